@@ -1,0 +1,77 @@
+/** Who may import whom. Each rule has a planted violation in `e2e/architecture.test.ts`. */
+const own = {
+  foyer: ["accounts", "purchase", "payment-sandbox", "service-kit", "contract", "domain", "api-client", "mail"],
+  portal: ["api-client", "contract", "domain", "ui"],
+  accounts: ["service-kit", "api-client", "mail", "contract", "domain"],
+  purchase: ["service-kit", "api-client", "mail", "contract", "domain"],
+  "payment-sandbox": [],
+  domain: [],
+  contract: ["domain"],
+  "api-client": ["contract", "domain"],
+  "service-kit": ["contract", "domain"],
+  mail: ["domain"],
+  ui: [],
+  testing: ["service-kit", "contract", "domain"],
+};
+const folder = (name) =>
+  ["foyer", "portal", "accounts", "purchase", "payment-sandbox"].includes(name) ? `apps/${name}` : `packages/${name}`;
+const TEST = "\\.(test|spec)\\.tsx?$|/testing/|/test/";
+
+export default {
+  forbidden: [
+    ...Object.entries(own).map(([name, allowed]) => ({
+      name: `${name}-imports`,
+      comment: `${name} may import ${allowed.join(", ") || "nothing of ours"}: move what it needs there.`,
+      severity: "error",
+      from: { path: `^${folder(name)}/`, pathNot: TEST },
+      to: {
+        path: "^(apps|packages|brand|e2e|bench)/",
+        pathNot: [name, ...allowed].map((other) => `^${folder(other)}/`),
+      },
+    })),
+    {
+      name: "domain-is-pure",
+      comment: "Rules take time, ids and data as arguments; input and output belong to the services.",
+      severity: "error",
+      from: { path: "^packages/domain/", pathNot: TEST },
+      to: { pathNot: "^packages/domain/" },
+    },
+    { name: "no-cycles", comment: "Split what both need into a third file.", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "features-apart",
+      comment: "Features of the portal meet in app/; what two of them need belongs to shared/.",
+      severity: "error",
+      from: { path: "^apps/portal/src/(?!app/|shared/)([^/]+)/" },
+      to: { path: "^apps/portal/src/(?!shared/)([^/]+)/", pathNot: "^apps/portal/src/$1/" },
+    },
+    {
+      name: "portal-shared-is-lowest",
+      comment: "shared/ knows no feature.",
+      severity: "error",
+      from: { path: "^apps/portal/src/shared/" },
+      to: { path: "^apps/portal/src/(?!shared/)" },
+    },
+    {
+      name: "only-the-gateway-knows-stripe",
+      comment: "Talk to the provider through apps/purchase/src/stripe/.",
+      severity: "error",
+      from: { path: "^(apps|packages)/", pathNot: ["^apps/purchase/src/stripe/", "^apps/payment-sandbox/.*\\.test\\.ts$", "^apps/payment-sandbox/conformance/"] },
+      to: { path: "node_modules/stripe/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "no-tests-in-production",
+      comment: "Production code must not need packages/testing or a test file.",
+      severity: "error",
+      from: { path: "^(apps|packages)/", pathNot: TEST },
+      to: { path: "^packages/testing/|\\.test\\.tsx?$" },
+    },
+  ],
+  options: {
+    parser: "swc",
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)dist/|\\.cache/" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"], extensions: [".ts", ".tsx", ".mjs", ".js"] },
+  },
+};

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["{apps,packages,bench,scripts}/**/*.test.{ts,tsx}", "e2e/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**", "e2e/journeys/**"],
+    globalSetup: ["packages/testing/src/global-setup.ts"],
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
