@@ -1,0 +1,75 @@
+/**
+ * Every expected failure of both services: its code and status on the wire, and the sentence a person reads.
+ *
+ * A name is what our code says (`refuse("seats.not_enough")`); `code` is what the wire says.
+ */
+export const refusals = {
+  "input.invalid": { code: 4000, status: 422, message: "Something in the request is not right." },
+  "input.malformed": { code: 4000, status: 400, message: "The request could not be read." },
+  "input.too_large": { code: 4000, status: 413, message: "The request is larger than 1 MiB." },
+  "method.not_allowed": { code: 4000, status: 405, message: "This address does not take that method." },
+  "session.required": { code: 1002, status: 401, message: "Your session has expired. Please sign in again." },
+  "session.wrong_credentials": { code: 1001, status: 401, message: "The account name or the password is wrong." },
+  "rate.limited": { code: 1003, status: 429, message: "Too many tries. Please wait a little and try again." },
+  "account.closed": { code: 1004, status: 403, message: "Your account has been closed. You’ll need to sign up for a new account." },
+  "session.second_factor_required": { code: 1005, status: 401, message: "Enter the code from your authenticator app." },
+  "session.already_rotated": { code: 1006, status: 409, message: "The session was refreshed a moment ago." },
+  "session.invalid_grant": { code: "invalid_grant", status: 401, message: "Please sign in again." },
+  "permission.denied": { code: 2001, status: 403, message: "You are not allowed to do this." },
+  "permission.proof_required": { code: 2002, status: 403, message: "Enter your password to confirm that it is you." },
+  "object.not_found": { code: 2004, status: 404, message: "Not found." },
+  "idempotency.in_progress": { code: 2009, status: 409, message: "The same request is still being worked on." },
+  "idempotency.other_body": { code: 2010, status: 422, message: "This idempotency key was used for a different request." },
+  "email.invalid": { code: 3019, status: 422, message: "This is not an e-mail address." },
+  "email.same": { code: 3020, status: 422, message: "This is already your e-mail address." },
+  "email.link_dead": { code: 3021, status: 410, message: "This link has been used or has expired." },
+  "email.in_use": { code: 11010, status: 422, message: "The requested email address is not available." },
+  "password.wrong": { code: 3022, status: 422, message: "The password is wrong." },
+  "password.weak": { code: 3023, status: 422, message: "Choose a password of 8 to 256 characters that is not a common one." },
+  "password.mismatch": { code: 3024, status: 422, message: "The new passwords differ." },
+  "account_name.taken": { code: 3025, status: 422, message: "This account name is taken." },
+  "account_name.not_allowed": { code: 3026, status: 422, message: "Sorry, but some of the characters in your username aren’t allowed." },
+  "email.unknown": { code: 3027, status: 422, message: "Sorry, no account exists with that address." },
+  "reset.link_dead": { code: 3028, status: 410, message: "This link has been used or has expired." },
+  "signup.wrong_key": { code: 11001, status: 422, message: "The confirm key is wrong." },
+  "mail.unavailable": { code: 11002, status: 503, message: "The mail service is not responding. Please try again later." },
+  "signup.expired": { code: 11003, status: 401, message: "The sign-up has expired. Please start over." },
+  "signup.key_expired": { code: 11003, status: 410, message: "The confirm key has expired. Please start over." },
+  "license_key.refused": { code: 10200, status: 422, message: "Unable to add this license key. Double-check its accuracy and try again." },
+  "license_key.other_account": { code: 10201, status: 422, message: "This license key is registered to another account." },
+  "license_key.not_eligible": { code: 10204, status: 422, message: "This license is not eligible for registration." },
+  "invitation.dead": {
+    code: 12001,
+    status: 410,
+    message: "The original seat invitation has been used. Ask your team manager for a new invitation.",
+  },
+  "seats.not_enough": { code: 12003, status: 409, message: "There are not enough free seats." },
+  "seats.already_held": { code: 12004, status: 409, message: "You already hold a seat of this license." },
+  "seats.unknown": { code: 12005, status: 422, message: "One of the seats does not exist any more." },
+  "seats.invalid_emails": { code: 12006, status: 422, message: "Some of the addresses are not e-mail addresses." },
+  "seats.would_not_fit": { code: 12007, status: 409, message: "The seats would not fit the number that renews." },
+  "license.ended": { code: 12008, status: 409, message: "The subscription of this license has ended." },
+  "upgrade.too_many": { code: 13001, status: 422, message: "Too many seats selected." },
+  "upgrade.not_exact": { code: 13002, status: 422, message: "Select exactly as many seats as there are upgrades." },
+  "upgrade.unknown_seat": { code: 13003, status: 422, message: "One of the seats does not belong to this license." },
+  "sync.failed": { code: 14001, status: 502, message: "The sync servers did not delete everything. Please try again." },
+  "account.gone": { code: 30003, status: 401, message: "Something went wrong while signing in." },
+  "payment.declined": { code: 20002, status: 402, message: "The card was declined." },
+  "payment.authentication_failed": { code: 20003, status: 402, message: "The bank could not confirm that it is you. Nothing was charged." },
+  "provider.unavailable": { code: 20004, status: 503, message: "The payment provider does not answer. It is safe to try again." },
+  "subscription.forbidden": { code: 20005, status: 409, message: "This change is not possible now." },
+  "quote.dead": { code: 20006, status: 409, message: "The amount shown no longer holds. Nothing was changed; please look again." },
+  "service.unavailable": { code: 5003, status: 503, message: "The service cannot answer now. Please try again in a moment." },
+  "internal": { code: 5000, status: 500, message: "Something went wrong on our side." },
+} as const satisfies Record<string, RefusalKind>;
+
+/** What the wire says of one kind of refusal. */
+export interface RefusalKind {
+  readonly code: number | string;
+  /** HTTP status. */
+  readonly status: number;
+  /** English sentence, fit for a person; a service may put a more exact one in its place. */
+  readonly message: string;
+}
+
+export type RefusalName = keyof typeof refusals;
