@@ -1,0 +1,56 @@
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import styles from "./button.module.css";
+import { classNames } from "./class-names.ts";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
+
+interface Look {
+  look?: ButtonLook;
+  small?: boolean;
+  /** As wide as its container. */
+  wide?: boolean;
+}
+
+/** The class of a button's look, for links that should look like one. */
+export function buttonClass({ look = "secondary", small = false, wide = false }: Look = {}): string {
+  return classNames(styles.button, styles[look], small && styles.small, wide && styles.wide);
+}
+
+interface ButtonProps extends Look, Omit<ComponentProps<"button">, "children"> {
+  /** At work: keeps its width and its focus, and does not fire again. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** A button. Is of type `button` unless told otherwise, so that it never sends a form by accident. */
+export function Button({ look, small, wide, busy = false, onClick, className, children, ...rest }: ButtonProps) {
+  function clicked(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) {
+      event.preventDefault();
+      return;
+    }
+    onClick?.(event);
+  }
+  const appearance: Look = {};
+  if (look) appearance.look = look;
+  if (small) appearance.small = small;
+  if (wide) appearance.wide = wide;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(buttonClass(appearance), busy && styles.busy, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest["aria-disabled"] || undefined}
+      onClick={clicked}
+    >
+      <span className={styles.label}>{children}</span>
+      {busy && (
+        <span className={styles.spinner}>
+          <Spinner />
+        </span>
+      )}
+    </button>
+  );
+}

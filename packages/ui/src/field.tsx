@@ -1,0 +1,133 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./field.module.css";
+
+/** What every field shows around its control. */
+interface FieldText {
+  label: string;
+  /** Help that stands below the control all the time. */
+  hint?: ReactNode;
+  /** What is wrong and what to do; tied to the control and announced. */
+  error?: string | null | undefined;
+}
+
+interface ControlNames {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+interface FieldProps extends FieldText {
+  children: (control: ControlNames) => ReactNode;
+}
+
+/** A label, a control, a hint and an error, tied together for screen readers. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
+      {hint && (
+        <div className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}
+
+function FieldError({ id, error }: { id: string; error: string | null | undefined }) {
+  if (!error) return null;
+  return (
+    <div className={styles.error} id={id} role="alert">
+      {error}
+    </div>
+  );
+}
+
+type TextFieldProps = FieldText & Omit<ComponentProps<"input">, "id">;
+
+/** A field of one line. */
+export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(names) => <input type="text" {...input} {...names} className={classNames(styles.control, className)} />}
+    </Field>
+  );
+}
+
+interface PasswordFieldProps extends Omit<TextFieldProps, "type"> {
+  /** The words of the button that shows what is typed, and of the one that hides it again. */
+  reveal: { shown: boolean; onToggle: () => void; show: string; hide: string };
+}
+
+/** A password; the button inside shows what is typed. */
+export function PasswordField({ label, hint, error, reveal, className, ...input }: PasswordFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(names) => (
+        <div className={styles.reveal}>
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...names}
+            type={reveal.shown ? "text" : "password"}
+            className={classNames(styles.control, className)}
+          />
+          <button type="button" className={styles.toggle} aria-pressed={reveal.shown} onClick={reveal.onToggle}>
+            {reveal.shown ? reveal.hide : reveal.show}
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type TextAreaProps = FieldText & Omit<ComponentProps<"textarea">, "id">;
+
+/** A field of several lines. */
+export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(names) => <textarea {...area} {...names} className={classNames(styles.control, styles.area, className)} />}
+    </Field>
+  );
+}
+
+interface CheckboxProps extends Omit<ComponentProps<"input">, "id" | "type"> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+}
+
+/** A box to tick; its label is part of the target. */
+export function Checkbox({ label, hint, error, className, ...input }: CheckboxProps) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={classNames(styles.check, className)}>
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        className={styles.box}
+        aria-describedby={describedBy || undefined}
+        aria-invalid={error ? true : undefined}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <div className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
+import { Button, type ButtonLook } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import styles from "./menu.module.css";
+import { useDismissal } from "./use-dismissal.ts";
+
+export interface MenuItem {
+  label: string;
+  onSelect: () => void;
+  /** Why it cannot be chosen now; the item stays in reach of the keyboard, so that the reason can be read. */
+  unavailable?: string | undefined;
+}
+
+interface MenuProps {
+  label: string;
+  items: readonly MenuItem[];
+  align?: "start" | "end";
+  look?: ButtonLook;
+  small?: boolean;
+  busy?: boolean;
+}
+
+/** A button that opens a list of actions: arrows, Home, End and first letters move, Escape closes and returns. */
+export function Menu({ label, items, align = "end", look = "secondary", small = false, busy = false }: MenuProps) {
+  const id = useId();
+  const container = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = useCallback((reason: "escape" | "outside") => {
+    setOpen(false);
+    if (reason === "escape") container.current?.querySelector("button")?.focus();
+  }, []);
+  useDismissal(open, container, close);
+
+  useEffect(() => {
+    if (open) itemsIn(list.current)[0]?.focus();
+  }, [open]);
+
+  function moved(event: KeyboardEvent<HTMLDivElement>) {
+    const all = itemsIn(list.current);
+    const next = all[targetOf(event.key, all, document.activeElement)];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  function chosen(item: MenuItem) {
+    if (item.unavailable) return;
+    close("escape");
+    item.onSelect();
+  }
+
+  return (
+    <div className={styles.menu} ref={container}>
+      <Button
+        look={look}
+        small={small}
+        busy={busy}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+        <span className={styles.chevron} aria-hidden="true" />
+      </Button>
+      {open && (
+        <div
+          id={id}
+          ref={list}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          className={classNames(styles.list, styles[align])}
+          onKeyDown={moved}
+        >
+          {items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={styles.item}
+              aria-disabled={item.unavailable ? true : undefined}
+              onClick={() => chosen(item)}
+            >
+              {item.label}
+              {item.unavailable && <span className={styles.reason}>{item.unavailable}</span>}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function itemsIn(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+}
+
+/** The index that the key leads to, or -1. */
+function targetOf(key: string, all: readonly HTMLElement[], now: Element | null): number {
+  const at = all.findIndex((item) => item === now);
+  if (key === "ArrowDown") return (at + 1) % all.length;
+  if (key === "ArrowUp") return (at - 1 + all.length) % all.length;
+  if (key === "Home") return 0;
+  if (key === "End") return all.length - 1;
+  if (key.length !== 1) return -1;
+  return all.findIndex((item) => item.textContent?.toLowerCase().startsWith(key.toLowerCase()));
+}
+
+interface DisclosureProps {
+  label: string;
+  /** What stands before the label, for eyes only. */
+  icon?: ReactNode;
+  align?: "start" | "end";
+  className?: string | undefined;
+  /** Drops the panel's own look where the content brings its own. */
+  bare?: boolean;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that shows and hides what belongs to it; Escape hides it and returns to the button. */
+export function Disclosure({ label, icon, align = "start", className, bare = false, children }: DisclosureProps) {
+  const id = useId();
+  const container = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = useCallback((reason: "escape" | "outside") => {
+    setOpen(false);
+    if (reason === "escape") container.current?.querySelector("button")?.focus();
+  }, []);
+  useDismissal(open, container, close);
+  return (
+    <div className={classNames(!bare && styles.menu)} ref={container}>
+      <Button look="quiet" className={className} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {icon}
+        {label}
+        {!icon && <span className={styles.chevron} aria-hidden="true" />}
+      </Button>
+      <div id={id} hidden={!open} className={classNames(!bare && styles.list, !bare && styles[align])}>
+        {open && children(() => setOpen(false))}
+      </div>
+    </div>
+  );
+}
+
+/** The class of an item in a disclosure's list of links. */
+export const disclosureItemClass = styles.item ?? "";

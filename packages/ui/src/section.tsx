@@ -1,0 +1,52 @@
+import { type ReactNode, type Ref, useId } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./section.module.css";
+
+interface SectionProps {
+  title: string;
+  /** The fragment that leads here. */
+  id?: string;
+  /** What can be done with the section as a whole, beside its heading. */
+  actions?: ReactNode;
+  /** Draws the eye here once. */
+  flash?: boolean;
+  onFlashEnd?: () => void;
+  ref?: Ref<HTMLElement>;
+  children: ReactNode;
+}
+
+/** A region of a page, named by its heading. */
+export function Section({ title, id, actions, flash = false, onFlashEnd, ref, children }: SectionProps) {
+  const headingId = useId();
+  return (
+    <section
+      ref={ref}
+      id={id}
+      aria-labelledby={headingId}
+      className={classNames(styles.section, flash && styles.flash)}
+      onAnimationEnd={(event) => {
+        if (event.target === event.currentTarget) onFlashEnd?.();
+      }}
+    >
+      <div className={styles.head}>
+        <h2 id={headingId}>{title}</h2>
+        {actions}
+      </div>
+      <div className={styles.body}>{children}</div>
+    </section>
+  );
+}
+
+/** Names and their values, one pair a line. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./table.module.css";
+
+/** A table; on a narrow screen each row becomes a block, its cells named by `Cell`'s label. */
+export function Table({ caption, head, children }: { caption: string; head: readonly string[]; children: ReactNode }) {
+  return (
+    <div className={styles.scroller}>
+      <table className={classNames(styles.table, styles.stacked)} aria-label={caption}>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProps extends ComponentProps<"td"> {
+  /** The column's name, which stands beside the value on a narrow screen. */
+  label: string;
+  amount?: boolean;
+}
+
+export function Cell({ label, amount = false, className, ...rest }: CellProps) {
+  return <td {...rest} data-label={label} className={classNames(amount && styles.amount, className)} />;
+}
