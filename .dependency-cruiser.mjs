@@ -36,7 +36,13 @@ export default {
       from: { path: "^packages/domain/", pathNot: TEST },
       to: { pathNot: "^packages/domain/" },
     },
-    { name: "no-cycles", comment: "Split what both need into a third file.", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-cycles",
+      comment: "Split what both need into a third file.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
     {
       name: "features-apart",
       comment: "Features of the portal meet in app/; what two of them need belongs to shared/.",
@@ -55,7 +61,14 @@ export default {
       name: "only-the-gateway-knows-stripe",
       comment: "Talk to the provider through apps/purchase/src/stripe/.",
       severity: "error",
-      from: { path: "^(apps|packages)/", pathNot: ["^apps/purchase/src/stripe/", "^apps/payment-sandbox/.*\\.test\\.ts$", "^apps/payment-sandbox/conformance/"] },
+      from: {
+        path: "^(apps|packages)/",
+        pathNot: [
+          "^apps/purchase/src/stripe/",
+          "^apps/payment-sandbox/.*\\.test\\.ts$",
+          "^apps/payment-sandbox/conformance/",
+        ],
+      },
       to: { path: "node_modules/stripe/", dependencyTypesNot: ["type-only"] },
     },
     {
@@ -72,6 +85,10 @@ export default {
     exclude: { path: "(^|/)dist/|\\.cache/" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"], extensions: [".ts", ".tsx", ".mjs", ".js"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+    },
   },
 };

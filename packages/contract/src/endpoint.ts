@@ -45,6 +45,8 @@ export interface Endpoint<
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
+  /** A POST that changes nothing: never stored for repeats, and open to who may only look. */
+  readonly isRead?: boolean;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

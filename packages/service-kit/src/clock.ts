@@ -1,0 +1,59 @@
+import type { Pool } from "pg";
+
+/** Tells the time. Everything that decides by time takes one, so that tests and the sandbox can move it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** A clock that stands still until it is told otherwise. */
+export function fixedClock(start: Date): Clock & { advance(seconds: number): void } {
+  let at = start.getTime();
+  return {
+    now: () => new Date(at),
+    advance: (seconds) => {
+      at += seconds * 1000;
+    },
+  };
+}
+
+export interface DatabaseClock extends Clock {
+  /** Asks the database once more; call after the offset was changed. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * The database's time plus the sandbox's offset, so that all instances agree whatever their own clocks say.
+ *
+ * Asks at once and then every `everyMs`; between two answers the machine's monotonic clock counts on.
+ *
+ * @param withOffset whether the sandbox's offset (`foyer.clock`) counts; false in production.
+ */
+export async function databaseClock(
+  pool: Pool,
+  withOffset: boolean,
+  everyMs = withOffset ? 1_000 : 30_000,
+): Promise<DatabaseClock> {
+  let base = Date.now();
+  let askedAt = performance.now();
+  const offset = withOffset ? "coalesce((select offset_seconds from foyer.clock), 0)" : "0";
+  const refresh = async (): Promise<void> => {
+    const before = performance.now();
+    const { rows } = await pool.query<{ at: string }>(
+      `select (extract(epoch from clock_timestamp()) + ${offset}) * 1000 as at`,
+    );
+    const row = rows[0];
+    if (!row) return;
+    askedAt = (before + performance.now()) / 2;
+    base = Number(row.at);
+  };
+  await refresh();
+  // A failed question leaves the last answer in force: the clock goes on by the machine's own until the database is back.
+  const timer = setInterval(() => void refresh().catch(() => undefined), everyMs);
+  timer.unref();
+  return {
+    now: () => new Date(base + (performance.now() - askedAt)),
+    refresh,
+    stop: () => clearInterval(timer),
+  };
+}

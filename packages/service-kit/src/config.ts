@@ -1,0 +1,179 @@
+import path from "node:path";
+import { z } from "zod";
+
+/** Every setting of the product, read from the environment once at start. `docs/configuration.md` describes each. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly production: boolean;
+  /** Absolute. Holds the embedded database, the generated secrets and the sandboxes' state. */
+  readonly dataDir: string;
+  /** A PostgreSQL of the operator's own; null means the embedded one in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** Where people reach the portal: every mailed link begins with it. No slash at its end. */
+  readonly publicOrigin: string;
+  /** Origins of portals served elsewhere, which may call the services. */
+  readonly portalOrigins: readonly string[];
+  /** Where the services reach each other; null means this process. */
+  readonly accountsUrl: string | null;
+  readonly purchaseUrl: string | null;
+  /** Shared by the services and never given to anybody else; null means one is made and kept in `dataDir`. */
+  readonly serviceCredential: string | null;
+  /** Proxies whose `X-Forwarded-For` is believed: addresses or networks. */
+  readonly trustedProxies: readonly string[];
+  readonly rateLimits: boolean;
+  readonly demo: boolean;
+  readonly brandFile: string | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly stripe: {
+    readonly apiKey: string | null;
+    readonly publishableKey: string | null;
+    readonly webhookSecret: string | null;
+  };
+  readonly sandbox: { readonly payments: boolean; readonly mail: boolean; readonly clock: boolean };
+  /** `https://…` of a WebDAV server with the synced data, or null for a folder in `dataDir`. */
+  readonly syncUrl: string | null;
+  readonly syncCredentials: { readonly username: string; readonly password: string } | null;
+  readonly uniformAnswers: boolean;
+  readonly errorReceiver: string | null;
+  readonly logLevel: string;
+  readonly revision: string;
+}
+
+const flag = z.enum(["0", "1", "true", "false", "on", "off"], "must be on or off");
+const isOn = (value: string | undefined, otherwise: boolean): boolean =>
+  value === undefined ? otherwise : ["1", "true", "on"].includes(value);
+
+const origin = z.url({ protocol: /^https?$/, error: "must be an address such as https://account.example.com" });
+const list = (value: string | undefined): string[] =>
+  (value ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
+const environment = z.object({
+  PORT: z.coerce.number("must be a port from 0 to 65535").int().min(0).max(65_535).default(4400),
+  HOST: z.string().default("127.0.0.1"),
+  NODE_ENV: z.string().default("development"),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgres://user:password@host/database" })
+    .optional(),
+  PUBLIC_ORIGIN: origin.optional(),
+  PORTAL_ORIGINS: z.string().optional(),
+  ACCOUNTS_URL: origin.optional(),
+  PURCHASE_URL: origin.optional(),
+  SERVICE_CREDENTIAL: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .regex(/^[\w.~+/-]+=*$/, "may hold letters, digits and - . _ ~ + / only")
+    .optional(),
+  TRUSTED_PROXIES: z.string().optional(),
+  RATE_LIMITS: flag.optional(),
+  DEMO: flag.optional(),
+  BRAND_FILE: z.string().optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an address such as smtp://user:password@mail.example.com:587" })
+    .optional(),
+  MAIL_FROM: z.string().optional(),
+  STRIPE_API_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, "must be a secret key (sk_… or rk_…)")
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, "must be a publishable key (pk_…)")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(8, "must have at least 8 characters").optional(),
+  PAYMENT_SANDBOX: flag.optional(),
+  MAIL_SANDBOX: flag.optional(),
+  SYNC_URL: origin.optional(),
+  SYNC_USERNAME: z.string().optional(),
+  SYNC_PASSWORD: z.string().optional(),
+  UNIFORM_ANSWERS: flag.optional(),
+  ERROR_RECEIVER: origin.optional(),
+  LOG_LEVEL: z
+    .enum(
+      ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+      "must be trace, debug, info, warn, error, fatal or silent",
+    )
+    .default("info"),
+  REVISION: z.string().default("development"),
+});
+
+type Environment = z.infer<typeof environment>;
+
+/** What single settings cannot tell: one sentence for each contradiction. */
+function contradictions(env: Environment): string[] {
+  const production = env.NODE_ENV === "production";
+  const faults: string[] = [];
+  if (env.STRIPE_API_KEY && isOn(env.PAYMENT_SANDBOX, false))
+    faults.push("PAYMENT_SANDBOX: cannot be on together with STRIPE_API_KEY; remove one of them");
+  if (env.STRIPE_API_KEY && !env.STRIPE_PUBLISHABLE_KEY)
+    faults.push("STRIPE_PUBLISHABLE_KEY: is missing; it belongs to STRIPE_API_KEY");
+  if (env.STRIPE_API_KEY && !env.STRIPE_WEBHOOK_SECRET)
+    faults.push("STRIPE_WEBHOOK_SECRET: is missing; without it nobody could tell the provider's news from forged ones");
+  if (env.SMTP_URL && isOn(env.MAIL_SANDBOX, false))
+    faults.push("MAIL_SANDBOX: cannot be on together with SMTP_URL; remove one of them");
+  if (env.SMTP_URL && !env.MAIL_FROM) faults.push("MAIL_FROM: is missing; it is the sender's address of every mail");
+  if (!production) return faults;
+  if (!env.STRIPE_API_KEY && !isOn(env.PAYMENT_SANDBOX, false))
+    faults.push("STRIPE_API_KEY: is missing; production needs it (or PAYMENT_SANDBOX=on, which charges nobody)");
+  if (!env.SMTP_URL && !isOn(env.MAIL_SANDBOX, false))
+    faults.push("SMTP_URL: is missing; production needs it (or MAIL_SANDBOX=on, which sends nothing)");
+  if (!env.PUBLIC_ORIGIN) faults.push("PUBLIC_ORIGIN: is missing; mailed links begin with it");
+  if (env.DATABASE_URL && !env.SERVICE_CREDENTIAL)
+    faults.push("SERVICE_CREDENTIAL: is missing; the instances share it");
+  return faults;
+}
+
+const orNull = <T>(value: T | undefined): T | null => value ?? null;
+
+function build(env: Environment): Config {
+  const payments = !env.STRIPE_API_KEY;
+  const mail = !env.SMTP_URL;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    production: env.NODE_ENV === "production",
+    dataDir: path.resolve(env.DATA_DIR),
+    databaseUrl: orNull(env.DATABASE_URL),
+    publicOrigin: (env.PUBLIC_ORIGIN ?? `http://127.0.0.1:${env.PORT}`).replace(/\/$/, ""),
+    portalOrigins: list(env.PORTAL_ORIGINS),
+    accountsUrl: orNull(env.ACCOUNTS_URL),
+    purchaseUrl: orNull(env.PURCHASE_URL),
+    serviceCredential: orNull(env.SERVICE_CREDENTIAL),
+    trustedProxies: list(env.TRUSTED_PROXIES),
+    // Only a system that can harm nobody may run without limits.
+    rateLimits: !(payments && mail) || isOn(env.RATE_LIMITS, true),
+    demo: isOn(env.DEMO, env.NODE_ENV !== "production"),
+    brandFile: orNull(env.BRAND_FILE),
+    smtpUrl: orNull(env.SMTP_URL),
+    mailFrom: orNull(env.MAIL_FROM),
+    stripe: {
+      apiKey: orNull(env.STRIPE_API_KEY),
+      publishableKey: orNull(env.STRIPE_PUBLISHABLE_KEY),
+      webhookSecret: orNull(env.STRIPE_WEBHOOK_SECRET),
+    },
+    sandbox: { payments, mail, clock: payments },
+    syncUrl: orNull(env.SYNC_URL),
+    syncCredentials: env.SYNC_USERNAME ? { username: env.SYNC_USERNAME, password: env.SYNC_PASSWORD ?? "" } : null,
+    uniformAnswers: isOn(env.UNIFORM_ANSWERS, false),
+    errorReceiver: orNull(env.ERROR_RECEIVER),
+    logLevel: env.LOG_LEVEL,
+    revision: env.REVISION,
+  };
+}
+
+/** Settings, or one line for each fault: `NAME: what is wrong and what would be right`. */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+): { config: Config } | { faults: string[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success)
+    return { faults: parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) };
+  const faults = contradictions(parsed.data);
+  return faults.length > 0 ? { faults } : { config: build(parsed.data) };
+}

@@ -1,0 +1,93 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+
+/** A service's own view of the database: its role, its schema, its pool. */
+export interface Database<Schema> {
+  readonly kysely: Kysely<Schema>;
+  readonly pool: pg.Pool;
+  readonly schema: string;
+  close(): Promise<void>;
+}
+
+export type Queryable<Schema> = Kysely<Schema> | Transaction<Schema>;
+
+export interface DatabaseOptions {
+  /** `postgres://…`; a socket folder may stand in `?host=`. */
+  readonly url: string;
+  /** Role to act as; null acts as the owner who connects. */
+  readonly role: string | null;
+  readonly schema: string;
+  /** Connections at the most. */
+  readonly max?: number;
+}
+
+const INT8 = 20;
+
+/** Money and counts are far below 2^53: int8 is a number here, and anything larger is a bug that must not pass silently. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a safe integer`);
+  return value;
+}
+
+/**
+ * A pool that acts as `role` with `schema` as its search path.
+ *
+ * A statement may run 10 s, wait 5 s for a lock, and a forgotten transaction ends after 10 s; a connection is waited for 2 s.
+ */
+export function openPool({ url, role, schema, max = 10 }: DatabaseOptions): pg.Pool {
+  const settings = [
+    ...(role ? [`-c role=${role}`] : []),
+    `-c search_path=${schema},public`,
+    "-c timezone=UTC",
+    ...(role
+      ? ["-c statement_timeout=10000", "-c lock_timeout=5000", "-c idle_in_transaction_session_timeout=10000"]
+      : []),
+    // Its queries touch few rows by index; a parallel plan costs more than it gives.
+    "-c max_parallel_workers_per_gather=0",
+  ];
+  const pool = new pg.Pool({
+    connectionString: url,
+    options: settings.join(" "),
+    max,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    types: {
+      getTypeParser: (oid, format) => (oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format)) as never,
+    },
+  });
+  // Without a listener, a connection that the server closes while idle would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema> {
+  const pool = openPool(options);
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { kysely, pool, schema: options.schema, close: () => kysely.destroy() };
+}
+
+const SERIALIZATION_FAILURE = "40001";
+const DEADLOCK = "40P01";
+
+/** The SQLSTATE of a database error, or null. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+}
+
+/** Runs `work` in one transaction; where the database asks to try again (40001, 40P01), up to three times more. */
+export async function inTransaction<Schema, T>(
+  db: Kysely<Schema>,
+  work: (tx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const state = sqlState(error);
+      if (attempt >= 3 || (state !== SERIALIZATION_FAILURE && state !== DEADLOCK)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { type RefusalName, refusals } from "@foyer/contract/refusals";
+
+/** One entry of `errors` in the envelope. */
+export interface RefusalDetail {
+  readonly code: number | string;
+  readonly message: string;
+  readonly field?: string;
+  readonly decline_code?: string;
+}
+
+export interface RefusalOptions {
+  /** A sentence for a person, more exact than the refusal's own. */
+  readonly message?: string;
+  /** The request's field that is at fault. */
+  readonly field?: string;
+  /** Several entries in place of the one made from name, message and field. */
+  readonly details?: readonly RefusalDetail[];
+  /** Further keys of the envelope, such as `invalid_emails`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds?: number;
+}
+
+/** An expected failure: the caller learns what is wrong and what would be right. Anything else that is thrown is a fault (500). */
+export class Refusal extends Error {
+  readonly refusal: RefusalName;
+  readonly status: number;
+  readonly details: readonly RefusalDetail[];
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(refusal: RefusalName, options: RefusalOptions = {}) {
+    const kind = refusals[refusal];
+    const message = options.message ?? kind.message;
+    super(message);
+    this.name = "Refusal";
+    this.refusal = refusal;
+    this.status = kind.status;
+    this.details = options.details ?? [
+      { code: kind.code, message, ...(options.field ? { field: options.field } : {}) },
+    ];
+    this.extra = options.extra ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Ends the request with that refusal. */
+export function refuse(refusal: RefusalName, options?: RefusalOptions): never {
+  throw new Refusal(refusal, options);
+}
+
+/** The body of a failure: contract, section 1. */
+export interface ErrorEnvelope {
+  readonly status: "error";
+  readonly code: number | string;
+  readonly message: string;
+  readonly errors: readonly RefusalDetail[];
+}
+
+export function errorEnvelope(refusal: Refusal): ErrorEnvelope {
+  const first = refusal.details[0] ?? { code: refusals[refusal.refusal].code, message: refusal.message };
+  return { ...refusal.extra, status: "error", code: first.code, message: first.message, errors: refusal.details };
+}

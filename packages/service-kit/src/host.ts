@@ -1,0 +1,87 @@
+import fastify, { type FastifyInstance } from "fastify";
+import { errorEnvelope, Refusal } from "./errors.ts";
+import { asRefusal, requestId } from "./http.ts";
+import type { Logger } from "./log.ts";
+
+/** What the host says of itself to a load balancer. */
+export interface Readiness {
+  /** Null when requests can be served; otherwise why not, for the log and the operator. */
+  check(): Promise<string | null>;
+}
+
+export interface HostOptions {
+  readonly log: Logger;
+  readonly trustedProxies: readonly string[];
+  readonly readiness: Readiness;
+}
+
+const BODY_LIMIT = 1_048_576;
+
+/** Every answer carries these; an HTML answer adds its own content policy. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin-allow-popups",
+  "cross-origin-resource-policy": "same-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+};
+
+function addHeaders(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.headers(securityHeaders).header("x-request-id", request.id);
+    if (request.url.startsWith("/api/")) void reply.header("cache-control", "no-store");
+  });
+}
+
+function addLog(app: FastifyInstance, log: Logger): void {
+  app.addHook("onResponse", async (request, reply) => {
+    // The path alone: what stands behind the question mark may be a secret of somebody's mail.
+    const path = request.url.split("?")[0];
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ip: request.ip,
+      },
+      "request",
+    );
+  });
+}
+
+/** An HTTP server with limits, request ids, security headers, `/healthz` and `/readyz`, to which services are added. */
+export function createHost({ log, trustedProxies, readiness }: HostOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    genReqId: (request) => requestId(request.headers["x-request-id"]),
+    requestTimeout: 30_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: "idle",
+    // A path that cannot be decoded is an address that does not exist.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(securityHeaders).header("x-request-id", request.id);
+      const refusal =
+        "statusCode" in error && error.statusCode === 400 ? new Refusal("object.not_found") : asRefusal(error);
+      void reply.code(refusal.status as never).send(errorEnvelope(refusal) as never);
+    },
+  });
+  addHeaders(app);
+  addLog(app, log);
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500) log.error({ err: error, requestId: request.id }, "request failed");
+    return reply.status(refusal.status).send(errorEnvelope(refusal));
+  });
+  app.get("/healthz", { logLevel: "silent" }, async () => ({ status: "alive" }));
+  app.get("/readyz", { logLevel: "silent" }, async (_request, reply) => {
+    const problem = await readiness.check();
+    if (problem === null) return { status: "ready" };
+    return reply.status(503).send({ status: "not ready", reason: problem });
+  });
+  return app;
+}

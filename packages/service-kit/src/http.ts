@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import type { Access, Endpoint } from "@foyer/contract/endpoint";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { Call, Caller, Person, Route, SigningUp, StaffRight } from "./call.ts";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./db.ts";
+import { errorEnvelope, Refusal, refuse } from "./errors.ts";
+import { answerOnce, type StoredAnswer } from "./idempotency.ts";
+import type { Logger } from "./log.ts";
+import { type BodyRecord, checked, coerceForm, parseBody } from "./request-body.ts";
+
+export { type Call, type Caller, type Person, route, type Route } from "./call.ts";
+
+export interface ServiceOptions {
+  readonly name: "accounts" | "purchase";
+  readonly routes: readonly Route[];
+  /** Whom a bearer token stands for now; null when unknown, expired or revoked. */
+  authenticate(token: string): Promise<Person | SigningUp | null>;
+  /** Whether that person manages that licence. */
+  mayManage?(person: Person, licenseId: string): Promise<boolean>;
+  /** What other services show to be let in. */
+  readonly serviceCredential: string;
+  readonly database: Pick<Database<never>, "kysely">;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Origins of portals that are served elsewhere: `https://account.example.com`. */
+  readonly portalOrigins: readonly string[];
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer +([\w.~+/-]{1,512}=*)$/i.exec(request.headers.authorization ?? "");
+  return match?.[1] ?? null;
+}
+
+async function identify(options: ServiceOptions, access: Access, token: string | null): Promise<Caller> {
+  if (access === "open" || access === "provider") return { kind: "anonymous" };
+  if (!token) refuse("session.required");
+  if (access === "service") {
+    if (token !== options.serviceCredential) refuse("object.not_found");
+    return { kind: "service" };
+  }
+  const caller = await options.authenticate(token);
+  if (access === "signup") {
+    if (caller?.kind !== "signup") refuse("signup.expired");
+    return caller;
+  }
+  if (caller?.kind !== "person") refuse("session.required");
+  return caller;
+}
+
+/** Refuses, as if the thing did not exist, who may not reach it. */
+async function guard(options: ServiceOptions, endpoint: Endpoint, caller: Caller, params: unknown): Promise<void> {
+  if (caller.kind !== "person") return;
+  const { id } = params as { id?: string };
+  const { access } = endpoint;
+  if (access === "customer" && !(id && caller.customerIds.includes(id))) refuse("object.not_found");
+  if (access === "manager" && !(id && (await options.mayManage?.(caller, id)))) refuse("object.not_found");
+  if (access.startsWith("staff:")) {
+    const right = access.slice("staff:".length) as StaffRight;
+    if (!caller.isStaff || !caller.staffRights.includes(right)) refuse("object.not_found");
+  }
+  if (caller.viewOnly && !isRead(endpoint))
+    refuse("permission.denied", { message: "Viewing as this person changes nothing." });
+}
+
+const isRead = (endpoint: Endpoint): boolean => endpoint.method === "GET" || endpoint.isRead === true;
+
+function callerKey(caller: Caller, ip: string): string {
+  switch (caller.kind) {
+    case "person":
+      return `person:${caller.id}`;
+    case "signup":
+      return `signup:${caller.signupId}`;
+    case "service":
+      return "service";
+    case "anonymous":
+      return `address:${ip}`;
+  }
+}
+
+/** The routes of one method and path, which the body tells apart. */
+function chooseRoute(routes: readonly Route[], fields: BodyRecord): Route {
+  const fitting = routes.find(({ endpoint }) => !endpoint.when || endpoint.when(fields)) ?? routes.at(-1);
+  if (!fitting) refuse("object.not_found");
+  return fitting;
+}
+
+async function work(
+  options: ServiceOptions,
+  routes: readonly Route[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const raw = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
+  const webhook = routes[0]?.endpoint.access === "provider";
+  const { fields, isForm } = webhook ? { fields: {}, isForm: false } : parseBody(raw, request.headers["content-type"]);
+  const { endpoint, handler } = chooseRoute(routes, fields);
+  const caller = await identify(options, endpoint.access, bearerOf(request));
+  const params: unknown = checked(endpoint.params, request.params, "path");
+  await guard(options, endpoint, caller, params);
+  const call = {
+    params,
+    query: checked(endpoint.query, coerceForm(endpoint.query, request.query as BodyRecord), "query"),
+    body: checked(endpoint.body, isForm ? coerceForm(endpoint.body, fields) : fields, "body"),
+    caller,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: (request.headers["user-agent"] ?? "").slice(0, 256),
+    rawBody: raw,
+    headers: request.headers,
+    log: options.log.child({ requestId: request.id, call: endpoint.name }),
+  } as Call<Endpoint>;
+  const answer = async (): Promise<unknown> => endpoint.reply.parse(await handler(call));
+  const key = request.headers["idempotency-key"];
+  if (typeof key !== "string" || isRead(endpoint) || webhook) return answer();
+  if (key.length === 0 || key.length > 255)
+    refuse("input.invalid", { field: "Idempotency-Key", message: "An Idempotency-Key has 1 to 255 characters." });
+  const identity = {
+    caller: callerKey(caller, request.ip),
+    key,
+    request: `${request.method} ${request.url} ${JSON.stringify(fields)}`,
+  };
+  const given = await answerOnce(options.database, options.clock, identity, () => settled(answer));
+  if (given.replayed) void reply.header("idempotent-replayed", "true");
+  void reply.status(given.status);
+  return given.body;
+}
+
+/** Refusals are answers too: a repeat gets the same one. */
+async function settled(answer: () => Promise<unknown>): Promise<StoredAnswer> {
+  try {
+    return { status: 200, body: await answer() };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { status: error.status, body: errorEnvelope(error) };
+  }
+}
+
+function sendError(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
+  return reply.status(refusal.status).send(errorEnvelope(refusal));
+}
+
+/** The database is away or overloaded: the caller may try again, and nothing was done. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  if (/^(08|57P0|53)/.test(code) || ["55P03", "57014"].includes(code)) return true;
+  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}
+
+/** What the wire says of anything that was thrown. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
+  if (status === 413) return new Refusal("input.too_large");
+  if (typeof status === "number" && status >= 400 && status < 500) return new Refusal("input.malformed");
+  if (isOutage(error)) return new Refusal("service.unavailable", { retryAfterSeconds: 2 });
+  return new Refusal("internal");
+}
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\/$/, "").replaceAll(/:[a-z]\w*/gi, "[^/]+")}/?$`);
+}
+
+function allowCors(app: FastifyInstance, origins: readonly string[]): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const { origin } = request.headers;
+    if (!origin || !origins.includes(origin)) return;
+    void reply.header("access-control-allow-origin", origin).header("vary", "origin");
+    void reply.header("access-control-expose-headers", "x-request-id, retry-after, idempotent-replayed");
+    if (request.method !== "OPTIONS") return;
+    await reply
+      .header("access-control-allow-methods", "GET, POST, DELETE")
+      .header("access-control-allow-headers", "authorization, content-type, idempotency-key, x-request-id")
+      .header("access-control-max-age", "600")
+      .status(204)
+      .send();
+  });
+}
+
+/** The prefix that both services' paths have in common with nobody else. */
+const PREFIX = { accounts: "/api/1.1", purchase: "/api/v2" } as const;
+
+/** One service's part of the contract, to be registered on a host made by `createHost`. */
+export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
+  return async (app) => {
+    const prefix = PREFIX[options.name];
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    allowCors(app, options.portalOrigins);
+    app.setErrorHandler((error, request, reply) => {
+      const refusal = asRefusal(error);
+      if (refusal.status >= 500)
+        options.log.error({ err: error, requestId: request.id, url: request.url }, "request failed");
+      return sendError(reply, refusal);
+    });
+    const groups = Map.groupBy(options.routes, ({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    for (const routes of groups.values()) {
+      const [first] = routes;
+      if (!first) continue;
+      const { method, path } = first.endpoint;
+      app.route({
+        method,
+        url: path,
+        handler: async (request, reply) => reply.send(await work(options, routes, request, reply)),
+      });
+    }
+    const known = [...groups.values()].map(([first]) => ({
+      pattern: pathPattern(first?.endpoint.path ?? ""),
+      method: first?.endpoint.method ?? "GET",
+    }));
+    app.all(`${prefix}/*`, async (request, reply) => {
+      const path = request.url.split("?")[0] ?? "";
+      const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+      if (methods.length === 0) return sendError(reply, new Refusal("object.not_found"));
+      void reply.header("allow", [...new Set(methods)].join(", "));
+      return sendError(reply, new Refusal("method.not_allowed"));
+    });
+  };
+}
+
+/** A request id that came from a caller of ours, or a new one. */
+export function requestId(given: string | string[] | undefined): string {
+  return typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,107 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./db.ts";
+import { refuse } from "./errors.ts";
+
+/** What was answered: kept so that a repeat gets the same. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface IdempotentRequest {
+  /** Who asks: keys of different callers never meet. */
+  readonly caller: string;
+  readonly key: string;
+  /** Method, path and body. */
+  readonly request: string;
+}
+
+const KEPT_SECONDS = 24 * 3_600;
+const WORK_SECONDS = 60;
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** An answer may hold tokens: it is sealed with the request's own key, of which we keep only a hash. */
+function sealingKey(request: IdempotentRequest): Buffer {
+  return Buffer.from(hkdfSync("sha256", request.key, request.caller, "foyer idempotent answer", 32));
+}
+
+function seal(request: IdempotentRequest, answer: StoredAnswer): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(request), nonce);
+  return Buffer.concat([nonce, cipher.update(JSON.stringify(answer)), cipher.final(), cipher.getAuthTag()]);
+}
+
+function open(request: IdempotentRequest, sealed: Buffer): StoredAnswer {
+  const decipher = createDecipheriv("aes-256-gcm", sealingKey(request), sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(-16));
+  const text = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+  return JSON.parse(text.toString()) as StoredAnswer;
+}
+
+/** An answer that says nothing lasting about the request: the next try is worked on anew. */
+const isPassing = (status: number): boolean => status >= 500 || status === 429;
+
+/**
+ * Runs `work` once for each caller and key within 24 h; a repeat gets the first answer.
+ *
+ * The same key with another request refuses `idempotency.other_body`; while the first is at work, `idempotency.in_progress`.
+ * A process that died at work frees the key after 60 s.
+ */
+export async function answerOnce(
+  database: Pick<Database<never>, "kysely">,
+  clock: Clock,
+  request: IdempotentRequest,
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer & { replayed: boolean }> {
+  const { kysely } = database;
+  const keyHash = sha256(request.key);
+  const requestHash = sha256(request.request);
+  const now = clock.now();
+  const lockedUntil = new Date(now.getTime() + WORK_SECONDS * 1_000);
+  const expired = new Date(now.getTime() - KEPT_SECONDS * 1_000);
+  const claimed = await sql`
+    insert into idempotency_keys as held (caller, key_hash, request_hash, started_at, locked_until)
+    values (${request.caller}, ${keyHash}, ${requestHash}, ${now}, ${lockedUntil})
+    on conflict (caller, key_hash) do update
+      set request_hash = excluded.request_hash, started_at = excluded.started_at,
+          locked_until = excluded.locked_until, answer = null
+      where held.started_at <= ${expired}
+         or (held.answer is null and held.locked_until <= ${now} and held.request_hash = excluded.request_hash)
+    returning 1`.execute(kysely);
+  if (claimed.rows.length === 0)
+    return { ...(await earlierAnswer(database, request, keyHash, requestHash)), replayed: true };
+  const forget = (): Promise<unknown> =>
+    sql`delete from idempotency_keys where caller = ${request.caller} and key_hash = ${keyHash}`.execute(kysely);
+  let answer: StoredAnswer;
+  try {
+    answer = await work();
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+  if (isPassing(answer.status)) await forget();
+  else {
+    await sql`update idempotency_keys set answer = ${seal(request, answer)}
+      where caller = ${request.caller} and key_hash = ${keyHash}`.execute(kysely);
+  }
+  return { ...answer, replayed: false };
+}
+
+async function earlierAnswer(
+  { kysely }: Pick<Database<never>, "kysely">,
+  request: IdempotentRequest,
+  keyHash: Buffer,
+  requestHash: Buffer,
+): Promise<StoredAnswer> {
+  const { rows } = await sql<{ request_hash: Buffer; answer: Buffer | null }>`
+    select request_hash, answer from idempotency_keys
+    where caller = ${request.caller} and key_hash = ${keyHash}`.execute(kysely);
+  const held = rows[0];
+  if (!held) refuse("idempotency.in_progress", { retryAfterSeconds: 1 });
+  if (!held.request_hash.equals(requestHash)) refuse("idempotency.other_body");
+  if (!held.answer) refuse("idempotency.in_progress", { retryAfterSeconds: 1 });
+  return open(request, held.answer);
+}

@@ -1,0 +1,93 @@
+import { connect } from "node:net";
+import { createTransport } from "nodemailer";
+import type { Pool } from "pg";
+import type { Clock } from "./clock.ts";
+
+export interface MailMessage {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Hands messages to a mail server. Called from jobs, never from a request. */
+export interface Mailer {
+  /**
+   * Done when the server has taken the message.
+   *
+   * @throws MailRefused where it never will, any other error where a later try may succeed.
+   */
+  send(message: MailMessage): Promise<void>;
+  /** Whether a mail server can be reached now; answers within a second. */
+  probe(): Promise<boolean>;
+  /** Whether a server may refuse an address for good, so that waiting for its word makes sense. */
+  readonly mayRefuse: boolean;
+  close(): void;
+}
+
+/** The server refused the message for good (a reply of 5xx). */
+export class MailRefused extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "MailRefused";
+  }
+}
+
+const PROBE_MS = 1_000;
+
+/** Whether somebody at that port takes the connection or, with `greets`, says so as a mail server does. */
+function reachable(host: string, port: number, greets: boolean): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const settle = (answer: boolean): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(PROBE_MS, () => settle(false));
+    socket.once("error", () => settle(false));
+    if (greets) socket.once("data", (greeting) => settle(greeting.toString().startsWith("2")));
+    else socket.once("connect", () => settle(true));
+  });
+}
+
+/** A real mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const { hostname, port, protocol } = new URL(url);
+  const transport = createTransport(
+    { url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    { from },
+  );
+  return {
+    mayRefuse: true,
+    send: async (message) => {
+      try {
+        await transport.sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true });
+      } catch (error) {
+        const status = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
+        if (status >= 500) throw new MailRefused("The mail server refused the message for good.", { cause: error });
+        throw error;
+      }
+    },
+    // With TLS from the first byte nobody greets before the handshake: there the connection alone has to do.
+    probe: () =>
+      protocol === "smtps:"
+        ? reachable(hostname, Number(port || 465), false)
+        : reachable(hostname, Number(port || 25), true),
+    close: () => transport.close(),
+  };
+}
+
+/** Keeps messages in `foyer.sandbox_mails`, for people and tests to read at `/sandbox/mail`. */
+export function sandboxMailer(pool: Pool, clock: Clock): Mailer {
+  return {
+    mayRefuse: false,
+    send: async ({ to, subject, text, html }) => {
+      await pool.query(
+        "insert into foyer.sandbox_mails (recipient, subject, text, html, created_at) values ($1, $2, $3, $4, $5)",
+        [to, subject, text, html, clock.now()],
+      );
+    },
+    probe: async () => true,
+    close: () => undefined,
+  };
+}

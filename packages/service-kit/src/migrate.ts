@@ -1,0 +1,117 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { runMigrations as migrateJobs } from "graphile-worker";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
+import type pg from "pg";
+import { openPool, sqlState } from "./db.ts";
+
+/** A schema, the role that uses it, and the folders of SQL files that make it, run in the order of their names. */
+export interface SchemaMigrations {
+  readonly schema: string;
+  readonly role: string;
+  /** Folder of `NNNN-what.sql` files. */
+  readonly folder: URL;
+  /** Whether the service has jobs and takes requests: adds `<schema>_jobs` and the kit's own tables. */
+  readonly isService: boolean;
+}
+
+const kitFolder = new URL("./migrations/", import.meta.url);
+
+async function readFolder(folder: URL, prefix: string): Promise<[string, Migration][]> {
+  const files = (await fs.readdir(fileURLToPath(folder))).filter((file) => file.endsWith(".sql")).toSorted();
+  return Promise.all(
+    files.map(async (file): Promise<[string, Migration]> => {
+      const text = await fs.readFile(new URL(file, folder), "utf8");
+      return [
+        prefix + path.basename(file, ".sql"),
+        {
+          up: (db) =>
+            sql
+              .raw(text)
+              .execute(db)
+              .then(() => undefined),
+        },
+      ];
+    }),
+  );
+}
+
+function provider({ folder, isService }: SchemaMigrations): MigrationProvider {
+  return {
+    // The kit's come first by name ("0000-kit-…"), so that a service may build on them.
+    getMigrations: async () =>
+      Object.fromEntries([
+        ...(isService ? await readFolder(kitFolder, "0000-kit-") : []),
+        ...(await readFolder(folder, "")),
+      ]),
+  };
+}
+
+/** Roles belong to the whole server, so that another database's migration may make the same one at the same moment. */
+async function ensureRole(owner: pg.Pool, role: string): Promise<void> {
+  const { rowCount } = await owner.query("select 1 from pg_roles where rolname = $1", [role]);
+  if (!rowCount) {
+    await owner.query(`create role ${role} nologin`).catch((error: unknown) => {
+      if (sqlState(error) !== "42710" && sqlState(error) !== "23505") throw error;
+    });
+  }
+  // Who connects must be able to become the role, superuser or not.
+  await owner.query(`grant ${role} to current_user`).catch((error: unknown) => {
+    if (sqlState(error) !== "XX000" && sqlState(error) !== "0LP01") throw error;
+  });
+}
+
+async function grantSchema(owner: pg.Pool, schema: string, role: string): Promise<void> {
+  await owner.query(`
+    create schema if not exists ${schema};
+    grant usage on schema ${schema} to ${role};
+    alter default privileges in schema ${schema} grant select, insert, update, delete on tables to ${role};
+    alter default privileges in schema ${schema} grant usage, select on sequences to ${role};
+    alter default privileges in schema ${schema} grant execute on functions to ${role};
+  `);
+}
+
+async function migrateSchema(url: string, migrations: SchemaMigrations): Promise<void> {
+  const pool = openPool({ url, role: null, schema: migrations.schema, max: 2 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const migrator = new Migrator({ db, provider: provider(migrations), migrationTableSchema: migrations.schema });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error) {
+      const failed = results?.find((result) => result.status === "Error");
+      throw new Error(`Migration ${migrations.schema}/${failed?.migrationName ?? "?"} failed`, { cause: error });
+    }
+  } finally {
+    await db.destroy();
+  }
+}
+
+const MIGRATION_LOCK = 4_400_001;
+
+/**
+ * Brings every schema up to date, as the owner who connects by `url`. Starters at the same time wait for each other;
+ * the later ones find nothing left to do.
+ */
+export async function migrate(url: string, all: readonly SchemaMigrations[]): Promise<void> {
+  const owner = openPool({ url, role: null, schema: "public", max: 3 });
+  const lock = await owner.connect();
+  try {
+    await lock.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    for (const migrations of all) {
+      const { schema, role, isService } = migrations;
+      await ensureRole(owner, role);
+      await grantSchema(owner, schema, role);
+      await migrateSchema(url, migrations);
+      if (!isService) continue;
+      await grantSchema(owner, `${schema}_jobs`, role);
+      await migrateJobs({ pgPool: owner, schema: `${schema}_jobs` });
+      await owner.query(`grant all on all tables in schema ${schema}_jobs to ${role}`);
+    }
+  } finally {
+    await lock.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => undefined);
+    lock.release();
+    await owner.end();
+  }
+}
