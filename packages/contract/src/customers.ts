@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { plan, subscription } from "./subscription-wire.ts";
+import { id, nothing } from "./wire-values.ts";
+
+const params = z.object({ id });
+
+/** A customer at the payment provider. */
+export const customer = z.object({ id, email: z.string().nullable(), default_payment_method: z.string().nullable() });
+export type Customer = z.infer<typeof customer>;
+
+const address = z.object({
+  line1: z.string().max(255),
+  line2: z.string().max(255),
+  city: z.string().max(255),
+  state: z.string().max(255),
+  postal_code: z.string().max(40),
+  /** Two letters, ISO 3166; empty for none. */
+  country: z.string().regex(/^([A-Z]{2})?$/),
+});
+
+/** What stands on an invoice as its buyer; empty strings for what is not known. */
+export const billingDetails = z.object({
+  name: z.string().max(255),
+  address,
+  tax_id: z.string().max(64),
+});
+export type BillingDetails = z.infer<typeof billingDetails>;
+
+/** Makes a customer for the caller's own account; asking twice gives the same one. */
+export const createCustomer = endpoint({
+  name: "createCustomer",
+  requirement: "PUR-01",
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/customer",
+  access: "person",
+  summary: "Make the caller's customer",
+  params: nothing,
+  query: nothing,
+  /** All three must be the caller's own. */
+  body: z.object({ email: z.string(), omni_id: id, omni_username: z.string() }),
+  reply: z.object({ customer_id: z.string() }),
+  refusals: ["object.not_found", "provider.unavailable"],
+});
+
+/** The key that the browser needs to talk to the payment provider. */
+export const readPaymentConf = endpoint({
+  name: "readPaymentConf",
+  requirement: "PUR-02",
+  service: "purchase",
+  method: "GET",
+  path: "/api/v2/get_conf",
+  access: "open",
+  summary: "Read the publishable key",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ publishable_key: z.string() }),
+  refusals: [],
+});
+
+/** Lists what is on sale. */
+export const listPlans = endpoint({
+  name: "listPlans",
+  requirement: "PUR-03",
+  service: "purchase",
+  method: "GET",
+  path: "/api/v2/plans",
+  access: "person",
+  summary: "List the plans on sale",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ plans: z.array(plan) }),
+  refusals: ["provider.unavailable"],
+});
+
+/** Reads a customer with her subscriptions. */
+export const readCustomer = endpoint({
+  name: "readCustomer",
+  requirement: "PUR-04",
+  service: "purchase",
+  method: "GET",
+  path: "/api/v2/customer/:id",
+  access: "customer",
+  summary: "Read a customer and her subscriptions",
+  params,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ customer, subscriptions: z.array(subscription) }),
+  refusals: ["provider.unavailable"],
+});
+
+/** Reads what stands on her invoices as the buyer. */
+export const readBillingDetails = endpoint({
+  name: "readBillingDetails",
+  requirement: null,
+  service: "purchase",
+  method: "GET",
+  path: "/api/v2/customer/:id/billing_details",
+  access: "customer",
+  summary: "Read the buyer's name, address and tax id",
+  params,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ billing_details: billingDetails }),
+  refusals: ["provider.unavailable"],
+});
+
+/** Changes what stands on her later invoices as the buyer. */
+export const saveBillingDetails = endpoint({
+  name: "saveBillingDetails",
+  requirement: null,
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/customer/:id/billing_details",
+  access: "customer",
+  summary: "Change the buyer's name, address and tax id",
+  params,
+  query: nothing,
+  body: billingDetails,
+  reply: z.object({ billing_details: billingDetails }),
+  refusals: ["provider.unavailable"],
+});

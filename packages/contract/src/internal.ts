@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, nothing, success, unixSeconds } from "./wire-values.ts";
+
+/** What introspection says of a live access token (RFC 7662). */
+export const introspection = z.discriminatedUnion("active", [
+  z.object({ active: z.literal(false) }),
+  z.object({
+    active: z.literal(true),
+    /** The `omni_id`. */
+    sub: id,
+    username: z.string(),
+    email: z.string(),
+    session_id: id,
+    is_staff: z.boolean(),
+    staff_rights: z.array(z.enum(["read", "support", "billing", "admin"])),
+    customer_ids: z.array(z.string()),
+    view_only: z.boolean(),
+    exp: unixSeconds,
+  }),
+]);
+export type Introspection = z.infer<typeof introspection>;
+
+/** The state of a subscription that the accounts service acts on: what is in force and paid, and what comes next. */
+export const subscriptionNews = z.object({
+  id,
+  customer_id: z.string(),
+  /** The licence that it pays for. */
+  registration_id: id,
+  plan: z.string(),
+  quantity: z.int(),
+  next: z.object({ plan: z.string(), quantity: z.int(), at: unixSeconds }).nullable(),
+  /** The provider's word: `active`, `past_due`, `canceled`… */
+  status: z.string(),
+  cancel_at_period_end: z.boolean(),
+  current_period_end: unixSeconds,
+  paid_until: unixSeconds,
+});
+export type SubscriptionNews = z.infer<typeof subscriptionNews>;
+
+/** Says whose token it is. */
+export const introspect = endpoint({
+  name: "introspect",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/internal/introspect/",
+  access: "service",
+  summary: "Say whose access token it is",
+  params: nothing,
+  query: nothing,
+  body: z.object({ token: z.string() }),
+  reply: introspection,
+  refusals: [],
+});
+
+/** Ties a customer of the payment provider to an account. Repeating it changes nothing. */
+export const tellCustomer = endpoint({
+  name: "tellCustomer",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/internal/customers/",
+  access: "service",
+  summary: "Tie a customer to an account",
+  params: nothing,
+  query: nothing,
+  body: z.object({ omni_id: id, customer_id: z.string() }),
+  reply: success,
+  refusals: ["object.not_found"],
+});
+
+/** Takes a subscription's state; older or equal news (by object time, then sequence) change nothing. */
+export const tellSubscription = endpoint({
+  name: "tellSubscription",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/internal/subscriptions/",
+  access: "service",
+  summary: "Take the state of a subscription",
+  params: nothing,
+  query: nothing,
+  body: z.object({ subscription: subscriptionNews, object_time: unixSeconds, sequence: z.int() }),
+  reply: success.extend({ applied: z.boolean() }),
+  refusals: ["object.not_found"],
+});

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { invoice, invoiceOutcome, invoicePreview, taxRateChoice } from "./subscription-wire.ts";
+import { id, nothing } from "./wire-values.ts";
+
+const ofSubscription = z.object({ id, subscription: id });
+
+/** Shows what a change would cost. */
+export const previewInvoice = endpoint({
+  name: "previewInvoice",
+  requirement: "PUR-10",
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/customer/:id/invoice/:subscription/preview",
+  access: "customer",
+  summary: "Preview what a change would cost",
+  params: ofSubscription,
+  query: nothing,
+  body: z.object({
+    plan: z.string(),
+    quantity: z.int(),
+    default_tax_rates: taxRateChoice.optional(),
+    subscription_item_id: z.string().optional(),
+  }),
+  reply: invoicePreview,
+  refusals: ["object.not_found", "subscription.forbidden", "provider.unavailable"],
+});
+
+/** Carries out the staged change: charges it, and applies it once paid. */
+export const createInvoice = endpoint({
+  name: "createInvoice",
+  requirement: "PUR-11",
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/customer/:id/invoice/:subscription/create",
+  access: "customer",
+  summary: "Charge and apply the staged change",
+  params: ofSubscription,
+  query: nothing,
+  body: z.object({ auto_advance: z.boolean().optional() }),
+  reply: invoiceOutcome,
+  refusals: [
+    "object.not_found",
+    "payment.declined",
+    "payment.authentication_failed",
+    "subscription.forbidden",
+    "quote.dead",
+    "provider.unavailable",
+  ],
+});
+
+/** Finalizes an invoice, or says how it stands; repeating it changes nothing. */
+export const finalizeInvoice = endpoint({
+  name: "finalizeInvoice",
+  requirement: "PUR-12",
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/invoice/:invoice/finalize",
+  access: "person",
+  summary: "Finalize an invoice",
+  params: z.object({ invoice: id }),
+  query: nothing,
+  body: nothing,
+  reply: invoiceOutcome,
+  refusals: ["object.not_found", "payment.declined", "payment.authentication_failed", "provider.unavailable"],
+});
+
+/** Lists invoices, newest first. */
+export const listInvoices = endpoint({
+  name: "listInvoices",
+  requirement: null,
+  service: "purchase",
+  method: "GET",
+  path: "/api/v2/customer/:id/invoices",
+  access: "customer",
+  summary: "List the invoices of a customer",
+  params: z.object({ id }),
+  /** `starting_after` is the id of the last invoice of the page before. */
+  query: z.object({ limit: z.int().min(1).max(100).optional(), starting_after: z.string().optional() }),
+  body: nothing,
+  reply: z.object({ invoices: z.array(invoice), has_more: z.boolean() }),
+  refusals: ["provider.unavailable"],
+});
+
+/** Pays an open invoice with the default card, or with the one that is named. */
+export const payInvoice = endpoint({
+  name: "payInvoice",
+  requirement: null,
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/customer/:id/invoice/:invoice/pay",
+  access: "customer",
+  summary: "Pay an open invoice",
+  params: z.object({ id, invoice: id }),
+  query: nothing,
+  body: z.object({ payment_method: z.string().optional() }),
+  reply: invoiceOutcome,
+  refusals: [
+    "object.not_found",
+    "payment.declined",
+    "payment.authentication_failed",
+    "subscription.forbidden",
+    "provider.unavailable",
+  ],
+});
+
+/** Takes an event of the payment provider; the signature is checked over the raw body. */
+export const takeProviderEvent = endpoint({
+  name: "takeProviderEvent",
+  requirement: null,
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/webhook",
+  access: "provider",
+  summary: "Take an event of the payment provider",
+  params: nothing,
+  query: nothing,
+  body: z.looseObject({}),
+  reply: z.object({ received: z.literal(true) }),
+  refusals: ["input.malformed"],
+});

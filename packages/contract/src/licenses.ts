@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { seat } from "./seats.ts";
+import { id, instant, nothing, success } from "./wire-values.ts";
+
+const purchaseType = z.enum(["perpetual", "renewable", "trial"]);
+
+/** A licence as those see it who manage it. The keys with `subscription` are absent where there is none. */
+export const managedLicense = z.object({
+  /** The same as `registration_id`. */
+  id,
+  registration_id: id,
+  description: z.string(),
+  /** Included products, to show. */
+  products: z.array(z.string()),
+  /** Follows the plan in force: `OUTLINE-5-SUB-ANNUAL-WEB`. */
+  product_id: z.string(),
+  subscription_id: z.string().optional(),
+  subscription_state: z.enum(["active", "inactive"]).optional(),
+  /** The provider's own word: `active`, `past_due`, `canceled`. */
+  subscription_status: z.string().optional(),
+  /** What the next period will have, where that differs; null where nothing is recorded. */
+  subscription_next: z.object({ plan: z.string(), quantity: z.int(), at: instant }).nullable().optional(),
+  /** False without a subscription. */
+  cancel_at_period_end: z.boolean(),
+  /** End of the subscription's period. */
+  expiration_date: instant.nullable(),
+  /** End of a time-limited licence. */
+  expires_date: instant.nullable(),
+  total_seats: z.int(),
+  /** Held and invited: active, expiring and pending. */
+  used_seats: z.int(),
+  invited_seats: z.int(),
+  available_seats: z.int(),
+  /** Null without a subscription. */
+  renewing_quantity: z.int().nullable(),
+  /** Only where `total_seats` is 1. */
+  seats: z.array(seat).optional(),
+});
+export type ManagedLicense = z.infer<typeof managedLicense>;
+
+/** A licence as its owner bought it. */
+export const purchase = z.object({
+  registration_id: id,
+  /** `<product name> <major>…`. */
+  description: z.string(),
+  seats: z.int(),
+  upgrades_remaining: z.int(),
+  type: purchaseType,
+  key: z.string().nullable(),
+  owner: z.string(),
+  registration_date: instant,
+  product_id: z.string(),
+  subscription_id: z.string().optional(),
+  /** The licence that this one can be upgraded from. */
+  upgrade_eligible_registration: z.string().nullable(),
+});
+export type Purchase = z.infer<typeof purchase>;
+
+/** Upgrades that were bought and not yet given to seats. */
+export const unactivatedRegistration = z.object({
+  registration_id: id,
+  upgrade_name: z.string(),
+  from_name: z.string(),
+  upgrades_available: z.int(),
+  /** After the upgrade. */
+  total_seats: z.int(),
+  /** The held seats that can move. */
+  seats: z.array(z.object({ id, user: z.string(), email: z.string() })),
+});
+export type UnactivatedRegistration = z.infer<typeof unactivatedRegistration>;
+
+/** Lists the licences that the caller manages. */
+export const listManagedLicenses = endpoint({
+  name: "listManagedLicenses",
+  requirement: "ACC-12",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/managed_team_licenses/",
+  access: "person",
+  summary: "List the licenses that the caller manages",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ managed_team_licenses: z.array(managedLicense) }),
+  refusals: [],
+});
+
+/** Lists what the caller bought. */
+export const listPurchases = endpoint({
+  name: "listPurchases",
+  requirement: "ACC-13",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/purchases/",
+  access: "person",
+  summary: "List the own purchases",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ purchases: z.array(purchase) }),
+  refusals: [],
+});
+
+/** Registers a legacy licence key to the caller. A refusal carries `messages`, the same as `errors`. */
+export const registerLicenseKey = endpoint({
+  name: "registerLicenseKey",
+  requirement: "ACC-11",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/register/",
+  access: "person",
+  summary: "Register a legacy license key",
+  params: nothing,
+  query: nothing,
+  body: z.object({ license_key: z.string(), license_owner: z.string() }),
+  reply: success.extend({ registration: purchase }),
+  refusals: ["license_key.refused", "license_key.other_account", "license_key.not_eligible", "rate.limited"],
+});
+
+/** Lists upgrades that wait to be given to seats; the answer is the bare list. */
+export const listUnactivatedRegistrations = endpoint({
+  name: "listUnactivatedRegistrations",
+  requirement: "ACC-15",
+  service: "accounts",
+  method: "GET",
+  path: "/api/1.1/unactivated_registrations/",
+  access: "person",
+  summary: "List upgrades that wait to be activated",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.array(unactivatedRegistration),
+  refusals: [],
+});
+
+/** Moves the chosen seats to the upgraded licence: all or nothing. */
+export const activateUpgrade = endpoint({
+  name: "activateUpgrade",
+  requirement: "ACC-16",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/unactivated_registrations/",
+  access: "person",
+  summary: "Activate an upgrade",
+  params: nothing,
+  query: nothing,
+  body: z.object({ registration_id: id, seats: z.array(id), unassigned: z.int().min(0) }),
+  reply: success.extend({ seats_moved: z.int(), unassigned: z.int() }),
+  refusals: ["upgrade.too_many", "upgrade.not_exact", "upgrade.unknown_seat", "object.not_found"],
+});

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, instant, nothing, success } from "./wire-values.ts";
+
+const params = z.object({ id });
+const path = "/api/1.1/licenses/:id/managers/";
+
+/** Somebody who manages a licence. */
+export const manager = z.object({
+  username: z.string(),
+  email: z.string(),
+  /** The one that seat holders are told to ask: the first of the owners. */
+  is_contact: z.boolean(),
+});
+export type Manager = z.infer<typeof manager>;
+
+/** Something that happened on a licence. */
+export const licenseEvent = z.object({
+  id,
+  at: instant,
+  /** `seats.invited`, `seats.removed`, `subscription.changed`…: stable words, the portal has the sentences. */
+  act: z.string(),
+  /** Account name of who did it; null for the system, the provider or staff. */
+  by: z.string().nullable(),
+  by_kind: z.enum(["person", "staff", "provider", "system"]),
+  /** Whom or what it concerned: addresses, seat ids, a quantity; small and flat. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
+  /** What it cost, in cents, where it cost anything. */
+  amount: z.int().optional(),
+  currency: z.string().optional(),
+});
+export type LicenseEvent = z.infer<typeof licenseEvent>;
+
+const managers = z.object({ managers: z.array(manager) });
+
+/** Lists who manages the licence, the contact first. */
+export const listManagers = endpoint({
+  name: "listManagers",
+  requirement: null,
+  service: "accounts",
+  method: "GET",
+  path,
+  access: "manager",
+  summary: "List the managers of a license",
+  params,
+  query: nothing,
+  body: nothing,
+  reply: managers,
+  refusals: [],
+});
+
+/** Makes an account a manager; with `contact` it becomes the first one. Naming one again is no error. */
+export const addManager = endpoint({
+  name: "addManager",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path,
+  access: "manager",
+  summary: "Add a manager, or hand the license over",
+  params,
+  query: nothing,
+  body: z.object({ account_name: z.string(), contact: z.boolean().optional() }),
+  reply: success.extend(managers.shape),
+  refusals: ["manager.unknown_account", "rate.limited"],
+});
+
+/** Takes an account from the managers; the last one stays. */
+export const removeManager = endpoint({
+  name: "removeManager",
+  requirement: null,
+  service: "accounts",
+  method: "DELETE",
+  path,
+  access: "manager",
+  summary: "Remove a manager",
+  params,
+  query: nothing,
+  body: z.object({ account_name: z.string() }),
+  reply: success.extend(managers.shape),
+  refusals: ["manager.unknown_account", "manager.last"],
+});
+
+/** Reads what happened on the licence, newest first. */
+export const listLicenseEvents = endpoint({
+  name: "listLicenseEvents",
+  requirement: null,
+  service: "accounts",
+  method: "GET",
+  path: "/api/1.1/licenses/:id/events/",
+  access: "manager",
+  summary: "Read the record of a license",
+  params,
+  /** `before` is the id of the last event of the page before. */
+  query: z.object({ limit: z.int().min(1).max(500).optional(), before: z.string().optional() }),
+  body: nothing,
+  reply: z.object({ events: z.array(licenseEvent), has_more: z.boolean() }),
+  refusals: [],
+});

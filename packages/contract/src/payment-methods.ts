@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { paymentMethod } from "./subscription-wire.ts";
+import { id, nothing } from "./wire-values.ts";
+
+const params = z.object({ id });
+const ofMethod = z.object({ id, payment_method: id });
+
+/** Lists the saved cards. */
+export const listPaymentMethods = endpoint({
+  name: "listPaymentMethods",
+  requirement: "PUR-06",
+  service: "purchase",
+  method: "GET",
+  path: "/api/v2/customer/:id/payment_methods",
+  access: "customer",
+  summary: "List the saved cards",
+  params,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ payment_methods: z.array(paymentMethod) }),
+  refusals: ["provider.unavailable"],
+});
+
+/** Starts to save a card: `cs` is the secret that the provider's script confirms it with. */
+export const createSetupIntent = endpoint({
+  name: "createSetupIntent",
+  requirement: "PUR-13",
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/customer/:id/setup_intent",
+  access: "customer",
+  summary: "Start to save a card",
+  params,
+  query: nothing,
+  body: z.object({ usage: z.literal("off_session").optional() }),
+  reply: z.object({ cs: z.string(), id }),
+  refusals: ["provider.unavailable"],
+});
+
+/** Makes a card the one that is charged; a past-due subscription is tried with it at once. */
+export const makeDefaultPaymentMethod = endpoint({
+  name: "makeDefaultPaymentMethod",
+  requirement: "PUR-14",
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/customer/:id/payment_method/:payment_method/default",
+  access: "customer",
+  summary: "Make a card the default",
+  params: ofMethod,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ payment_method: paymentMethod }),
+  refusals: ["object.not_found", "provider.unavailable"],
+});
+
+/** Deletes a card; the last one of a renewing subscription stays. */
+export const detachPaymentMethod = endpoint({
+  name: "detachPaymentMethod",
+  requirement: "PUR-15",
+  service: "purchase",
+  method: "POST",
+  path: "/api/v2/customer/:id/payment_method/:payment_method/detach",
+  access: "customer",
+  summary: "Delete a card",
+  params: ofMethod,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ payment_method: paymentMethod }),
+  refusals: ["object.not_found", "subscription.forbidden", "provider.unavailable"],
+});

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, instant, nothing, success } from "./wire-values.ts";
+
+/** One seat of a licence: held, about to end, or offered by an invitation. */
+export const seat = z.object({
+  id,
+  /** Null while the invitation is open. */
+  username: z.string().nullable(),
+  email: z.string(),
+  status: z.enum(["active", "expiring", "pending"]),
+  /** `<portal>/i/<code>`; pending only. */
+  short_url: z.string().nullable(),
+  /** When the invitation ends; pending only. An ended one keeps its seat until it is removed, lapses or is sent again. */
+  expires_date: instant.optional(),
+});
+export type Seat = z.infer<typeof seat>;
+
+/** The caller's own seats of one licence, or a licence of hers in which she holds none. */
+export const personalSeat = z.object({
+  id,
+  registration_id: id,
+  description: z.string(),
+  purchase_type: z.enum(["perpetual", "renewable", "trial"]),
+  /** Addresses of those who manage the licence; the first is its contact. */
+  owners: z.array(z.string()),
+  seats: z.array(seat),
+  product_id: z.string().optional(),
+  /** End of a time-limited licence, or of the subscription's paid period. */
+  expires_date: instant.nullable().optional(),
+});
+export type PersonalSeat = z.infer<typeof personalSeat>;
+
+const params = z.object({ id });
+const path = "/api/1.1/registration_seats/:id/";
+const seatList = z.object({ seats: z.array(seat) });
+
+/** Marks seats to end at the renewal (`release`) or to go on (`renew`): all or nothing. */
+export const releaseSeats = endpoint({
+  name: "releaseSeats",
+  requirement: "ACC-21",
+  service: "accounts",
+  method: "POST",
+  path,
+  access: "manager",
+  summary: "Mark seats to end at renewal, or to go on",
+  params,
+  query: nothing,
+  body: z.object({ release: z.array(id).optional(), renew: z.array(id).optional() }),
+  reply: success.extend({ seats: z.array(seat) }),
+  refusals: ["seats.would_not_fit", "seats.unknown", "license.ended"],
+  when: (body) => body["release"] !== undefined || body["renew"] !== undefined,
+});
+
+/** Invites addresses to seats: all or nothing, and never more than the licence has. */
+export const inviteSeats = endpoint({
+  name: "inviteSeats",
+  requirement: "ACC-19",
+  service: "accounts",
+  method: "POST",
+  path,
+  access: "manager",
+  summary: "Invite people to seats",
+  params,
+  query: nothing,
+  /** Addresses parted by white space, commas or line breaks, or a list of them. */
+  body: z.object({ seats: z.union([z.string(), z.array(z.string())]) }),
+  reply: success.extend({
+    seats: z.array(seat),
+    invalid_emails: z.array(z.string()),
+    /** Refused for good by the mail server at once; these hold no seat. */
+    emails_not_sent: z.array(z.string()),
+  }),
+  refusals: ["seats.invalid_emails", "seats.not_enough", "license.ended", "rate.limited"],
+});
+
+/** Lists the seats of a licence. */
+export const listSeats = endpoint({
+  name: "listSeats",
+  requirement: "ACC-20",
+  service: "accounts",
+  method: "GET",
+  path,
+  access: "manager",
+  summary: "List the seats of a license",
+  params,
+  query: nothing,
+  body: nothing,
+  reply: seatList,
+  refusals: [],
+});
+
+/** Removes seats. Where some are unknown the others are removed, and `invalid_seats` and `message` are added. */
+export const removeSeats = endpoint({
+  name: "removeSeats",
+  requirement: "ACC-22",
+  service: "accounts",
+  method: "DELETE",
+  path,
+  access: "manager",
+  summary: "Remove seats",
+  params,
+  query: nothing,
+  /** Whole seat objects; `id` decides. */
+  body: z.object({ seats: z.array(z.looseObject({ id })) }),
+  reply: success.extend({
+    seats: z.array(seat),
+    invalid_seats: z.array(z.looseObject({ id })).optional(),
+    message: z.string().optional(),
+  }),
+  refusals: [],
+});
+
+/** Sends invitations again: same reference, same short URL, a new 30 days. */
+export const resendInvitations = endpoint({
+  name: "resendInvitations",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: `${path}resend/`,
+  access: "manager",
+  summary: "Send invitations again",
+  params,
+  query: nothing,
+  body: z.object({ seats: z.array(id) }),
+  reply: success.extend({ emails_not_sent: z.array(z.string()) }),
+  refusals: ["seats.unknown", "license.ended", "rate.limited"],
+});
+
+/** Lists the licences in which the caller holds a seat; if asked, those also that she only owns. */
+export const listPersonalSeats = endpoint({
+  name: "listPersonalSeats",
+  requirement: "ACC-14",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/seats/",
+  access: "person",
+  summary: "List the own seats",
+  params: nothing,
+  query: nothing,
+  /** Absent is false. */
+  body: z.object({ show_personal_seats: z.boolean().optional() }),
+  reply: z.object({ seats: z.array(personalSeat) }),
+  refusals: [],
+});

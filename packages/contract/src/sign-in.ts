@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, nothing, success } from "./wire-values.ts";
+
+/** The two tokens of a session. Both are opaque; lifetimes are in seconds from the answer. */
+export const token = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.literal("Bearer"),
+  expires_in: z.int(),
+  refresh_expires_in: z.int(),
+});
+export type Token = z.infer<typeof token>;
+
+/** What a signed-in person may know of her own account. */
+export const userInfo = z.object({
+  /** The `omni_id` of the purchase service. */
+  id,
+  username: z.string(),
+  email: z.string(),
+  /** A new address that waits for its confirmation. */
+  pending_email: z.string().nullable(),
+  /** Customers at the payment provider; the first one is used. */
+  customer_id: z.array(z.string()),
+  /** How many seats she holds. */
+  seats: z.int(),
+  is_staff: z.boolean(),
+  /** 100 is open, 300 and 301 are closed. */
+  account_state: z.int(),
+  /** Whether sign-in asks for a code of an authenticator. */
+  second_factor: z.boolean().optional(),
+  /** What a staff member may do; absent for anybody else. */
+  staff_rights: z.array(z.enum(["read", "support", "billing", "admin"])).optional(),
+  /** True while a staff member looks at the account read-only. */
+  view_only: z.boolean().optional(),
+});
+export type UserInfo = z.infer<typeof userInfo>;
+
+/** A new session. */
+export const signedIn = z.object({ token, userinfo: userInfo });
+export type SignedIn = z.infer<typeof signedIn>;
+
+/** Opens a session for the right name and password (and code, where the account has a second factor). */
+export const signIn = endpoint({
+  name: "signIn",
+  requirement: "ACC-01",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/signin/",
+  access: "open",
+  summary: "Sign in with account name and password",
+  params: nothing,
+  query: nothing,
+  body: z.object({ username: z.string(), password: z.string(), otp: z.string().optional() }),
+  reply: signedIn,
+  refusals: ["session.wrong_credentials", "account.closed", "session.second_factor_required", "rate.limited"],
+});
+
+/** Exchanges a refresh token for a new pair; the old one is spent. */
+export const refreshSession = endpoint({
+  name: "refreshSession",
+  requirement: "ACC-02",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/refresh/",
+  access: "open",
+  summary: "Exchange the refresh token for a new pair",
+  params: nothing,
+  query: nothing,
+  body: z.object({ refresh_token: z.string() }),
+  reply: signedIn,
+  refusals: ["session.required", "session.invalid_grant", "session.already_rotated", "account.closed"],
+});
+
+/** Ends the session: both of its tokens are dead. */
+export const signOut = endpoint({
+  name: "signOut",
+  requirement: "ACC-03",
+  service: "accounts",
+  method: "GET",
+  path: "/api/1.1/signout/",
+  access: "person",
+  summary: "End this session",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: success,
+  refusals: [],
+});

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { machineTask, repair, repairBody, searchHit, staffAccountPage, staffAct } from "./staff-wire.ts";
+import { id, nothing, success } from "./wire-values.ts";
+
+const base = "/api/1.1/admin";
+const ofAccount = z.object({ username: z.string() });
+const page = z.object({ limit: z.int().min(1).max(200).optional(), before: z.string().optional() });
+
+const common = { requirement: null, service: "accounts", query: nothing, body: nothing } as const;
+const repairOf = { ...common, method: "POST", params: ofAccount, reply: repair } as const;
+
+/** Finds accounts, licences, keys, upgrades and seats by name, address, key or id. */
+export const staffSearch = endpoint({
+  ...common,
+  name: "staffSearch",
+  requirement: "ROLE-04",
+  method: "GET",
+  path: `${base}/search/`,
+  access: "staff:read",
+  summary: "Search accounts and licenses",
+  params: nothing,
+  query: z.object({ q: z.string() }),
+  reply: z.object({ results: z.array(searchHit) }),
+  refusals: [],
+});
+
+/** Reads everything of a person. */
+export const staffReadAccount = endpoint({
+  ...common,
+  name: "staffReadAccount",
+  method: "GET",
+  path: `${base}/accounts/:username/`,
+  access: "staff:read",
+  summary: "Read everything of a person",
+  params: ofAccount,
+  reply: staffAccountPage,
+  refusals: ["object.not_found"],
+});
+
+/** Closes an account (its sessions end) or opens it again. */
+export const staffSetAccountState = endpoint({
+  ...repairOf,
+  name: "staffSetAccountState",
+  path: `${base}/accounts/:username/state/`,
+  access: "staff:support",
+  summary: "Close or reopen an account",
+  body: repairBody.extend({ account_state: z.union([z.literal(100), z.literal(300), z.literal(301)]) }),
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "email.in_use"],
+});
+
+/** Ends all sessions of an account. */
+export const staffEndSessions = endpoint({
+  ...repairOf,
+  name: "staffEndSessions",
+  path: `${base}/accounts/:username/end_sessions/`,
+  access: "staff:support",
+  summary: "End all sessions of an account",
+  body: repairBody,
+  refusals: ["object.not_found", "permission.proof_required"],
+});
+
+/** Changes an address after the staff member has checked who asks; the old address is told. */
+export const staffChangeEmail = endpoint({
+  ...repairOf,
+  name: "staffChangeEmail",
+  path: `${base}/accounts/:username/email/`,
+  access: "staff:support",
+  summary: "Change the address of an account",
+  body: repairBody.extend({ new_email_address: z.string() }),
+  refusals: ["object.not_found", "email.invalid", "email.in_use", "email.same", "permission.proof_required"],
+});
+
+/** Turns the second factor of an account off. */
+export const staffRemoveSecondFactor = endpoint({
+  ...repairOf,
+  name: "staffRemoveSecondFactor",
+  path: `${base}/accounts/:username/remove_second_factor/`,
+  access: "staff:admin",
+  summary: "Turn the second factor of an account off",
+  body: repairBody,
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+});
+
+/** Mails a password-reset link to the account's own address. */
+export const staffSendPasswordReset = endpoint({
+  ...repairOf,
+  name: "staffSendPasswordReset",
+  path: `${base}/accounts/:username/send_password_reset/`,
+  access: "staff:support",
+  summary: "Mail a password-reset link",
+  body: repairBody,
+  refusals: ["object.not_found", "mail.unavailable"],
+});
+
+/** Moves licences, seats and keys of one account to another, and closes the first (301). */
+export const staffMergeAccounts = endpoint({
+  ...repairOf,
+  name: "staffMergeAccounts",
+  path: `${base}/accounts/:username/merge/`,
+  access: "staff:admin",
+  summary: "Merge an account into another",
+  body: repairBody.extend({ into: z.string() }),
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+});
+
+/** Says what a staff member may do; an empty list makes a customer of her. */
+export const staffSetRights = endpoint({
+  ...repairOf,
+  name: "staffSetRights",
+  path: `${base}/accounts/:username/rights/`,
+  access: "staff:admin",
+  summary: "Set the rights of a staff member",
+  body: repairBody.extend({ rights: z.array(z.enum(["read", "support", "billing", "admin"])) }),
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+});
+
+/** Opens a read-only session of the account for 30 minutes, marked as such; it refuses every change. */
+export const staffViewAs = endpoint({
+  ...common,
+  name: "staffViewAs",
+  method: "POST",
+  path: `${base}/accounts/:username/view/`,
+  access: "staff:support",
+  summary: "Look at an account as its owner, read-only",
+  params: ofAccount,
+  body: z.object({ reason: repairBody.shape.reason }),
+  reply: success.extend({ token: z.object({ access_token: z.string(), expires_in: z.int() }) }),
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+});
+
+/** Reads what staff did, newest first. */
+export const staffListActs = endpoint({
+  ...common,
+  name: "staffListActs",
+  requirement: "ROLE-04",
+  method: "GET",
+  path: `${base}/acts/`,
+  access: "staff:read",
+  summary: "Read what staff did",
+  params: nothing,
+  query: page.extend({ target: z.string().optional(), staff: z.string().optional() }),
+  reply: z.object({ acts: z.array(staffAct), has_more: z.boolean().optional() }),
+  refusals: [],
+});
+
+/** Lists background work of the accounts service that failed or waits. */
+export const staffListTasks = endpoint({
+  ...common,
+  name: "staffListTasks",
+  method: "GET",
+  path: `${base}/tasks/`,
+  access: "staff:read",
+  summary: "List background work",
+  params: nothing,
+  query: page,
+  reply: z.object({ tasks: z.array(machineTask) }),
+  refusals: [],
+});
+
+/** Tries failed background work again. */
+export const staffRetryTask = endpoint({
+  ...common,
+  name: "staffRetryTask",
+  method: "POST",
+  path: `${base}/tasks/:id/retry/`,
+  access: "staff:admin",
+  summary: "Try failed background work again",
+  params: z.object({ id }),
+  body: z.object({ reason: repairBody.shape.reason }),
+  reply: success,
+  refusals: ["object.not_found"],
+});

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { repair, repairBody, staffLicensePage } from "./staff-wire.ts";
+import { id, instant, nothing } from "./wire-values.ts";
+
+const base = "/api/1.1/admin";
+const ofLicense = z.object({ id });
+
+const common = { requirement: null, service: "accounts", query: nothing, body: nothing } as const;
+const repairOf = { ...common, method: "POST", params: ofLicense, reply: repair } as const;
+
+const seatCount = z.int().min(1).max(2200);
+
+/** Reads everything of a licence. */
+export const staffReadLicense = endpoint({
+  ...common,
+  name: "staffReadLicense",
+  method: "GET",
+  path: `${base}/licenses/:id/`,
+  access: "staff:read",
+  summary: "Read everything of a license",
+  params: ofLicense,
+  reply: staffLicensePage,
+  refusals: ["object.not_found"],
+});
+
+/** Makes a licence; the answer's `after` holds its id. */
+export const staffCreateLicense = endpoint({
+  ...repairOf,
+  name: "staffCreateLicense",
+  path: `${base}/licenses/`,
+  access: "staff:support",
+  summary: "Make a license",
+  params: nothing,
+  body: repairBody.extend({
+    owner: z.string(),
+    product_id: z.string(),
+    description: z.string(),
+    total_seats: seatCount,
+    expires_date: instant.nullable().optional(),
+  }),
+  refusals: ["manager.unknown_account", "permission.proof_required"],
+});
+
+/** Changes what a licence is. Seats of a subscription's licence change by its subscription only. */
+export const staffEditLicense = endpoint({
+  ...repairOf,
+  name: "staffEditLicense",
+  path: `${base}/licenses/:id/edit/`,
+  access: "staff:support",
+  summary: "Change, extend or enlarge a license",
+  body: repairBody.extend({
+    description: z.string().optional(),
+    products: z.array(z.string()).optional(),
+    total_seats: seatCount.optional(),
+    expires_date: instant.nullable().optional(),
+    upgrades_remaining: z.int().min(0).max(2200).optional(),
+  }),
+  refusals: ["object.not_found", "seats.not_enough", "subscription.forbidden", "permission.proof_required"],
+});
+
+/** Hands a licence to other owners; the first is its contact. */
+export const staffTransferLicense = endpoint({
+  ...repairOf,
+  name: "staffTransferLicense",
+  path: `${base}/licenses/:id/transfer/`,
+  access: "staff:support",
+  summary: "Hand a license to other owners",
+  body: repairBody.extend({ owners: z.array(z.string()).min(1) }),
+  refusals: ["object.not_found", "manager.unknown_account", "permission.proof_required"],
+});
+
+/** Frees seats, or moves them to another licence with their holders. */
+export const staffMoveSeats = endpoint({
+  ...repairOf,
+  name: "staffMoveSeats",
+  path: `${base}/licenses/:id/seats/`,
+  access: "staff:support",
+  summary: "Free seats, or move them to another license",
+  body: repairBody.extend({ seats: z.array(id).min(1), to: id.optional() }),
+  refusals: ["object.not_found", "seats.unknown", "seats.not_enough", "permission.proof_required"],
+});
+
+/** Sends an open invitation again. */
+export const staffResendInvitation = endpoint({
+  ...repairOf,
+  name: "staffResendInvitation",
+  path: `${base}/licenses/:id/resend/`,
+  access: "staff:support",
+  summary: "Send an invitation again",
+  body: repairBody.extend({ seats: z.array(id).min(1) }),
+  refusals: ["object.not_found", "seats.unknown"],
+});
+
+/** Issues a legacy key that somebody can register. */
+export const staffIssueKey = endpoint({
+  ...repairOf,
+  name: "staffIssueKey",
+  path: `${base}/license_keys/`,
+  access: "staff:support",
+  summary: "Issue a license key",
+  params: nothing,
+  body: repairBody.extend({
+    owner: z.string(),
+    product_id: z.string(),
+    description: z.string(),
+    seats: seatCount.optional(),
+  }),
+  refusals: ["permission.proof_required"],
+});
+
+/** Makes a key worthless; a licence that it made stays. */
+export const staffRevokeKey = endpoint({
+  ...repairOf,
+  name: "staffRevokeKey",
+  path: `${base}/license_keys/:key/revoke/`,
+  access: "staff:support",
+  summary: "Revoke a license key",
+  params: z.object({ key: z.string() }),
+  body: repairBody,
+  refusals: ["object.not_found", "permission.proof_required"],
+});

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { machineTask, repair, repairBody, searchHit, staffAct, staffCustomerPage } from "./staff-wire.ts";
+import { subscription } from "./subscription-wire.ts";
+import { cents, id, nothing, success } from "./wire-values.ts";
+
+const base = "/api/v2/admin";
+
+const common = { requirement: null, service: "purchase", query: nothing, body: nothing } as const;
+const repairOf = { ...common, method: "POST", reply: repair } as const;
+const page = z.object({ limit: z.int().min(1).max(200).optional(), before: z.string().optional() });
+
+/** Finds customers, subscriptions, invoices and payments by address or the provider's id. */
+export const staffSearchBilling = endpoint({
+  ...common,
+  name: "staffSearchBilling",
+  requirement: "ROLE-04",
+  method: "GET",
+  path: `${base}/search/`,
+  access: "staff:read",
+  summary: "Search customers, subscriptions and invoices",
+  params: nothing,
+  query: z.object({ q: z.string() }),
+  reply: z.object({ results: z.array(searchHit) }),
+  refusals: ["provider.unavailable"],
+});
+
+/** Reads everything of a customer. */
+export const staffReadCustomer = endpoint({
+  ...common,
+  name: "staffReadCustomer",
+  method: "GET",
+  path: `${base}/customers/:id/`,
+  access: "staff:read",
+  summary: "Read everything of a customer",
+  params: z.object({ id }),
+  reply: staffCustomerPage,
+  refusals: ["object.not_found", "provider.unavailable"],
+});
+
+/** Starts a new subscription for an ended licence; the seats that fit come back. */
+export const staffStartSubscription = endpoint({
+  ...common,
+  name: "staffStartSubscription",
+  requirement: "ROLE-04",
+  method: "POST",
+  path: `${base}/licenses/:id/subscription/`,
+  access: "staff:billing",
+  summary: "Start a new subscription for an ended license",
+  params: z.object({ id }),
+  body: repairBody.extend({ plan: z.string(), quantity: z.int(), customer: z.string() }),
+  reply: success.extend({ subscription: subscription.optional(), applied: z.boolean() }),
+  refusals: [
+    "object.not_found",
+    "subscription.forbidden",
+    "payment.declined",
+    "payment.authentication_failed",
+    "permission.proof_required",
+    "provider.unavailable",
+  ],
+});
+
+/** Gives money back for an invoice: to the card, or as credit for later invoices. Up to a limit without the right `admin`. */
+export const staffRefund = endpoint({
+  ...repairOf,
+  name: "staffRefund",
+  path: `${base}/invoices/:id/refund/`,
+  access: "staff:billing",
+  summary: "Refund or credit an invoice",
+  params: z.object({ id }),
+  body: repairBody.extend({ amount: cents.min(1), to: z.enum(["card", "balance"]) }),
+  refusals: [
+    "object.not_found",
+    "subscription.forbidden",
+    "permission.denied",
+    "permission.proof_required",
+    "provider.unavailable",
+  ],
+});
+
+/** Fetches a subscription from the provider anew, and tells the accounts service. */
+export const staffResync = endpoint({
+  ...repairOf,
+  name: "staffResync",
+  path: `${base}/subscriptions/:id/resync/`,
+  access: "staff:support",
+  summary: "Take a subscription from the provider anew",
+  params: z.object({ id }),
+  body: repairBody,
+  refusals: ["object.not_found", "provider.unavailable"],
+});
+
+/** Reads what staff did in the purchase service, newest first; `at` is ISO here too. */
+export const staffListBillingActs = endpoint({
+  ...common,
+  name: "staffListBillingActs",
+  requirement: "ROLE-04",
+  method: "GET",
+  path: `${base}/acts/`,
+  access: "staff:read",
+  summary: "Read what staff did",
+  params: nothing,
+  query: page.extend({ target: z.string().optional(), staff: z.string().optional() }),
+  reply: z.object({ acts: z.array(staffAct), has_more: z.boolean().optional() }),
+  refusals: [],
+});
+
+/** Lists webhooks, operations and jobs of the purchase service that failed or wait. */
+export const staffListBillingTasks = endpoint({
+  ...common,
+  name: "staffListBillingTasks",
+  method: "GET",
+  path: `${base}/tasks/`,
+  access: "staff:read",
+  summary: "List background work",
+  params: nothing,
+  query: page,
+  reply: z.object({ tasks: z.array(machineTask) }),
+  refusals: [],
+});
+
+/** Tries failed background work again. */
+export const staffRetryBillingTask = endpoint({
+  ...common,
+  name: "staffRetryBillingTask",
+  method: "POST",
+  path: `${base}/tasks/:id/retry/`,
+  access: "staff:admin",
+  summary: "Try failed background work again",
+  params: z.object({ id }),
+  body: z.object({ reason: repairBody.shape.reason }),
+  reply: success,
+  refusals: ["object.not_found"],
+});

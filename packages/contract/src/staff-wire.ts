@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { invoice, paymentMethod, subscription } from "./subscription-wire.ts";
+import { seat } from "./seats.ts";
+import { id, instant, success } from "./wire-values.ts";
+
+/** Anything that JSON can say; before and after of an act. */
+export const snapshot = z.record(z.string(), z.json());
+
+/** Why a staff member does it; every change is recorded with its reason. */
+export const reason = z.string().trim().min(1).max(1000);
+
+/** One thing that a staff member did. */
+export const staffAct = z.object({
+  id,
+  at: instant,
+  /** Account name of the staff member. */
+  staff: z.string(),
+  /** `account.state`, `license.subscription`…: stable words. */
+  act: z.string(),
+  /** What it was done to: `account:maria`, `license:lic-team`. */
+  target: z.string(),
+  reason: z.string(),
+  before: snapshot.nullable(),
+  after: snapshot.nullable(),
+});
+export type StaffAct = z.infer<typeof staffAct>;
+
+/** The answer of every repair: what it changes or, with `preview`, would change. */
+export const repair = success.extend({
+  /** False for a preview. */
+  applied: z.boolean(),
+  before: snapshot.nullable(),
+  after: snapshot.nullable(),
+});
+export type Repair = z.infer<typeof repair>;
+
+/** What every repair takes; with `preview` nothing is changed or recorded. */
+export const repairBody = z.object({ reason, preview: z.boolean().optional() });
+
+/** One thing that a search found. */
+export const searchHit = z.object({
+  kind: z.enum([
+    "account",
+    "license",
+    "license_key",
+    "upgrade",
+    "seat",
+    "customer",
+    "subscription",
+    "invoice",
+    "payment",
+  ]),
+  id,
+  title: z.string(),
+  detail: z.string(),
+  /** The page to open: an account name, or a licence's id. */
+  account: z.string().optional(),
+  license: z.string().optional(),
+});
+export type SearchHit = z.infer<typeof searchHit>;
+
+/** One entry of the merged timeline of a person or licence, newest first. */
+export const timelineEntry = z.object({
+  id,
+  at: instant,
+  kind: z.enum(["security", "license", "mail", "staff", "provider", "payment"]),
+  title: z.string(),
+  details: snapshot,
+});
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** A licence in a staff member's list. */
+export const staffLicense = z.object({
+  id,
+  description: z.string(),
+  product_id: z.string(),
+  owners: z.array(z.string()),
+  total_seats: z.int(),
+  used_seats: z.int(),
+  subscription_id: z.string().nullable(),
+  subscription_state: z.enum(["active", "inactive"]).nullable(),
+  subscription_status: z.string().nullable(),
+  cancel_at_period_end: z.boolean(),
+  expiration_date: instant.nullable(),
+  expires_date: instant.nullable(),
+  renewing_quantity: z.int().nullable(),
+  registration_date: instant,
+  key: z.string().nullable(),
+  upgrades_remaining: z.int(),
+});
+export type StaffLicense = z.infer<typeof staffLicense>;
+
+/** An account as staff sees it. */
+export const staffAccount = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  pending_email: z.string().nullable(),
+  account_state: z.int(),
+  is_staff: z.boolean(),
+  staff_rights: z.array(z.enum(["read", "support", "billing", "admin"])),
+  customer_id: z.array(z.string()),
+  created: instant,
+  last_sign_in: instant.nullable(),
+  second_factor: z.boolean(),
+  sessions: z.int(),
+});
+export type StaffAccount = z.infer<typeof staffAccount>;
+
+/** Everything of a person that the accounts service knows. */
+export const staffAccountPage = z.object({
+  account: staffAccount,
+  licenses: z.array(staffLicense),
+  seats: z.array(z.object({ license: id, description: z.string(), seat })),
+  license_keys: z.array(z.object({ key: z.string(), owner: z.string(), license: z.string().nullable() })),
+  timeline: z.array(timelineEntry),
+});
+export type StaffAccountPage = z.infer<typeof staffAccountPage>;
+
+/** Everything of a licence that the accounts service knows. */
+export const staffLicensePage = z.object({
+  license: staffLicense,
+  seats: z.array(seat),
+  timeline: z.array(timelineEntry),
+});
+export type StaffLicensePage = z.infer<typeof staffLicensePage>;
+
+/** Everything of a customer that the purchase service knows. */
+export const staffCustomerPage = z.object({
+  customer: z.object({ id, email: z.string().nullable(), omni_id: z.string(), balance: z.int() }),
+  subscriptions: z.array(subscription),
+  payment_methods: z.array(paymentMethod),
+  invoices: z.array(invoice),
+  timeline: z.array(timelineEntry),
+});
+export type StaffCustomerPage = z.infer<typeof staffCustomerPage>;
+
+/** One piece of background work that failed or waits. */
+export const machineTask = z.object({
+  id,
+  kind: z.enum(["job", "mail", "webhook", "operation"]),
+  title: z.string(),
+  state: z.enum(["waiting", "running", "failed", "done"]),
+  attempts: z.int(),
+  at: instant,
+  error: z.string().nullable(),
+});
+export type MachineTask = z.infer<typeof machineTask>;

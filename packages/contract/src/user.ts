@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { token, userInfo } from "./sign-in.ts";
+import { nothing, success } from "./wire-values.ts";
+
+const updated = success.extend({ updated_attributes: z.array(z.string()) });
+const results = z.object({ results: z.literal("success") });
+const path = "/api/1.1/user/";
+
+function has(...fields: string[]) {
+  return (body: Readonly<Record<string, unknown>>) => fields.some((field) => body[field] !== undefined);
+}
+
+/** Completes a sign-up: names the account, sets its password, opens its first session. */
+export const completeSignUp = endpoint({
+  name: "completeSignUp",
+  requirement: "ACC-07",
+  service: "accounts",
+  method: "POST",
+  path,
+  access: "signup",
+  summary: "Complete a sign-up with account name and password",
+  params: nothing,
+  query: nothing,
+  body: z.object({ new_account_name: z.string(), new_password: z.string(), new_password_2: z.string() }),
+  reply: updated.extend({ token, userinfo: userInfo }),
+  refusals: [
+    "account_name.taken",
+    "account_name.not_allowed",
+    "password.weak",
+    "password.mismatch",
+    "signup.expired",
+    "email.in_use",
+  ],
+  when: has("new_account_name"),
+});
+
+/** Changes the password; the account's other sessions end, this one goes on. */
+export const changePassword = endpoint({
+  name: "changePassword",
+  requirement: "ACC-06",
+  service: "accounts",
+  method: "POST",
+  path,
+  access: "person",
+  summary: "Change the password",
+  params: nothing,
+  query: nothing,
+  body: z.object({ old_password: z.string(), new_password: z.string(), new_password_2: z.string() }),
+  reply: updated,
+  refusals: ["password.wrong", "password.weak", "password.mismatch", "rate.limited"],
+  when: has("new_password", "new_password_2", "old_password"),
+});
+
+/** Asks for a new address; it takes effect when the link in the mail to it is followed. */
+export const changeEmail = endpoint({
+  name: "changeEmail",
+  requirement: "ACC-05",
+  service: "accounts",
+  method: "POST",
+  path,
+  access: "person",
+  summary: "Ask for a new e-mail address",
+  params: nothing,
+  query: nothing,
+  body: z.object({ new_email_address: z.string(), password: z.string().optional() }),
+  reply: updated.extend({ userinfo: userInfo }),
+  refusals: [
+    "password.wrong",
+    "email.in_use",
+    "email.invalid",
+    "email.same",
+    "permission.proof_required",
+    "rate.limited",
+  ],
+  when: has("new_email_address"),
+});
+
+/** Reads the own account. */
+export const readUser = endpoint({
+  name: "readUser",
+  requirement: "ACC-04",
+  service: "accounts",
+  method: "POST",
+  path,
+  access: "person",
+  summary: "Read the own account",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ userinfo: userInfo }),
+  refusals: ["account.gone"],
+});
+
+/** Makes the new address the account's, by the token of the mailed link. */
+export const confirmEmail = endpoint({
+  name: "confirmEmail",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/user/confirm_email/",
+  access: "open",
+  summary: "Confirm a new e-mail address",
+  params: nothing,
+  query: nothing,
+  body: z.object({ token: z.string() }),
+  reply: success.extend({ email: z.string() }),
+  refusals: ["email.link_dead", "email.in_use", "rate.limited"],
+});
+
+/** Takes an e-mail change back, by the token of the notice that the old address got; good for 72 h. */
+export const undoEmail = endpoint({
+  name: "undoEmail",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/user/undo_email/",
+  access: "open",
+  summary: "Take an e-mail change back",
+  params: nothing,
+  query: nothing,
+  body: z.object({ token: z.string() }),
+  reply: success.extend({ email: z.string() }),
+  refusals: ["email.link_dead", "rate.limited"],
+});
+
+/** Trades the mailed confirm key for the token that completes the sign-up, and nothing else. */
+export const confirmSignUpKey = endpoint({
+  name: "confirmSignUpKey",
+  requirement: "ACC-08",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/user/verify_email/",
+  access: "open",
+  summary: "Confirm the address of a sign-up by its key",
+  params: nothing,
+  query: nothing,
+  body: z.object({ email_address: z.string(), confirm_key: z.string() }),
+  reply: results.extend({ token: z.object({ access_token: z.string() }) }),
+  refusals: ["signup.wrong_key", "signup.key_expired", "rate.limited"],
+  when: has("confirm_key"),
+});
+
+/** Mails a confirm key to the address of a sign-up. */
+export const startSignUp = endpoint({
+  name: "startSignUp",
+  requirement: "ACC-08",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/user/verify_email/",
+  access: "open",
+  summary: "Start a sign-up: mail a confirm key",
+  params: nothing,
+  query: nothing,
+  body: z.object({ email_address: z.string() }),
+  reply: results,
+  refusals: ["email.in_use", "email.invalid", "mail.unavailable", "rate.limited"],
+});
+
+/** Says whether an account name could be taken, and how it would be written. */
+export const checkAccountName = endpoint({
+  name: "checkAccountName",
+  requirement: "ACC-10",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/accountnamevalid/",
+  access: "open",
+  summary: "Check an account name",
+  params: nothing,
+  query: nothing,
+  body: z.object({ account_name: z.string() }),
+  reply: z.object({
+    valid: z.boolean(),
+    /** Lower-cased and stripped of white space. */
+    account_name: z.string(),
+    /** Only where `valid` is false: 3025 or 3026. */
+    errors: z.array(z.object({ code: z.int(), message: z.string() })).optional(),
+  }),
+  refusals: ["rate.limited"],
+});
+
+/** Mails a link that sets a new password once. */
+export const requestPasswordReset = endpoint({
+  name: "requestPasswordReset",
+  requirement: "ACC-17",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/password_reset/",
+  access: "open",
+  summary: "Mail a password-reset link",
+  params: nothing,
+  query: nothing,
+  body: z.object({ email_address: z.string() }),
+  reply: results,
+  refusals: ["email.unknown", "mail.unavailable", "rate.limited"],
+});
+
+/** Sets a new password by the mailed link; all sessions of the account end. */
+export const confirmPasswordReset = endpoint({
+  name: "confirmPasswordReset",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/password_reset/confirm/",
+  access: "open",
+  summary: "Set a new password by the mailed link",
+  params: nothing,
+  query: nothing,
+  body: z.object({ token: z.string(), new_password: z.string(), new_password_2: z.string() }),
+  reply: results,
+  refusals: ["reset.link_dead", "password.weak", "password.mismatch", "rate.limited"],
+});
+
+/** Deletes the account's synced data; answers once it is gone. */
+export const resetSyncedData = endpoint({
+  name: "resetSyncedData",
+  requirement: "ACC-18",
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/user/dav/reset/",
+  access: "person",
+  summary: "Delete the account's synced data",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: success,
+  refusals: ["sync.failed"],
+});

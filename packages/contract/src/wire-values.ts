@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** An opaque id. Clients compare it, and never read anything from it. */
+export const id = z.string();
+
+/** A time of the accounts service: ISO 8601, UTC, `2026-11-20T09:30:00Z`. */
+export const instant = z.iso.datetime();
+
+/** A time of the purchase service: whole seconds since 1970. */
+export const unixSeconds = z.int();
+
+/** Money in the currency's smallest unit; negative is a credit. */
+export const cents = z.int();
+
+/** Three lower-case letters, ISO 4217: `usd`. */
+export const currency = z.string();
+
+/** No parameters, no query or no body: whatever is sent is ignored. */
+export const nothing = z.object({});
+
+/** The answer of calls that have nothing else to say. */
+export const success = z.object({ status: z.literal("success") });
+
+/** Writes a time as the accounts service does: UTC, whole seconds, `2026-11-20T09:30:00Z`. */
+export function instantOf(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}
+
+/** Writes a time as the purchase service does: whole seconds since 1970, rounded down. */
+export function unixSecondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
