@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canReassign, heldFromOther, isArchived, isTeamLicence, type ListedLicence } from "./licences.ts";
+
+function aLicence(change: Partial<ListedLicence> = {}): ListedLicence {
+  return { productId: "TASK-3", totalSeats: 1, availableSeats: 0, invitedSeats: 0, holderUsername: "maria", ...change };
+}
+
+describe("HOME-20 which licences are listed as team licences", () => {
+  test.each<[string, Partial<ListedLicence>, boolean]>([
+    ["several seats", { totalSeats: 2, holderUsername: null }, true],
+    ["the one seat, held by the viewer", {}, false],
+    ["the one seat, held by the viewer under another spelling", { holderUsername: "Maria" }, false],
+    ["the one seat, free", { availableSeats: 1, holderUsername: null }, true],
+    ["the one seat, invited", { invitedSeats: 1, holderUsername: null }, true],
+    ["the one seat, held by someone else", { holderUsername: "hugo" }, true],
+  ])("HOME-20 %s", (_, change, expected) => expect(isTeamLicence(aLicence(change), "maria")).toBe(expected));
+
+  test("HOME-13 TEAM-07 a trial never shows, whatever its seats", () => {
+    fc.assert(
+      fc.property(fc.nat(3000), fc.nat(3000), fc.nat(3000), (totalSeats, availableSeats, invitedSeats) => {
+        const trial = aLicence({ productId: "TASK-3-TRIAL", totalSeats, availableSeats, invitedSeats });
+        expect(isTeamLicence(trial, "somebody else")).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("HOME-19 which purchases are archived", () => {
+  const supported = { TASK: 3, DIAGRAM: 7, OUTLINE: 5 };
+  test.each([
+    ["DIAGRAM-7", 2, 0, true],
+    ["DIAGRAM-8", 2, 0, true],
+    ["DIAGRAM-6", 2, 0, false],
+    ["DIAGRAM-7", 1, 0, false],
+    ["DIAGRAM-7", 2, 1, false],
+    ["DIAGRAM", 2, 0, false],
+    ["UNKNOWN-9", 2, 0, false],
+    ["constructor-9", 2, 0, false],
+  ])("HOME-19 %s with %i seats and %i upgrades left: %s", (productId, seats, upgradesRemaining, expected) => {
+    expect(isArchived({ productId, seats, upgradesRemaining }, supported)).toBe(expected);
+  });
+});
+
+describe("HOME-10 HOME-11 whose seat it is", () => {
+  test("HOME-10 a seat that only others own shows the Team Manager", () => {
+    expect(heldFromOther(["maria@example.com"], "hugo@example.com")).toBe(true);
+    expect(heldFromOther(["maria@example.com", "Hugo@Example.com"], "hugo@example.com")).toBe(false);
+    expect(heldFromOther([], "hugo@example.com")).toBe(true);
+  });
+
+  test("HOME-11 only the owner of a single-seat licence can reassign it", () => {
+    expect(canReassign({ totalSeats: 1, ownerEmails: ["maria@example.com"] }, "maria@example.com")).toBe(true);
+    expect(canReassign({ totalSeats: 2, ownerEmails: ["maria@example.com"] }, "maria@example.com")).toBe(false);
+    expect(canReassign({ totalSeats: 1, ownerEmails: ["maria@example.com"] }, "hugo@example.com")).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cents, conversionAmount, divideRounded, formatMoney, plusTax, seatsPrice, sumCents } from "./money.ts";
+
+const amounts = fc.maxSafeInteger().map(cents);
+
+describe("rounding", () => {
+  test.each([
+    [5n, 2n, 3n],
+    [-5n, 2n, -3n],
+    [7n, 3n, 2n],
+    [-7n, 3n, -2n],
+    [8n, 3n, 3n],
+    [0n, 7n, 0n],
+    [1n, 2n, 1n],
+    [-1n, 2n, -1n],
+    [-1n, 3n, 0n],
+  ])("%i / %i is %i, halves away from zero", (dividend, divisor, expected) => {
+    expect(divideRounded(dividend, divisor)).toBe(expected);
+  });
+
+  test("a credit and its charge always cancel, and the error is half at most", () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.bigInt({ min: 1n, max: 10n ** 12n }), (dividend, divisor) => {
+        const rounded = divideRounded(dividend, divisor);
+        expect(divideRounded(-dividend, divisor)).toBe(-rounded);
+        const error = dividend - rounded * divisor;
+        expect(2n * (error < 0n ? -error : error) <= divisor).toBe(true);
+      }),
+    );
+  });
+
+  test("a divisor that is not above zero is a bug", () => {
+    expect(() => divideRounded(1n, 0n)).toThrow(RangeError);
+    expect(() => divideRounded(1n, -2n)).toThrow(RangeError);
+  });
+});
+
+describe("amounts", () => {
+  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("%f is no amount", (amount) => {
+    expect(() => cents(amount)).toThrow(RangeError);
+  });
+
+  test("minus zero is zero", () => expect(Object.is(cents(-0), 0)).toBe(true));
+
+  test("TEAM-06 a price is the plan's amount times the quantity", () => {
+    expect(formatMoney(seatsPrice(cents(9000), 25), "usd")).toBe("$2,250.00");
+    expect(sumCents([cents(-1873), cents(3122)])).toBe(1249);
+    expect(sumCents([])).toBe(0);
+  });
+
+  test.each([
+    [4000, "usd", "$40.00"],
+    [31_240, "USD", "$312.40"],
+    [225_000, "usd", "$2,250.00"],
+    [-5, "usd", "-$0.05"],
+    [0, "usd", "$0.00"],
+    [310, "eur", "€3.10"],
+    [500, "jpy", "¥500"],
+    [1234, "kwd", "KWD\u00a01.234"],
+    [9_007_199_254_740_991, "usd", "$90,071,992,547,409.91"],
+  ])("%i %s reads %s", (amount, currency, expected) => {
+    expect(formatMoney(cents(amount), currency)).toBe(expected);
+  });
+
+  test("every amount is printed to the cent", () => {
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        expect(BigInt(formatMoney(amount, "usd").replaceAll(/[$,.]/g, ""))).toBe(BigInt(amount));
+      }),
+    );
+  });
+});
+
+describe("HOME-17 the conversion amount", () => {
+  test("HOME-17 is the sum of the first two lines, plus tax", () => {
+    const amount = conversionAmount([{ amount: -1500 }, { amount: 5500 }, { amount: 99_999 }]);
+    expect(plusTax(amount, "usd")).toBe("$40.00 plus tax");
+  });
+
+  test("HOME-17 is what there is when there are fewer lines", () => {
+    expect(conversionAmount([{ amount: 700 }])).toBe(700);
+    expect(conversionAmount([])).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+declare const centsBrand: unique symbol;
+
+/** An amount in the smallest unit of its currency: a safe integer, negative for a credit. */
+export type Cents = number & { readonly [centsBrand]: true };
+
+/**
+ * Brands an amount as cents.
+ *
+ * @throws RangeError for a fraction or a number beyond the safe integers: such an amount is a bug, never an input.
+ */
+export function cents(amount: number): Cents {
+  // Adding zero turns -0 into 0, which would otherwise be printed with a sign.
+  const whole = amount + 0;
+  if (!isCents(whole)) throw new RangeError(`${amount} is not a whole number of cents`);
+  return whole;
+}
+
+function isCents(amount: number): amount is Cents {
+  return Number.isSafeInteger(amount);
+}
+
+/** The credit of a charge, the charge of a credit. */
+export function negated(amount: Cents): Cents {
+  return cents(0 - amount);
+}
+
+/**
+ * The quotient of two integers, rounded half away from zero: 2.5 gives 3 and -2.5 gives -3.
+ *
+ * `Math.round(-2.5)` is -2, so that a credit and its charge would differ by a cent; hence this one.
+ *
+ * @param divisor above zero.
+ */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  if (divisor <= 0n) throw new RangeError("the divisor must be above zero");
+  const size = dividend < 0n ? -dividend : dividend;
+  const quotient = (2n * size + divisor) / (2n * divisor);
+  return dividend < 0n ? -quotient : quotient;
+}
+
+/** The sum of amounts; zero for none. */
+export function sumCents(amounts: readonly Cents[]): Cents {
+  return cents(amounts.reduce((sum: number, amount) => sum + amount, 0));
+}
+
+/** The price of a number of seats by the plan's amount for one (TEAM-06). */
+export function seatsPrice(unitAmount: Cents, quantity: number): Cents {
+  return cents(unitAmount * quantity);
+}
+
+/** What the conversion of a billing cycle shows on the account page: the first two preview lines together (HOME-17). */
+export function conversionAmount(lines: readonly { readonly amount: number }[]): Cents {
+  return cents(lines.slice(0, 2).reduce((sum, line) => sum + line.amount, 0));
+}
+
+const formats = new Map<string, { format: Intl.NumberFormat; digits: number }>();
+
+function formatFor(currency: string): { format: Intl.NumberFormat; digits: number } {
+  const known = formats.get(currency);
+  if (known) return known;
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "symbol" });
+  const made = { format, digits: format.resolvedOptions().maximumFractionDigits ?? 2 };
+  formats.set(currency, made);
+  return made;
+}
+
+/**
+ * An amount as people read it: `$2,250.00`, `-€3.10`, `¥500`.
+ *
+ * Exact for every safe integer, as the decimal text and not a fraction is formatted.
+ *
+ * @param currency ISO 4217, either case.
+ */
+export function formatMoney(amount: Cents, currency: string): string {
+  const { format, digits } = formatFor(currency.toUpperCase());
+  const size = String(Math.abs(amount)).padStart(digits + 1, "0");
+  const whole = size.slice(0, size.length - digits);
+  const fraction = digits === 0 ? "" : `.${size.slice(size.length - digits)}`;
+  const decimal = `${amount < 0 ? "-" : ""}${whole}${fraction}`;
+  return isDecimal(decimal) ? format.format(decimal) : "";
+}
+
+function isDecimal(text: string): text is `${number}` {
+  return /^-?\d+(\.\d+)?$/.test(text);
+}
+
+/** `$40.00 plus tax`: an amount before tax, said as HOME-17 words it. */
+export function plusTax(amount: Cents, currency: string): string {
+  return `${formatMoney(amount, currency)} plus tax`;
+}

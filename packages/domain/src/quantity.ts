@@ -1,0 +1,27 @@
+/** Fewest and most seats that a licence can have (QTY-04). */
+export const seatCountMin = 1;
+export const seatCountMax = 2200;
+
+export type QuantityRefusal = "not_a_number" | "below_minimum" | "above_maximum" | "unchanged";
+
+/**
+ * The number that a person typed; null for anything but ASCII digits (QTY-03), so no sign, fraction, exponent or space.
+ *
+ * A number too long to be exact is still above the maximum, which is all that matters of it.
+ */
+export function parseQuantity(text: string): number | null {
+  return /^[0-9]+$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * Why a number of seats cannot be confirmed; null when it can (QTY-04).
+ *
+ * @param wanted null stands for an input that is not a number.
+ * @param current the quantity in force.
+ */
+export function refuseQuantity(wanted: number | null, current: number): QuantityRefusal | null {
+  if (wanted === null || !Number.isInteger(wanted)) return "not_a_number";
+  if (wanted < seatCountMin) return "below_minimum";
+  if (wanted > seatCountMax) return "above_maximum";
+  return wanted === current ? "unchanged" : null;
+}

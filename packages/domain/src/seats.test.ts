@@ -1,0 +1,189 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  countSeats,
+  fits,
+  mayOfferRenewing,
+  releaseSeats,
+  renewSeats,
+  restoreSeats,
+  type Seat,
+  type SeatStatus,
+} from "./seats.ts";
+
+/** `a3` is an active seat made on day 3, `x` an expiring and `p` a pending one. */
+function seat(id: string): Seat {
+  const status: Record<string, SeatStatus> = { a: "active", x: "expiring", p: "pending" };
+  const found = status[id.charAt(0)];
+  if (!found) throw new Error(`no status for ${id}`);
+  return { id, status: found, createdAt: new Date(Date.UTC(2026, 0, Number.parseInt(id.slice(1), 10))) };
+}
+const seats = (...ids: string[]): Seat[] => ids.map(seat);
+
+const statuses = fc.constantFrom<SeatStatus>("active", "expiring", "pending");
+const seatLists = fc
+  .array(fc.record({ status: statuses, day: fc.integer({ min: 0, max: 5 }) }), { maxLength: 30 })
+  .map((list) =>
+    list.map(({ status, day }, index): Seat => ({
+      id: `s${index}`,
+      status,
+      createdAt: new Date(Date.UTC(2026, 0, day)),
+    })),
+  );
+const totals = fc.integer({ min: 0, max: 35 });
+
+describe("counting", () => {
+  test("TEAM-02 used is active, expiring and pending together", () => {
+    expect(countSeats(10, seats("a1", "a2", "x3", "p4"))).toEqual({
+      total: 10,
+      active: 2,
+      expiring: 1,
+      pending: 1,
+      used: 4,
+      held: 3,
+      available: 6,
+    });
+  });
+
+  test("INV-06 no more fits than is available, and a full licence has none", () => {
+    const counts = countSeats(5, seats("a1", "a2", "x3", "p4"));
+    expect([fits(counts, 1), fits(counts, 2), fits(counts, 0)]).toEqual([true, false, true]);
+    expect(countSeats(1, seats("a1", "a2")).available).toBe(0);
+  });
+
+  test("the parts add up for every list", () => {
+    fc.assert(
+      fc.property(seatLists, totals, (list, total) => {
+        const counts = countSeats(total, list);
+        expect(counts.used).toBe(list.length);
+        expect(counts.held + counts.pending).toBe(counts.used);
+        expect(counts.available).toBe(Math.max(0, total - counts.used));
+      }),
+    );
+  });
+});
+
+describe("renewal", () => {
+  test.each<[string, string[], number, string[], string[]]>([
+    ["expiring seats end, even where they would fit", ["a1", "x2"], 5, ["x2"], []],
+    ["pending lapse before active, newest first", ["a1", "p2", "p3", "a9"], 3, [], ["p3"]],
+    ["then active, newest first", ["a1", "p2", "p3", "a9"], 1, [], ["p3", "p2", "a9"]],
+    ["ended seats make room first", ["a1", "x2", "p3"], 2, ["x2"], []],
+    ["nothing fits into none", ["a1", "a2"], 0, [], ["a2", "a1"]],
+  ])("QTY-09 %s", (_, ids, total, ended, lapsed) => {
+    expect(renewSeats(seats(...ids), total)).toEqual({ ended, lapsed });
+  });
+
+  test("QTY-09 at equal times the later line is the newer one", () => {
+    const [first, second] = seats("p4", "p4");
+    if (!first || !second) throw new Error("two seats");
+    const list = [
+      { ...first, id: "first" },
+      { ...second, id: "second" },
+    ];
+    expect(renewSeats(list, 1).lapsed).toEqual(["second"]);
+  });
+
+  test("QTY-09 what stays fits, nobody older leaves for somebody newer, and renewing again changes nothing", () => {
+    fc.assert(
+      fc.property(seatLists, totals, (list, total) => {
+        const { ended, lapsed } = renewSeats(list, total);
+        const gone = new Set([...ended, ...lapsed]);
+        expect(gone.size).toBe(ended.length + lapsed.length);
+        const kept = list.filter((each) => !gone.has(each.id));
+        expect(kept.length).toBe(Math.min(total, list.filter((each) => each.status !== "expiring").length));
+        for (const status of ["active", "pending"] as const) {
+          const newestKept = Math.max(...kept.filter((each) => each.status === status).map((each) => +each.createdAt));
+          for (const each of list) {
+            if (each.status === status && gone.has(each.id)) expect(+each.createdAt >= newestKept).toBe(true);
+          }
+        }
+        if (list.some((each) => each.status === "active" && gone.has(each.id))) {
+          expect(kept.every((each) => each.status !== "pending")).toBe(true);
+        }
+        expect(renewSeats(kept, total)).toEqual({ ended: [], lapsed: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("a subscription comes back", () => {
+  test.each<[string, string[], number, string[], string[]]>([
+    ["all that fit, the expiring ones active again", ["a1", "x2", "p3"], 3, ["x2"], []],
+    ["invitations give way first", ["a1", "x2", "p3"], 2, ["x2"], ["p3"]],
+    ["then those that were expiring", ["a1", "x2", "x4", "p3"], 2, ["x2"], ["p3", "x4"]],
+    ["then active ones, newest first", ["a1", "a5", "x2"], 1, [], ["x2", "a5"]],
+  ])("RENEW-02 %s", (_, ids, total, reactivated, lapsed) => {
+    expect(restoreSeats(seats(...ids), total)).toEqual({ reactivated, lapsed });
+  });
+
+  test("what comes back fits", () => {
+    fc.assert(
+      fc.property(seatLists, totals, (list, total) => {
+        const { reactivated, lapsed } = restoreSeats(list, total);
+        expect(list.length - lapsed.length).toBe(Math.min(total, list.length));
+        expect(reactivated.some((id) => lapsed.includes(id))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("SEATS-09 an expiring seat", () => {
+  test.each([
+    [3, 3, 2, true],
+    [2, 3, 2, false],
+    [5, 5, 0, true],
+    [5, 2, 6, false],
+    [5, 2, 5, true],
+    [null, 2, 9, true],
+  ])(
+    "SEATS-09 renewing %s, used %i, spare %i: may renew %s",
+    (renewingQuantity, usedSeats, availableSeats, expected) => {
+      expect(mayOfferRenewing({ renewingQuantity, usedSeats, availableSeats })).toBe(expected);
+    },
+  );
+
+  const room = { renewingQuantity: 3, totalSeats: 5 };
+
+  test("SEATS-09 ACC-21 is marked as renewing while the next period has room", () => {
+    expect(releaseSeats(seats("a1", "x2", "p3"), { release: [], renew: ["x2"] }, room)).toEqual({
+      refusal: null,
+      changed: { expiring: [], renewing: ["x2"] },
+    });
+  });
+
+  test("SEATS-09 ACC-21 is refused where it would not fit, and takes the place of another in one call", () => {
+    const list = seats("a1", "a2", "x4", "p3");
+    expect(releaseSeats(list, { release: [], renew: ["x4"] }, room)).toEqual({ refusal: "seats.would_not_fit" });
+    expect(releaseSeats(list, { release: ["a2"], renew: ["x4"] }, room)).toEqual({
+      refusal: null,
+      changed: { expiring: ["a2"], renewing: ["x4"] },
+    });
+  });
+
+  test("ACC-21 unknown, invited and doubly named seats are refused, and repeating changes nothing", () => {
+    const list = seats("a1", "x2", "p3");
+    for (const change of [
+      { release: ["a9"], renew: [] },
+      { release: ["p3"], renew: [] },
+      { release: [], renew: ["p3"] },
+      { release: ["a1"], renew: ["a1"] },
+    ]) {
+      expect(releaseSeats(list, change, room)).toEqual({ refusal: "seats.unknown" });
+    }
+    expect(releaseSeats(list, { release: ["x2", "x2"], renew: ["a1"] }, room)).toEqual({
+      refusal: null,
+      changed: { expiring: [], renewing: [] },
+    });
+  });
+
+  test("ACC-21 without a subscription the licence's total counts, and releasing always fits", () => {
+    const full = seats("a1", "a2", "x3");
+    const perpetual = { renewingQuantity: null, totalSeats: 3 };
+    expect(releaseSeats(full, { release: [], renew: ["x3"] }, perpetual).refusal).toBe(null);
+    expect(releaseSeats(full, { release: ["a1"], renew: [] }, { renewingQuantity: 0, totalSeats: 3 }).refusal).toBe(
+      null,
+    );
+  });
+});

@@ -1,0 +1,154 @@
+export type SeatStatus = "active" | "expiring" | "pending";
+
+/** One seat of a licence, as far as the rules go. */
+export interface Seat {
+  readonly id: string;
+  readonly status: SeatStatus;
+  /** When it was first held or invited; decides what "newest first" means. */
+  readonly createdAt: Date;
+}
+
+export interface SeatCounts {
+  readonly total: number;
+  readonly active: number;
+  /** Held, and ending at the next renewal. */
+  readonly expiring: number;
+  /** Invited, not yet held. */
+  readonly pending: number;
+  /** active + expiring + pending; never above total. */
+  readonly used: number;
+  /** active + expiring: what the contract calls the current seats (QTY-05). */
+  readonly held: number;
+  /** total − used, never below zero. */
+  readonly available: number;
+}
+
+/** Counts a licence's seats. */
+export function countSeats(total: number, seats: readonly Pick<Seat, "status">[]): SeatCounts {
+  const count = (status: SeatStatus): number => seats.filter((seat) => seat.status === status).length;
+  const [active, expiring, pending] = [count("active"), count("expiring"), count("pending")];
+  const used = active + expiring + pending;
+  return { total, active, expiring, pending, used, held: active + expiring, available: Math.max(0, total - used) };
+}
+
+/** True when so many more seats can be held or invited (INV-06). */
+export function fits(counts: Pick<SeatCounts, "available">, more: number): boolean {
+  return more <= counts.available;
+}
+
+/** What a renewal does to the seats of a licence; ids, each seat in one list at most. */
+export interface RenewedSeats {
+  /** Expiring seats: all of them end. */
+  readonly ended: readonly string[];
+  /** Seats that no longer fit: pending newest first, then active newest first. */
+  readonly lapsed: readonly string[];
+}
+
+/**
+ * What ends when a subscription renews with a number of seats (contract, "Seats and renewal").
+ *
+ * Expiring seats end, whether they would fit or not. If the rest exceeds the new total, invitations lapse first, newest
+ * first, then active seats, newest first.
+ *
+ * @param seats at equal times the later in the list is the newer.
+ * @param newTotal the number of seats that the paid period has.
+ */
+export function renewSeats(seats: readonly Seat[], newTotal: number): RenewedSeats {
+  const ended = seats.filter((seat) => seat.status === "expiring").map((seat) => seat.id);
+  const inOrderOfLoss = [...newestFirst(seats, "pending"), ...newestFirst(seats, "active")];
+  return { ended, lapsed: beyond(inOrderOfLoss, newTotal) };
+}
+
+/** What a licence that comes back does with the seats that were left on it; ids. */
+export interface RestoredSeats {
+  /** Seats that were expiring and are active again: the decrease that chose them ended with the old subscription. */
+  readonly reactivated: readonly string[];
+  /** Seats that do not fit. */
+  readonly lapsed: readonly string[];
+}
+
+/**
+ * Which seats come back when an ended licence has a subscription again: all that fit (contract, "Cancel at period end").
+ *
+ * Where not all fit, invitations go first, newest first, then those that were expiring, then active ones.
+ *
+ * @param seats at equal times the later in the list is the newer.
+ */
+export function restoreSeats(seats: readonly Seat[], newTotal: number): RestoredSeats {
+  const inOrderOfLoss = [
+    ...newestFirst(seats, "pending"),
+    ...newestFirst(seats, "expiring"),
+    ...newestFirst(seats, "active"),
+  ];
+  const lapsed = beyond(inOrderOfLoss, newTotal);
+  const gone = new Set(lapsed);
+  const reactivated = seats.filter((seat) => seat.status === "expiring" && !gone.has(seat.id)).map((seat) => seat.id);
+  return { reactivated, lapsed };
+}
+
+function newestFirst(seats: readonly Seat[], status: SeatStatus): readonly Seat[] {
+  // Reversed before the stable sort, so that of seats made at one time the later line comes first.
+  return seats
+    .filter((seat) => seat.status === status)
+    .toReversed()
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+}
+
+function beyond(inOrderOfLoss: readonly Seat[], total: number): readonly string[] {
+  return inOrderOfLoss.slice(0, Math.max(0, inOrderOfLoss.length - total)).map((seat) => seat.id);
+}
+
+/** Where the next period's number of seats matters. */
+export interface RenewingSeats {
+  /** Null without a subscription. */
+  readonly renewingQuantity: number | null;
+  readonly usedSeats: number;
+  readonly availableSeats: number;
+}
+
+/**
+ * True when an expiring seat may be offered "Mark as renewing?"; otherwise the "not enough seats" dialog comes (SEATS-09).
+ *
+ * Refused when the next period has fewer seats than are used now, or fewer than are spare now.
+ */
+export function mayOfferRenewing(licence: RenewingSeats): boolean {
+  if (licence.renewingQuantity === null) return true;
+  return licence.renewingQuantity >= licence.usedSeats && licence.availableSeats <= licence.renewingQuantity;
+}
+
+export type ReleaseRefusal = "seats.unknown" | "seats.would_not_fit";
+
+/** The seats whose status a release or renewal changes; naming one that stands so already changes nothing. */
+export interface ReleasedSeats {
+  readonly expiring: readonly string[];
+  readonly renewing: readonly string[];
+}
+
+/**
+ * Marks held seats as ending or as staying at the next renewal, all or nothing.
+ *
+ * Refused: a seat that the licence does not have, that is only invited, or that both lists name (12005); and renewing
+ * where afterwards more seats stay than the next period has (12007). Releasing alone always fits, as it only frees seats.
+ *
+ * @param renewingQuantity null without a subscription: the licence's total counts.
+ */
+export function releaseSeats(
+  seats: readonly Pick<Seat, "id" | "status">[],
+  change: { readonly release: readonly string[]; readonly renew: readonly string[] },
+  room: { readonly renewingQuantity: number | null; readonly totalSeats: number },
+): { readonly refusal: ReleaseRefusal } | { readonly refusal: null; readonly changed: ReleasedSeats } {
+  const status = new Map(seats.map((seat) => [seat.id, seat.status]));
+  const isHeld = (id: string): boolean => status.get(id) === "active" || status.get(id) === "expiring";
+  const [release, renew] = [new Set(change.release), new Set(change.renew)];
+  if (![...release, ...renew].every(isHeld) || [...release].some((id) => renew.has(id))) {
+    return { refusal: "seats.unknown" };
+  }
+  const expiring = [...release].filter((id) => status.get(id) === "active");
+  const renewing = [...renew].filter((id) => status.get(id) === "expiring");
+  const { active, pending } = countSeats(room.totalSeats, seats);
+  const staying = active + pending - expiring.length + renewing.length;
+  if (renewing.length > 0 && staying > (room.renewingQuantity ?? room.totalSeats)) {
+    return { refusal: "seats.would_not_fit" };
+  }
+  return { refusal: null, changed: { expiring, renewing } };
+}
