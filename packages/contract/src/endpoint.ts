@@ -71,7 +71,9 @@ export type ParamsOf<E extends Endpoint> = z.output<E["params"]>;
 export type QueryOf<E extends Endpoint> = z.output<E["query"]>;
 export type BodyOf<E extends Endpoint> = z.output<E["body"]>;
 export type ReplyOf<E extends Endpoint> = z.output<E["reply"]>;
-/** What a caller passes: the input side of the body's schema. */
+/** What a caller passes: the input sides of the schemas. */
+export type ParamsInput<E extends Endpoint> = z.input<E["params"]>;
+export type QueryInput<E extends Endpoint> = z.input<E["query"]>;
 export type BodyInput<E extends Endpoint> = z.input<E["body"]>;
 /** What a handler returns: the input side of the reply's schema. */
 export type ReplyInput<E extends Endpoint> = z.input<E["reply"]>;

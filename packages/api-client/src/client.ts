@@ -1,0 +1,122 @@
+import { paths } from "@foyer/contract/paths";
+import type { CallName } from "@foyer/contract/paths";
+import type { CallArguments, CallOptions, CallReply } from "./call-types.ts";
+import type { ApiError } from "./errors.ts";
+import { NetworkError, readFailure } from "./errors.ts";
+
+/** How to reach the services, and as whom. */
+export interface ClientOptions {
+  /** Base addresses without a closing slash; empty for the page's own origin. */
+  readonly baseUrls: { readonly accounts: string; readonly purchase: string };
+  readonly fetch?: typeof fetch;
+  /** The bearer token, asked for before each call that is not open. */
+  readonly getToken?: () => string | null | Promise<string | null>;
+  /** Asked when a call is refused with 401 1002; after `true` the call is made once more, with a new token. */
+  readonly onUnauthorized?: (error: ApiError) => Promise<boolean>;
+  /** 15,000 where not given. */
+  readonly timeoutMs?: number;
+}
+
+/** Made by `createClient`. */
+export interface Client extends ClientOptions {
+  readonly timeoutMs: number;
+}
+
+interface AnyInput extends CallOptions {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+}
+
+const SESSION_REQUIRED = 1002;
+
+/** A client of both services; holds no state of its own. */
+export function createClient(options: ClientOptions): Client {
+  return { ...options, timeoutMs: options.timeoutMs ?? 15_000 };
+}
+
+/**
+ * Makes a call of the contract and gives its answer.
+ *
+ * Never repeats a call by itself, but for a refused token that `onUnauthorized` has replaced.
+ *
+ * @throws ApiError when the service refuses; NetworkError when no answer came; the signal's reason when it was aborted.
+ */
+export async function call<Name extends CallName>(
+  client: Client,
+  name: Name,
+  ...[given]: CallArguments<Name>
+): Promise<CallReply<Name>> {
+  const input: AnyInput = given ?? {};
+  const response = await send(client, name, input);
+  if (response.ok) return await readReply<CallReply<Name>>(response);
+  const failure = await readFailure(response);
+  const refusedToken = failure.status === 401 && failure.code === SESSION_REQUIRED;
+  if (refusedToken && !isOpen(name) && input.token === undefined && (await client.onUnauthorized?.(failure))) {
+    const second = await send(client, name, input);
+    if (second.ok) return await readReply<CallReply<Name>>(second);
+    throw await readFailure(second);
+  }
+  throw failure;
+}
+
+/** The address of a call, with its parameters and query filled in. */
+export function urlOf(client: Client, name: CallName, input: Pick<AnyInput, "params" | "query">): string {
+  const path = paths[name].split(" ")[1] ?? "";
+  const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(input.params?.[key])));
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.append(key, textOf(value));
+  }
+  const base = path.startsWith("/api/v2/") ? client.baseUrls.purchase : client.baseUrls.accounts;
+  return `${base}${filled}${query.size > 0 ? `?${query.toString()}` : ""}`;
+}
+
+async function send(client: Client, name: CallName, input: AnyInput): Promise<Response> {
+  const method = paths[name].split(" ")[0] ?? "GET";
+  const headers: Record<string, string> = { accept: "application/json" };
+  const token = await tokenFor(client, name, input);
+  if (token !== null) headers["authorization"] = `Bearer ${token}`;
+  if (input.idempotencyKey !== undefined) headers["idempotency-key"] = input.idempotencyKey;
+  if (input.body !== undefined) headers["content-type"] = "application/json";
+  const timeout = AbortSignal.timeout(input.timeoutMs ?? client.timeoutMs);
+  const request: RequestInit = {
+    method,
+    headers,
+    signal: input.signal === undefined ? timeout : AbortSignal.any([timeout, input.signal]),
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+  };
+  try {
+    return await (client.fetch ?? fetch)(urlOf(client, name, input), request);
+  } catch (error) {
+    input.signal?.throwIfAborted();
+    throw new NetworkError(timeout.aborted ? "timeout" : "unreachable", error);
+  }
+}
+
+async function tokenFor(client: Client, name: CallName, input: AnyInput): Promise<string | null> {
+  if (input.token !== undefined) return input.token;
+  if (isOpen(name)) return null;
+  return (await client.getToken?.()) ?? null;
+}
+
+function isOpen(name: CallName): boolean {
+  return paths[name].endsWith(" open");
+}
+
+async function readReply<Reply>(response: Response): Promise<Reply> {
+  const text = await response.text().catch((error: unknown) => {
+    throw new NetworkError("unreachable", error);
+  });
+  try {
+    // The service has checked its answer against the same schema before it sent it.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return JSON.parse(text) as Reply;
+  } catch {
+    throw await readFailure(new Response(text, response));
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? "");
+}

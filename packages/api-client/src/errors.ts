@@ -1,0 +1,78 @@
+import type { ErrorEntry } from "@foyer/contract/error-envelope";
+
+/** What the wire said of a failure, as far as it could be read. */
+export interface Failure {
+  readonly status: number;
+  readonly code: number | string;
+  readonly message: string;
+  readonly errors: readonly ErrorEntry[];
+  readonly requestId: string | null;
+  /** Seconds. */
+  readonly retryAfter: number | null;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The service answered, and the answer is no. */
+export class ApiError extends Error implements Failure {
+  /** HTTP status. */
+  readonly status: number;
+  /** Code of the first error; the status where the answer was not one of our services'. */
+  readonly code: number | string;
+  readonly errors: readonly ErrorEntry[];
+  /** To be told to support; the service's log has it too. */
+  readonly requestId: string | null;
+  /** Seconds to wait before trying again; null where the service did not say. */
+  readonly retryAfter: number | null;
+  /** The whole answer: some codes carry more (`invalid_emails`, `userinfo`). Empty where it was not JSON. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = "ApiError";
+    this.status = failure.status;
+    this.code = failure.code;
+    this.errors = failure.errors;
+    this.requestId = failure.requestId;
+    this.retryAfter = failure.retryAfter;
+    this.body = failure.body;
+  }
+}
+
+/** No answer came: whether the call was carried out is unknown. */
+export class NetworkError extends Error {
+  readonly reason: "unreachable" | "timeout";
+
+  constructor(reason: "unreachable" | "timeout", cause: unknown) {
+    super(reason === "timeout" ? "The service did not answer in time." : "The service could not be reached.", {
+      cause,
+    });
+    this.name = "NetworkError";
+    this.reason = reason;
+  }
+}
+
+/** Reads a failed answer: our envelope where it is one, otherwise its status alone. Never throws. */
+export async function readFailure(response: Response): Promise<ApiError> {
+  const body = recordOf(await response.json().catch(() => null));
+  const { code, message, errors } = body;
+  const known = typeof code === "number" || typeof code === "string";
+  const retryAfter = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
+  return new ApiError({
+    status: response.status,
+    code: known ? code : response.status,
+    message: typeof message === "string" ? message : "The service could not answer.",
+    errors: Array.isArray(errors) ? errors.filter(isEntry) : [],
+    requestId: response.headers.get("x-request-id"),
+    retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
+    body,
+  });
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function isEntry(value: unknown): value is ErrorEntry {
+  const entry = recordOf(value);
+  return entry["code"] !== undefined && typeof entry["message"] === "string";
+}
