@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Access, Endpoint } from "@foyer/contract/endpoint";
+import type { Endpoint } from "@foyer/contract/endpoint";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Call, Caller, Person, Route, SigningUp, StaffRight } from "./call.ts";
 import type { Clock } from "./clock.ts";
@@ -14,8 +14,8 @@ export { type Call, type Caller, type Person, route, type Route } from "./call.t
 export interface ServiceOptions {
   readonly name: "accounts" | "purchase";
   readonly routes: readonly Route[];
-  /** Whom a bearer token stands for now; null when unknown, expired or revoked. */
-  authenticate(token: string): Promise<Person | SigningUp | null>;
+  /** Whom a bearer token stands for now; null when unknown, expired or revoked. May refuse with a reason of its own. */
+  authenticate(token: string, endpoint: Endpoint): Promise<Person | SigningUp | null>;
   /** Whether that person manages that licence. */
   mayManage?(person: Person, licenseId: string): Promise<boolean>;
   /** What other services show to be let in. */
@@ -34,14 +34,15 @@ function bearerOf(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
-async function identify(options: ServiceOptions, access: Access, token: string | null): Promise<Caller> {
+async function identify(options: ServiceOptions, endpoint: Endpoint, token: string | null): Promise<Caller> {
+  const { access } = endpoint;
   if (access === "open" || access === "provider") return { kind: "anonymous" };
   if (!token) refuse("session.required");
   if (access === "service") {
     if (token !== options.serviceCredential) refuse("object.not_found");
     return { kind: "service" };
   }
-  const caller = await options.authenticate(token);
+  const caller = await options.authenticate(token, endpoint);
   if (access === "signup") {
     if (caller?.kind !== "signup") refuse("signup.expired");
     return caller;
@@ -97,7 +98,7 @@ async function work(
   const webhook = routes[0]?.endpoint.access === "provider";
   const { fields, isForm } = webhook ? { fields: {}, isForm: false } : parseBody(raw, request.headers["content-type"]);
   const { endpoint, handler } = chooseRoute(routes, fields);
-  const caller = await identify(options, endpoint.access, bearerOf(request));
+  const caller = await identify(options, endpoint, bearerOf(request));
   const params: unknown = checked(endpoint.params, request.params, "path");
   await guard(options, endpoint, caller, params);
   const call = {

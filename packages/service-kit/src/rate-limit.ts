@@ -14,11 +14,17 @@ export interface RateLimit {
 export interface RateLimiter {
   /** Counts one try; refuses `rate.limited` with the seconds to wait when it is one too many. */
   take(key: string, limit: RateLimit): Promise<void>;
+  /** Takes one counted try back: it proved to be no failure. */
+  giveBack(key: string): Promise<void>;
   /** Forgets the tries: after the right password, say. */
   reset(key: string): Promise<void>;
 }
 
-const unlimited: RateLimiter = { take: async () => undefined, reset: async () => undefined };
+const unlimited: RateLimiter = {
+  take: async () => undefined,
+  giveBack: async () => undefined,
+  reset: async () => undefined,
+};
 
 // Only the kit's own table is touched, whatever the service's schema is.
 export function rateLimiter(database: Pick<Database<never>, "kysely">, clock: Clock, enabled: boolean): RateLimiter {
@@ -37,6 +43,9 @@ export function rateLimiter(database: Pick<Database<never>, "kysely">, clock: Cl
       if (!row || row.tries <= limit) return;
       const waitMs = row.window_started_at.getTime() + windowSeconds * 1_000 - now.getTime();
       refuse("rate.limited", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
+    },
+    giveBack: async (key) => {
+      await sql`update rate_limits set tries = greatest(tries - 1, 0) where key = ${key}`.execute(database.kysely);
     },
     reset: async (key) => {
       await sql`delete from rate_limits where key = ${key}`.execute(database.kysely);

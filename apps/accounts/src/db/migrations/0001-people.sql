@@ -27,7 +27,8 @@ create table sessions (
   account_id text not null references accounts on delete cascade,
   access_hash bytea not null constraint session_access_unique unique,
   access_expires_at timestamptz not null,
-  refresh_hash bytea not null constraint session_refresh_unique unique,
+  -- Null for a staff member's read-only view, which cannot be refreshed.
+  refresh_hash bytea constraint session_refresh_unique unique,
   -- 7 days after the last refresh, and never after `ends_at`.
   refresh_expires_at timestamptz not null,
   -- 30 days after sign-in.
@@ -37,7 +38,9 @@ create table sessions (
   started_at timestamptz not null,
   refreshed_at timestamptz not null,
   user_agent text not null,
-  ip text not null
+  ip text not null,
+  -- The staff member who looks through this person's eyes; null for her own sessions.
+  viewed_by text
 );
 create index sessions_account_id on sessions (account_id);
 create index sessions_ends_at on sessions (ends_at);
@@ -58,11 +61,11 @@ create index spent_refresh_tokens_seed on spent_refresh_tokens (spent_at) where 
 create table sign_in_guards (
   key text primary key,
   tries integer not null,
-  window_started_at timestamptz not null,
+  last_try_at timestamptz not null,
   -- No password is looked at before.
   blocked_until timestamptz
 );
-create index sign_in_guards_window on sign_in_guards (window_started_at);
+create index sign_in_guards_last_try on sign_in_guards (last_try_at);
 
 -- Every secret that travels by mail, each bound to a purpose, an account and an address.
 create table mailed_secrets (

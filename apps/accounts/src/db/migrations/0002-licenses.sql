@@ -56,7 +56,8 @@ create table subscriptions (
   status text not null,
   cancel_at_period_end boolean not null,
   current_period_ends_at timestamptz not null,
-  paid_until timestamptz,
+  -- End of the last period whose invoice is paid.
+  paid_until timestamptz not null,
   -- Order of the news: older or equal news changes nothing.
   object_time bigint not null,
   sequence bigint not null

@@ -30,3 +30,17 @@ create table staff_acts (
 );
 create index staff_acts_target on staff_acts (target, id);
 revoke update, delete, truncate on staff_acts from foyer_accounts;
+
+-- What happened on a licence, for those who manage it. Rows are only ever added.
+create table license_events (
+  id bigint generated always as identity primary key,
+  license_id text not null,
+  at timestamptz not null,
+  act text not null,
+  -- Account name of who did it; null for the system, the provider or staff.
+  by_username text,
+  by_kind text not null constraint license_event_by_known check (by_kind in ('person', 'staff', 'provider', 'system')),
+  details jsonb not null default '{}'
+);
+create index license_events_license on license_events (license_id, id);
+revoke update, delete, truncate on license_events from foyer_accounts;

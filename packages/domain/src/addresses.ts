@@ -1,0 +1,31 @@
+const LOCAL = String.raw`[^\s@<>()\[\]\\,;:"\p{Cc}\p{Cf}]{1,64}`;
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`;
+const ADDRESS = new RegExp(String.raw`^${LOCAL}@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`, "u");
+
+/** Longest address that a mail server takes. */
+export const addressLengthMax = 254;
+
+/**
+ * True for what can be an e-mail address: a local part without dots at its ends or two in a row, and a domain of at
+ * least two labels. Quoted local parts and bare hosts are legal elsewhere and refused here.
+ */
+export function isAddress(text: string): boolean {
+  if (text.length > addressLengthMax || !ADDRESS.test(text)) return false;
+  const local = text.slice(0, text.indexOf("@"));
+  return !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
+}
+
+/** An address as it is compared: ignoring case. */
+export function addressKey(address: string): string {
+  return address.normalize("NFC").toLowerCase();
+}
+
+/** The addresses of a list that is parted by white space, commas or line breaks, in their order (INV-03). */
+export function splitAddresses(typed: string): string[] {
+  return typed.split(/[\s,]+/u).filter((part) => part !== "");
+}
+
+/** The list as it is sent: comma-separated, nothing else between (INV-03). */
+export function joinAddresses(addresses: readonly string[]): string {
+  return addresses.join(",");
+}
