@@ -1,0 +1,228 @@
+import type { SeatStatus } from "@foyer/domain/seats";
+import type { StaffRight } from "@foyer/service-kit/call";
+import type { Generated } from "kysely";
+
+// The tables as `migrations/` makes them; what a column means stands there.
+
+export interface AccountTable {
+  id: string;
+  username: string;
+  email: string;
+  email_key: string;
+  password_hash: string | null;
+  state: Generated<number>;
+  is_staff: Generated<boolean>;
+  staff_rights: Generated<StaffRight[]>;
+  customer_ids: Generated<string[]>;
+  created_at: Date;
+}
+
+export interface SessionTable {
+  id: string;
+  account_id: string;
+  access_hash: Buffer;
+  access_expires_at: Date;
+  refresh_hash: Buffer | null;
+  refresh_expires_at: Date;
+  ends_at: Date;
+  proved_at: Date;
+  started_at: Date;
+  refreshed_at: Date;
+  user_agent: string;
+  ip: string;
+  viewed_by: string | null;
+}
+
+export interface SpentRefreshTokenTable {
+  token_hash: Buffer;
+  session_id: string;
+  spent_at: Date;
+  successor_seed: Buffer | null;
+}
+
+export interface SignInGuardTable {
+  key: string;
+  tries: number;
+  last_try_at: Date;
+  blocked_until: Date | null;
+}
+
+export type SecretPurpose = "sign_up" | "password_reset" | "email_change" | "email_undo";
+
+export interface MailedSecretTable {
+  id: string;
+  purpose: SecretPurpose;
+  account_id: string | null;
+  address: string;
+  address_key: string;
+  former_address: string | null;
+  requested_at: Date;
+  secret_hash: Buffer | null;
+  expires_at: Date;
+  tries: Generated<number>;
+  used_at: Date | null;
+}
+
+export interface SignUpTable {
+  id: string;
+  email: string;
+  email_key: string;
+  token_hash: Buffer;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface SecondFactorTable {
+  account_id: string;
+  secret: string;
+  confirmed_at: Date | null;
+  last_step: Generated<number>;
+}
+
+export interface RecoveryCodeTable {
+  account_id: string;
+  code_hash: Buffer;
+  used_at: Date | null;
+}
+
+export type PurchaseType = "perpetual" | "renewable" | "trial";
+
+export interface LicenseTable {
+  id: string;
+  product_id: string;
+  description: string;
+  products: string[];
+  purchase_type: PurchaseType;
+  total_seats: number;
+  used_seats: Generated<number>;
+  invited_seats: Generated<number>;
+  expires_at: Date | null;
+  registered_at: Date;
+  upgrades_remaining: Generated<number>;
+  upgrade_eligible_license_id: string | null;
+  key: string | null;
+  key_owner: string;
+  subscription_id: string | null;
+  subscription_active: boolean | null;
+  cancel_at_period_end: boolean | null;
+  current_period_ends_at: Date | null;
+  renewing_quantity: number | null;
+}
+
+export interface LicenseOwnerTable {
+  license_id: string;
+  account_id: string;
+  position: number;
+}
+
+export interface SubscriptionTable {
+  id: string;
+  license_id: string;
+  customer_id: string;
+  plan: string;
+  quantity: number;
+  next_plan: string | null;
+  next_quantity: number | null;
+  next_at: Date | null;
+  status: string;
+  cancel_at_period_end: boolean;
+  current_period_ends_at: Date;
+  paid_until: Date;
+  object_time: number;
+  sequence: number;
+}
+
+export interface LicenseKeyTable {
+  key: string;
+  owner: string;
+  product_id: string;
+  description: string;
+  seats: number;
+  upgrades_remaining: Generated<number>;
+  eligible: Generated<boolean>;
+  license_id: string | null;
+}
+
+export interface UpgradeTable {
+  id: string;
+  from_license_id: string;
+  product_id: string;
+  description: string;
+  upgrades_available: number;
+  total_seats: number;
+  activated_at: Date | null;
+}
+
+export type MailState = "queued" | "sent" | "refused";
+
+export interface SeatTable {
+  id: string;
+  license_id: string;
+  status: SeatStatus;
+  account_id: string | null;
+  username: string | null;
+  email: string;
+  email_key: string;
+  created_at: Date;
+  position: Generated<number>;
+  reference: string | null;
+  short_code: string | null;
+  invitation_expires_at: Date | null;
+  invited_by: string | null;
+  mail_state: MailState | null;
+}
+
+export interface SecurityEventTable {
+  id: Generated<number>;
+  at: Date;
+  kind: string;
+  account_id: string | null;
+  actor: string | null;
+  target: string | null;
+  ip: string | null;
+  request_id: string | null;
+  details: string;
+}
+
+export interface StaffActTable {
+  id: Generated<number>;
+  at: Date;
+  staff: string;
+  act: string;
+  target: string;
+  reason: string;
+  before: string | null;
+  after: string | null;
+}
+
+export type ActorKind = "person" | "staff" | "provider" | "system";
+
+export interface LicenseEventTable {
+  id: Generated<number>;
+  license_id: string;
+  at: Date;
+  act: string;
+  by_username: string | null;
+  by_kind: ActorKind;
+  details: string;
+}
+
+export interface AccountsTables {
+  accounts: AccountTable;
+  sessions: SessionTable;
+  spent_refresh_tokens: SpentRefreshTokenTable;
+  sign_in_guards: SignInGuardTable;
+  mailed_secrets: MailedSecretTable;
+  sign_ups: SignUpTable;
+  second_factors: SecondFactorTable;
+  recovery_codes: RecoveryCodeTable;
+  licenses: LicenseTable;
+  license_owners: LicenseOwnerTable;
+  subscriptions: SubscriptionTable;
+  license_keys: LicenseKeyTable;
+  upgrades: UpgradeTable;
+  seats: SeatTable;
+  security_events: SecurityEventTable;
+  staff_acts: StaffActTable;
+  license_events: LicenseEventTable;
+}
