@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { brand as demo } from "../../../brand/fernhill.ts";
+import { parseBrand } from "./brand.ts";
+import { portalBrandOf } from "./portal-brand.ts";
+
+test("SHELL-07 the demo vendor's brand is complete, and sells both cycles of the outliner", () => {
+  const brand = parseBrand(demo);
+  const plans = new Map(brand.plans.map((plan) => [plan.id, plan.amountCents]));
+  expect(plans.get("OUTLINE-5-SUB-ANNUAL-WEB")).toBeGreaterThan(100);
+  expect(plans.get("OUTLINE-5-SUB-MONTHLY-WEB")).toBeGreaterThan(100);
+  expect(brand.products.map(({ kind, supportedVersion }) => [kind, supportedVersion])).toEqual([
+    ["task_manager", 3],
+    ["diagramming_tool", 7],
+    ["outliner", 5],
+    ["project_planner", 4],
+  ]);
+  expect(brand.copyrightYears).toEqual({ from: 1994, to: 2024 });
+});
+
+test("every fault of a brand is a line that names its field", () => {
+  const wrong = {
+    ...demo,
+    accent: "green",
+    slogan: "Grow",
+    contacts: { ...demo.contacts, sales: "nobody" },
+  };
+  expect(() => parseBrand(wrong)).toThrow(/^accent: must be a colour such as #2f6f4f$/m);
+  expect(() => parseBrand(wrong)).toThrow(/^contacts\.sales: /m);
+  expect(() => parseBrand(wrong)).toThrow(/slogan/);
+});
+
+test("plans must fit their products and intervals, and be there once", () => {
+  const [first] = demo.plans;
+  if (first === undefined) throw new Error("the demo sells nothing");
+  const wrong = { ...demo, plans: [first, first, { ...first, id: "OUTLINE-6-SUB-MONTHLY-WEB", product: "NOTES" }] };
+  expect(() => parseBrand(wrong)).toThrow(
+    "plans.1.id: is there twice\nplans.2.product: must be the code of a product\n" +
+      "plans.2.id: must carry ANNUAL, as its interval says",
+  );
+});
+
+test("the portal is told what it shows, and return addresses as origins", () => {
+  const told = portalBrandOf({ ...demo, returnOrigins: ["https://www.fernhill.example/shop/"] });
+  expect(told.returnOrigins).toEqual(["https://www.fernhill.example"]);
+  expect(JSON.stringify(told)).not.toContain(demo.contacts.mailFrom);
+});

@@ -1,0 +1,159 @@
+import { z } from "zod";
+
+/*
+ * Everything that names the vendor. Code never does: it asks the brand.
+ * `docs/brand.md` is the guide for somebody who writes one.
+ */
+
+const text = z.string().trim().min(1).max(255);
+const email = z.email();
+const httpsUrl = z.url({ protocol: /^https?$/ });
+
+/** A link out of the portal. */
+export const brandLink = z.strictObject({
+  label: text,
+  /** `https:` or `mailto:`. */
+  href: z.url({ protocol: /^(https?|mailto)$/ }),
+});
+
+/** A product: what it is called, and which major version the vendor supports. */
+export const brandProduct = z.strictObject({
+  /** As product ids begin: `OUTLINE` of `OUTLINE-5-SUB-ANNUAL-WEB`. */
+  code: z.string().regex(/^[A-Z][A-Z0-9]*$/, "must be capital letters and digits, as product ids begin"),
+  /** As people know it. */
+  name: text,
+  /** What it does; decides where the reset of server data names it, and which web version rests meanwhile. */
+  kind: z.enum(["task_manager", "diagramming_tool", "project_planner", "outliner", "other"]),
+  /** Newest major version that the vendor supports: licences from it on with nothing to upgrade are archived. */
+  supportedVersion: z.int().min(1),
+});
+export type BrandProduct = z.infer<typeof brandProduct>;
+
+/** A plan on sale: created at the payment sandbox, and looked up at the real provider, under this id. */
+export const brandPlan = z.strictObject({
+  /** Carries `ANNUAL` or `MONTHLY`, and `WEB`: a switch of the billing cycle swaps the one for the other. */
+  id: z.string().regex(/^[A-Z0-9]+(-[A-Z0-9]+)+$/, "must be capital letters and digits between dashes"),
+  /** For one seat and one interval, without tax. */
+  amountCents: z.int().min(1),
+  /** ISO 4217, lower case. */
+  currency: z.string().regex(/^[a-z]{3}$/, "must be three lower-case letters, such as usd"),
+  interval: z.enum(["month", "year"]),
+  /** Code of the product. */
+  product: z.string(),
+  /** As it stands in lists and on invoices. */
+  nickname: text,
+});
+export type BrandPlan = z.infer<typeof brandPlan>;
+
+const shape = z.strictObject({
+  /** Short name, as in `<provider> Accounts`. */
+  provider: text,
+  /** Whole name, for the copyright line, the terms and the mails. */
+  company: text,
+  /** What the portal calls itself: the page title, and `Back to <title>`. */
+  accountsTitle: text,
+  /** `#rrggbb`; made lighter or darker where text on it, or it as text, would not reach 4.5:1. */
+  accent: z.string().regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #2f6f4f"),
+  contacts: z.strictObject({
+    /** Where the footer and the failure messages point. */
+    support: email,
+    /** Where refusals point that only a person can lift: more seats, a plan that is not on sale. */
+    sales: email,
+    /** From which mails come, unless the environment says otherwise. */
+    mailFrom: email,
+  }),
+  links: z.strictObject({
+    /** Footer. */
+    legal: httpsUrl,
+    /** Sign-up. */
+    terms: httpsUrl,
+    privacy: httpsUrl,
+    /** Foot of every mail. */
+    support: httpsUrl,
+  }),
+  /** The three menus of the header. */
+  menus: z.strictObject({
+    products: z.array(brandLink).min(1),
+    company: z.array(brandLink).min(1),
+    help: z.array(brandLink).min(1),
+  }),
+  /** First and last year of the footer's copyright line. */
+  copyrightYears: z.strictObject({ from: z.int().min(1900), to: z.int().min(1900) }),
+  /** The seller, as it stands on invoices. */
+  seller: z.strictObject({ name: text, address: z.array(text).min(1).max(6), taxId: text.nullable() }),
+  products: z.array(brandProduct).min(1),
+  /** Names that end in one way are shown with another ending, for the products of that code. */
+  displayRules: z.array(z.strictObject({ productCode: z.string(), endsWith: text, becomes: text })),
+  /** What the portal sells. Both intervals of a product let its customers switch between them. */
+  plans: z.array(brandPlan),
+  /** Origins beside the portal's own that a finished sign-up may return to. */
+  returnOrigins: z.array(httpsUrl),
+  /** Base addresses for pages whose host name contains `test` or `stage`; null where there is no such pair. */
+  nonProduction: z.strictObject({ accountsUrl: httpsUrl, purchaseUrl: httpsUrl }).nullable(),
+});
+
+/** One vendor: names, wording, addresses, products and plans. */
+export const brand = shape.check((checked) => {
+  for (const fault of crossFaults(checked.value)) {
+    checked.issues.push({ code: "custom", input: checked.value, path: fault.path, message: fault.message });
+  }
+});
+export type Brand = z.infer<typeof brand>;
+
+/**
+ * The brand, checked.
+ *
+ * @throws Error with one line for each fault: `plans.0.currency: must be three lower-case letters, such as usd`.
+ */
+export function parseBrand(value: unknown): Brand {
+  const result = brand.safeParse(value);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `${issue.path.join(".") || "brand"}: ${issue.message}`);
+  throw new Error(lines.join("\n"));
+}
+
+interface Fault {
+  path: PropertyKey[];
+  message: string;
+}
+
+function crossFaults(checked: z.infer<typeof shape>): Fault[] {
+  const codes = new Set(checked.products.map((product) => product.code));
+  return [
+    ...repeated(checked.products.map((product) => product.code)).map((index) => ({
+      path: ["products", index, "code"],
+      message: "is there twice",
+    })),
+    ...repeated(checked.plans.map((plan) => plan.id)).map((index) => ({
+      path: ["plans", index, "id"],
+      message: "is there twice",
+    })),
+    ...checked.plans.flatMap((plan, index) => planFaults(plan, index, codes)),
+    ...checked.displayRules.flatMap((rule, index) =>
+      codes.has(rule.productCode)
+        ? []
+        : [{ path: ["displayRules", index, "productCode"], message: "must be the code of a product" }],
+    ),
+    ...(checked.copyrightYears.from > checked.copyrightYears.to
+      ? [{ path: ["copyrightYears", "to"], message: "must not be before from" }]
+      : []),
+  ];
+}
+
+function planFaults(plan: BrandPlan, index: number, codes: ReadonlySet<string>): Fault[] {
+  const markers = plan.id.split("-");
+  const marker = plan.interval === "year" ? "ANNUAL" : "MONTHLY";
+  const faults: Fault[] = [];
+  if (!codes.has(plan.product)) {
+    faults.push({ path: ["plans", index, "product"], message: "must be the code of a product" });
+  }
+  if (!markers.includes(marker)) {
+    faults.push({ path: ["plans", index, "id"], message: `must carry ${marker}, as its interval says` });
+  }
+  return faults;
+}
+
+/** Places of the values that were there before. */
+function repeated(values: readonly string[]): number[] {
+  return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
+}

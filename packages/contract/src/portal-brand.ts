@@ -1,0 +1,19 @@
+import type { Brand } from "./brand.ts";
+import type { PortalBrand } from "./portal-settings.ts";
+
+/** What the portal is told of the vendor: nothing that its pages do not show. */
+export function portalBrandOf(brand: Brand): PortalBrand {
+  return {
+    provider: brand.provider,
+    company: brand.company,
+    accent: brand.accent,
+    menus: brand.menus,
+    supportEmail: brand.contacts.support,
+    salesEmail: brand.contacts.sales,
+    legalUrl: brand.links.legal,
+    copyrightYears: brand.copyrightYears,
+    products: brand.products,
+    displayRules: brand.displayRules,
+    returnOrigins: brand.returnOrigins.map((address) => new URL(address).origin),
+  };
+}
