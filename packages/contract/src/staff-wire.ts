@@ -4,7 +4,7 @@ import { seat } from "./seats.ts";
 import { id, instant, success } from "./wire-values.ts";
 
 /** Anything that JSON can say; before and after of an act. */
-export const snapshot = z.record(z.string(), z.json());
+export const snapshot = z.record(z.string(), z.unknown());
 
 /** Why a staff member does it; every change is recorded with its reason. */
 export const reason = z.string().trim().min(1).max(1000);
