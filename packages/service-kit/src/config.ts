@@ -98,7 +98,7 @@ const environment = z.object({
       ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
       "must be trace, debug, info, warn, error, fatal or silent",
     )
-    .default("info"),
+    .optional(),
   REVISION: z.string().default("development"),
 });
 
@@ -161,7 +161,8 @@ function build(env: Environment): Config {
     syncCredentials: env.SYNC_USERNAME ? { username: env.SYNC_USERNAME, password: env.SYNC_PASSWORD ?? "" } : null,
     uniformAnswers: isOn(env.UNIFORM_ANSWERS, false),
     errorReceiver: orNull(env.ERROR_RECEIVER),
-    logLevel: env.LOG_LEVEL,
+    // A newcomer's terminal shows what went wrong; production keeps every request.
+    logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
     revision: env.REVISION,
   };
 }

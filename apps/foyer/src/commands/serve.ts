@@ -1,0 +1,97 @@
+import { createServer } from "node:net";
+import type { Config } from "@foyer/service-kit/config";
+import { createLog } from "@foyer/service-kit/log";
+import { loadBrand } from "../brand-file.ts";
+import { type Claim, claimDataFolder, isHeld, readHolder } from "../data-folder/holder.ts";
+import { type OpenDatabase, openDatabase, runningDatabase } from "../data-folder/open-database.ts";
+import { allParts, type Part, parseParts } from "../parts.ts";
+import { startSystem, type System } from "../system.ts";
+import { settingsOrFaults } from "./settings.ts";
+import { welcome } from "./welcome.ts";
+
+/** The port to serve on: the one that was set, or a free one for 0. Null when somebody else has it. */
+function usablePort(host: string, port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(null));
+    probe.listen(port, host, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : port));
+    });
+  });
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function sayWhoHolds(dataDir: string): void {
+  const holder = readHolder(dataDir);
+  const who = holder ? `process ${holder.pid} at ${holder.url}` : "another process";
+  say(`${dataDir} is in use by ${who}. Stop it, or set DATA_DIR (and PORT) for a second copy.`);
+}
+
+async function claim(config: Config, database: OpenDatabase): Promise<Claim | null> {
+  const url = `http://${config.host}:${config.port}`;
+  const held = await claimDataFolder(database.ownerUrl, config.dataDir, { pid: process.pid, url });
+  if (!held) sayWhoHolds(config.dataDir);
+  return held;
+}
+
+/** Whether another server has the folder, so that the taken port is its. */
+async function folderIsHeld(config: Config): Promise<boolean> {
+  const running = config.databaseUrl ? null : await runningDatabase(config);
+  return running !== null && isHeld(running);
+}
+
+/** Ends on the first signal; on the second at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1));
+        resolve();
+      });
+    }
+  });
+}
+
+async function serve(config: Config, database: OpenDatabase, parts: readonly Part[]): Promise<void> {
+  const log = createLog({ level: config.logLevel });
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
+  const ended = untilSignal();
+  const system: System = await startSystem({ config, database, parts, log, brand: await loadBrand(config.brandFile) });
+  process.stdout.write(welcome(config, system));
+  await ended;
+  await system.stop();
+}
+
+/** `serve [part …]`: everything, or only some parts, until a signal ends it. */
+export async function run(args: readonly string[]): Promise<number> {
+  const config = settingsOrFaults();
+  const parts = parseParts(args);
+  if (!config) return 1;
+  if (!parts) {
+    say(`The parts are ${allParts.join(", ")}; "${args.join(" ")}" names another.`);
+    return 1;
+  }
+  const port = await usablePort(config.host, config.port);
+  if (port === null) {
+    if (await folderIsHeld(config)) sayWhoHolds(config.dataDir);
+    else say(`Port ${config.port} is taken on ${config.host}. Set PORT to another one.`);
+    return 1;
+  }
+  const publicOrigin = process.env["PUBLIC_ORIGIN"] ? config.publicOrigin : `http://${config.host}:${port}`;
+  const settled: Config = { ...config, port, publicOrigin };
+  const database = await openDatabase(settled);
+  // One server a folder; on a database of the operator's own, any number of instances.
+  const held = database.embedded ? await claim(settled, database) : null;
+  if (database.embedded && !held) return 1;
+  try {
+    await serve(settled, database, parts);
+    return 0;
+  } finally {
+    await held?.release();
+    await database.close();
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import fastifyStatic from "@fastify/static";
+import type { PortalSettings } from "@foyer/contract/portal-settings";
+import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/** Addresses of the portal's own screens; any other path is its not-found screen, and says so with 404. */
+const SCREENS = [
+  /^\/$/,
+  /^\/(confirm-invite|team-subscription|register|password-reset|reset|license-upgrade|manage-team|four-oh|confirm-email|undo-email)\/?$/,
+  /^\/admin(\/.*)?$/,
+];
+
+const SETTINGS_MARK = "<!--foyer-settings-->";
+
+interface Page {
+  readonly plain: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+  readonly etag: string;
+}
+
+/** The settings as JSON that cannot end the element it stands in. */
+function settingsElement(settings: PortalSettings): string {
+  const json = JSON.stringify(settings).replaceAll("<", "\\u003c");
+  return `<script type="application/json" id="foyer-settings">${json}</script>`;
+}
+
+function makePage(folder: string, settings: PortalSettings): Page {
+  const template = fs.readFileSync(path.join(folder, "index.html"), "utf8");
+  const plain = Buffer.from(template.replace(SETTINGS_MARK, () => settingsElement(settings)));
+  return {
+    plain,
+    br: brotliCompressSync(plain),
+    gzip: gzipSync(plain),
+    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+  };
+}
+
+/** What the page may load, and from where: the provider's script only where there is a real provider. */
+function contentPolicy(settings: PortalSettings): string {
+  const others = [
+    settings.accountsUrl,
+    settings.purchaseUrl,
+    settings.nonProduction?.accountsUrl,
+    settings.nonProduction?.purchaseUrl,
+  ];
+  const services = [...new Set(others.filter((url): url is string => Boolean(url)))];
+  const provider = settings.sandbox ? [] : ["https://js.stripe.com"];
+  const receiver = settings.errorReportingDsn ? [new URL(settings.errorReportingDsn).origin] : [];
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...provider].join(" ")}`,
+    `frame-src ${settings.sandbox ? "'none'" : "https://js.stripe.com https://hooks.stripe.com"}`,
+    `connect-src ${["'self'", ...services, ...receiver, ...(settings.sandbox ? [] : ["https://api.stripe.com"])].join(" ")}`,
+    "img-src 'self' data:",
+    "style-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function sendPage(
+  page: Page,
+  policy: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): FastifyReply {
+  const accepted = request.headers["accept-encoding"] ?? "";
+  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
+  // A link from a mail carries a secret in its address, which must not travel on to other sites.
+  const holdsSecret = /[?&](token|ref)=/.test(request.url);
+  void reply
+    .headers({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      "cache-control": "no-cache",
+      vary: "accept-encoding",
+      etag: page.etag,
+    })
+    .status(status);
+  if (holdsSecret) void reply.header("referrer-policy", "no-referrer");
+  if (encoding !== "plain") void reply.header("content-encoding", encoding);
+  if (status === 200 && request.headers["if-none-match"] === page.etag) return reply.status(304).send();
+  return reply.send(page[encoding]);
+}
+
+/** Serves the built portal from `folder`: its page with the settings in it, and its files by their hashed names. */
+export async function servePortal(app: FastifyInstance, folder: string, settings: PortalSettings): Promise<void> {
+  const page = makePage(folder, settings);
+  const policy = contentPolicy(settings);
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    serve: true,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+      void reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+  app.get("/", (request, reply) => sendPage(page, policy, request, reply, 200));
+  app.get("/conf", async () => ({ revision: settings.revision }));
+  app.setNotFoundHandler((request, reply) => {
+    const requested = request.url.split("?")[0] ?? "/";
+    const isPage = request.method === "GET" || request.method === "HEAD";
+    // A missing file is no screen: a browser that asked for a script must not get a page.
+    if (!isPage || /^\/(api|sandbox|assets)(\/|$)/.test(requested) || /\.\w+$/.test(requested)) {
+      return reply.status(404).send(errorEnvelope(new Refusal("object.not_found")));
+    }
+    const isScreen = SCREENS.some((screen) => screen.test(requested));
+    return sendPage(page, policy, request, reply, isScreen ? 200 : 404);
+  });
+}

@@ -1,0 +1,19 @@
+/** The command line: `npm start`, `npm run foyer -- <command>`. */
+const commands: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<number> }>>> = {
+  serve: () => import("./commands/serve.ts"),
+};
+
+const usage = `Usage: npm run foyer -- <command>
+
+  serve [part …]   serve everything, or only: accounts purchase portal worker sandbox
+`;
+
+const [name = "serve", ...args] = process.argv.slice(2);
+const load = commands[name];
+if (load) {
+  const command = await load();
+  process.exitCode = await command.run(args);
+} else {
+  process.stderr.write(`There is no command "${name}".\n\n${usage}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,49 @@
+import type { DatabaseClock } from "@foyer/service-kit/clock";
+import { refuse } from "@foyer/service-kit/errors";
+import { parseBody } from "@foyer/service-kit/request-body";
+import type { FastifyInstance } from "fastify";
+import type { Pool } from "pg";
+
+/** A hundred years: enough for every test, and every date stays one that PostgreSQL and JavaScript know. */
+const ADVANCE_MAX = 100 * 366 * 86_400;
+
+export interface ClockSandbox {
+  readonly pool: Pool;
+  readonly clock: DatabaseClock;
+  /** Does what has fallen due; the answer waits for it a little. */
+  settle(): Promise<void>;
+}
+
+function secondsOf(raw: unknown, contentType: string | undefined): number {
+  const { fields } = parseBody(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0), contentType);
+  const seconds = Number(fields["advance_seconds"]);
+  if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > ADVANCE_MAX) {
+    refuse("input.invalid", {
+      field: "advance_seconds",
+      message: `advance_seconds must be a whole number from 0 to ${ADVANCE_MAX}.`,
+    });
+  }
+  return seconds;
+}
+
+const iso = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, "Z");
+
+/** `GET /sandbox/clock` tells the product's time; `POST` moves it forward for every service and every instance. */
+export function serveClockSandbox(app: FastifyInstance, { pool, clock, settle }: ClockSandbox): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    scope.get("/sandbox/clock", async () => ({ now: iso(clock.now()) }));
+    scope.post("/sandbox/clock", async (request) => {
+      const seconds = secondsOf(request.body, request.headers["content-type"]);
+      await pool.query(
+        `insert into clock (offset_seconds) values ($1)
+         on conflict (only_row) do update set offset_seconds = clock.offset_seconds + excluded.offset_seconds`,
+        [seconds],
+      );
+      await clock.refresh();
+      await settle();
+      return { now: iso(clock.now()) };
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type { Brand } from "@foyer/contract/brand";
+import type { Clock } from "@foyer/service-kit/clock";
+import type { Config } from "@foyer/service-kit/config";
+import type { Database } from "@foyer/service-kit/db";
+import type { AnyJob, Sweep } from "@foyer/service-kit/jobs";
+import type { Logger } from "@foyer/service-kit/log";
+import type { Mailer } from "@foyer/service-kit/mailer";
+import type { FastifyPluginAsync } from "fastify";
+import type { Part } from "./parts.ts";
+
+/** What every service of this process shares. */
+export interface Surroundings {
+  readonly config: Config;
+  readonly brand: Brand;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly mailer: Mailer;
+  /** The owner's connection; services act as their own roles on it. */
+  readonly ownerUrl: string;
+  readonly serviceCredential: string;
+  readonly webhookSecret: string;
+  /** Where the services reach each other. */
+  readonly accountsUrl: string;
+  readonly purchaseUrl: string;
+  /** Where this process answers. */
+  readonly selfUrl: string;
+}
+
+/** One service of this process: what it serves, its background work, and its life. */
+export interface Service {
+  /** Null in a process that does only its background work. */
+  readonly plugin: FastifyPluginAsync | null;
+  /** Where its jobs are; null for a service without any. */
+  readonly database: Pick<Database<never>, "pool" | "schema"> | null;
+  readonly jobs: readonly AnyJob[];
+  readonly sweeps: readonly Sweep[];
+  /** Once the process listens. */
+  start?(): Promise<void>;
+  /** Before the process calls itself ready: what earlier commands left to do. */
+  catchUp?(): Promise<void>;
+  /** Does at once what has fallen due, after the sandbox's clock was moved. */
+  settle?(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The services that `parts` ask for, in the order in which they start. */
+export async function buildServices(_surroundings: Surroundings, _parts: readonly Part[]): Promise<readonly Service[]> {
+  return [];
+}

@@ -1,0 +1,154 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Brand } from "@foyer/contract/brand";
+import { portalBrandOf } from "@foyer/contract/portal-brand";
+import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
+import type { Config } from "@foyer/service-kit/config";
+import { openPool } from "@foyer/service-kit/db";
+import { createHost } from "@foyer/service-kit/host";
+import { startWorker, type Worker } from "@foyer/service-kit/jobs";
+import type { Logger } from "@foyer/service-kit/log";
+import { sandboxMailer, smtpMailer } from "@foyer/service-kit/mailer";
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import type { OpenDatabase } from "./data-folder/open-database.ts";
+import { ownSecrets } from "./data-folder/secrets.ts";
+import { takeFailureReports } from "./host/failure-reports.ts";
+import { servePortal } from "./host/portal-files.ts";
+import type { Part } from "./parts.ts";
+import { serveClockSandbox } from "./sandbox/clock-routes.ts";
+import { serveMailSandbox } from "./sandbox/mail-routes.ts";
+import { buildServices, type Service, type Surroundings } from "./services.ts";
+
+const portalFolder = fileURLToPath(new URL("../../portal/dist/", import.meta.url));
+
+export interface DemoSignIn {
+  readonly username: string;
+  readonly password: string;
+  readonly about: string;
+}
+
+/** A running product, or the part of it that this process serves. */
+export interface System {
+  /** Where it listens. */
+  readonly url: string;
+  readonly demoSignIns: readonly DemoSignIn[];
+  /** Stops taking requests, ends those under way and the running jobs, and closes what was opened. */
+  stop(): Promise<void>;
+}
+
+export interface SystemOptions {
+  readonly config: Config;
+  readonly database: OpenDatabase;
+  readonly brand: Brand;
+  readonly parts: readonly Part[];
+  readonly log: Logger;
+}
+
+interface Foundations extends Surroundings {
+  readonly hostPool: pg.Pool;
+  readonly clock: DatabaseClock;
+}
+
+async function layFoundations({ config, database, brand, log }: SystemOptions): Promise<Foundations> {
+  const hostPool = openPool({ url: database.ownerUrl, role: "foyer_host", schema: "foyer", max: 4 });
+  const clock = await databaseClock(hostPool, config.sandbox.clock);
+  const secrets = ownSecrets(config.dataDir);
+  const self = `http://127.0.0.1:${config.port}`;
+  return {
+    hostPool,
+    clock,
+    config,
+    brand,
+    log,
+    ownerUrl: database.ownerUrl,
+    mailer: config.smtpUrl
+      ? smtpMailer(config.smtpUrl, config.mailFrom ?? brand.contacts.mailFrom)
+      : sandboxMailer(hostPool, clock),
+    serviceCredential: config.serviceCredential ?? secrets.serviceCredential,
+    webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,
+    accountsUrl: config.accountsUrl ?? self,
+    purchaseUrl: config.purchaseUrl ?? self,
+    selfUrl: self,
+  };
+}
+
+function serveSandboxes(
+  app: FastifyInstance,
+  { config, hostPool, clock }: Foundations,
+  settle: () => Promise<void>,
+): void {
+  if (config.sandbox.mail) serveMailSandbox(app, hostPool);
+  if (config.sandbox.clock) serveClockSandbox(app, { pool: hostPool, clock, settle });
+}
+
+async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock, log }: Foundations): Promise<void> {
+  takeFailureReports(app, hostPool, clock, log);
+  if (!fs.existsSync(path.join(portalFolder, "index.html")))
+    throw new Error("The portal is not built: npm start builds it.");
+  await servePortal(app, portalFolder, {
+    brand: portalBrandOf(brand),
+    accountsUrl: config.accountsUrl ?? "",
+    purchaseUrl: config.purchaseUrl ?? "",
+    nonProduction: brand.nonProduction,
+    revision: config.revision,
+    sandbox: config.sandbox.payments,
+    errorReportingDsn: config.errorReceiver,
+  });
+}
+
+/** Why the process cannot serve now, or null. */
+function readinessOf(
+  pool: pg.Pool,
+  state: { phase: "starting" | "ready" | "stopping" },
+): { check(): Promise<string | null> } {
+  return {
+    check: async () => {
+      if (state.phase !== "ready") return state.phase;
+      return pool.query("select 1").then(
+        () => null,
+        () => "the database does not answer",
+      );
+    },
+  };
+}
+
+/** Builds the parts, listens, starts the workers and catches up with what waits, and is ready when this resolves. */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const { config, parts, log } = options;
+  const foundations = await layFoundations(options);
+  const { hostPool, clock } = foundations;
+  const state: { phase: "starting" | "ready" | "stopping" } = { phase: "starting" };
+  const app = createHost({ log, trustedProxies: config.trustedProxies, readiness: readinessOf(hostPool, state) });
+  const services: readonly Service[] = await buildServices(foundations, parts);
+  const workers: Worker[] = [];
+  const settle = async (): Promise<void> => {
+    for (const service of services) await service.settle?.();
+    for (const worker of workers) await worker.sweepNow();
+  };
+  for (const service of services) if (service.plugin) await app.register(service.plugin);
+  if (parts.includes("sandbox")) serveSandboxes(app, foundations, settle);
+  if (parts.includes("portal")) await serveFiles(app, foundations);
+  await app.listen({ port: config.port, host: config.host });
+  for (const service of services) {
+    await service.start?.();
+    if (parts.includes("worker") && service.database)
+      workers.push(await startWorker({ ...service, database: service.database, log }));
+  }
+  for (const service of services) await service.catchUp?.();
+  state.phase = "ready";
+  return {
+    url: `http://${config.host}:${config.port}`,
+    demoSignIns: [],
+    stop: async () => {
+      state.phase = "stopping";
+      await app.close();
+      for (const worker of workers) await worker.stop();
+      for (const service of services) await service.stop();
+      foundations.mailer.close();
+      clock.stop();
+      await hostPool.end();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// What has to be in place before anything of Foyer runs: the installed packages, the pinned Node, the built portal.
+// Plain JavaScript for whatever Node (20.19 or later) is on the machine.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+
+const NODE_WANTED = 24;
+
+/** The Node that the lockfile pins; on platforms without such a package the one that runs this, when it is new enough. */
+export function pinnedNode() {
+  const pinned = path.join(root, "node_modules/.bin/node");
+  if (fs.existsSync(pinned)) return pinned;
+  if (Number(process.versions.node.split(".")[0]) >= NODE_WANTED) return process.execPath;
+  console.error(`Foyer needs Node ${NODE_WANTED} on this platform; this is ${process.version}.`);
+  return process.exit(1);
+}
+
+const readJson = (file) => JSON.parse(fs.readFileSync(file, "utf8"));
+
+/** Whether node_modules holds just what the lockfile says. */
+function isInstalled() {
+  if (!fs.existsSync("node_modules/.package-lock.json")) return false;
+  const wanted = readJson("package-lock.json").packages;
+  const present = readJson("node_modules/.package-lock.json").packages;
+  return Object.entries(wanted).every(([place, { version, optional, link }]) => {
+    if (!place.startsWith("node_modules/") || link) return true;
+    const held = present[place];
+    return held ? held.version === version : optional === true;
+  });
+}
+
+function run(command, args) {
+  // Standard output belongs to the command that was asked for; how the preparation goes is told beside it.
+  const done = spawnSync(command, args, { stdio: ["ignore", 2, 2] });
+  if (done.status === 0) return;
+  console.error(`This step failed: ${[command, ...args].join(" ")}`);
+  process.exit(done.status ?? 1);
+}
+
+function* filesBelow(folder) {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === "node_modules" || entry.name === "dist" || entry.name.startsWith(".")) continue;
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(place);
+    else yield place;
+  }
+}
+
+/** One hash of everything that goes into the portal. */
+function portalSources() {
+  const hash = createHash("sha256");
+  const sources = ["apps/portal", "packages/ui", "packages/domain", "packages/contract", "packages/api-client"];
+  for (const file of [...sources.flatMap((folder) => [...filesBelow(folder)]), "package-lock.json"].sort()) {
+    if (!file.endsWith(".test.ts")) hash.update(`${file}\0`).update(fs.readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+const STAMP = "apps/portal/dist/.sources";
+
+function buildPortal() {
+  const sources = portalSources();
+  if (fs.existsSync(STAMP) && fs.readFileSync(STAMP, "utf8") === sources) return;
+  console.error("Building the portal …");
+  run(pinnedNode(), ["node_modules/vite/bin/vite.js", "build", "apps/portal", "--logLevel", "warn"]);
+  fs.writeFileSync(STAMP, sources);
+}
+
+/** @param {{ portal: boolean }} wanted whether the portal's files are needed too */
+export function prepare({ portal }) {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    console.error(`Foyer needs Node 20.19 or later to start; this is ${process.version}.`);
+    process.exit(1);
+  }
+  if (!isInstalled()) {
+    console.error("Installing packages (once) …");
+    run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  }
+  if (portal) buildPortal();
+}

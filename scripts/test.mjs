@@ -1,0 +1,92 @@
+// Every test: `npm test`, or those whose file or title fits: `npm test -- seats`.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { pinnedNode, prepare } from "./prepare.mjs";
+
+prepare({ portal: true });
+const filters = process.argv.slice(2);
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+function findChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && fs.existsSync(named)) return named;
+  return CHROMIUM.find((place) => fs.existsSync(place));
+}
+
+/** Screens are tested in a real browser: Debian's, installed when it is missing and we may. */
+function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (process.getuid?.() === 0 && fs.existsSync("/usr/bin/apt-get")) {
+    console.error("Installing Chromium (once) …");
+    const quiet = { stdio: ["ignore", "ignore", 2], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+    spawnSync("apt-get", ["update", "-qq"], quiet);
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], quiet);
+  }
+  const installed = findChromium();
+  if (!installed)
+    console.error(
+      "The tests need Chromium: install it (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.",
+    );
+  return installed;
+}
+
+function runTests(label, args, env = {}) {
+  console.log(`\n${label}`);
+  return (
+    spawnSync(pinnedNode(), args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } })
+      .status ?? 1
+  );
+}
+
+function readResults(file) {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
+}
+
+fs.rmSync(".cache/tests", { recursive: true, force: true });
+fs.mkdirSync(".cache/tests", { recursive: true });
+let passed = 0;
+let failed = 0;
+
+const vitestStatus = runTests("Rules, services and tools", [
+  "node_modules/vitest/vitest.mjs",
+  "run",
+  "--passWithNoTests",
+  "--reporter=default",
+  "--reporter=json",
+  "--outputFile.json=.cache/tests/vitest.json",
+  ...filters,
+]);
+const vitest = readResults(".cache/tests/vitest.json");
+passed += vitest?.numPassedTests ?? 0;
+failed += vitest?.numFailedTests ?? 0;
+// A file that could not even be loaded fails without a test to count.
+if (vitestStatus !== 0 && (vitest?.numFailedTests ?? 0) === 0) failed += 1;
+
+const chromium = ensureChromium();
+if (chromium) {
+  const status = runTests(
+    "Journeys in Chromium",
+    [
+      "node_modules/@playwright/test/cli.js",
+      "test",
+      "-c",
+      "e2e/playwright.config.ts",
+      "--pass-with-no-tests",
+      ...filters,
+    ],
+    { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: `${process.cwd()}/.cache/tests/playwright.json` },
+  );
+  const stats = readResults(".cache/tests/playwright.json")?.stats;
+  passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0);
+  failed += stats?.unexpected ?? 0;
+  if (status !== 0 && (stats?.unexpected ?? 0) === 0) failed += 1;
+} else {
+  failed += 1;
+}
+
+const summary = `${passed} passed, ${failed} failed`;
+fs.writeFileSync(".cache/tests/summary", `${summary}\n`);
+console.log(`\n${summary}`);
+process.exitCode = failed === 0 ? 0 : 1;
