@@ -1,23 +1,24 @@
-export type AccountNameRefusal = "account_name.not_allowed";
-
-const FORBIDDEN = /[$%*\\:/~`]/;
-const CONTROL = /\p{Cc}|\p{Cf}/u;
-
-/** Longest account name that is kept. */
+/** Longest account name that is kept, in code points. */
 export const accountNameLengthMax = 255;
 
-/** An account name as it is kept and compared: lower case, without white space (REG-03). */
+/** The characters that no account name may have, and the control and invisible ones that nobody could tell apart. */
+const FORBIDDEN = /[$%*\\:/~`\p{C}]/u;
+
+/** An account name as it is kept and compared: lower case, without white space (REG-03). Doing it twice changes nothing. */
 export function normaliseAccountName(typed: string): string {
-  return typed.normalize("NFC").toLowerCase().replaceAll(/\s+/gu, "");
+  return typed.normalize("NFC").toLowerCase().replaceAll(/\s/gu, "").normalize("NFC");
 }
 
-/**
- * Why a normalised name cannot be an account name; null when it can (REG-04).
- *
- * Refused: nothing at all, more than 255 characters, any of ``$ % * \ : / ~ ` ``, and characters that cannot be seen.
- */
+/** True when a name holds one of ``$ % * \ : / ~ ` `` or a control or invisible character (REG-04). */
+export function hasForbiddenCharacter(name: string): boolean {
+  return FORBIDDEN.test(name);
+}
+
+export type AccountNameRefusal = "account_name.not_allowed";
+
+/** Why a normalised name is not allowed, before anybody asks whether it is taken; null when it is (3026). */
 export function refuseAccountName(name: string): AccountNameRefusal | null {
-  const length = [...name].length;
-  if (length === 0 || length > accountNameLengthMax) return "account_name.not_allowed";
-  return FORBIDDEN.test(name) || CONTROL.test(name) ? "account_name.not_allowed" : null;
+  const length = Array.from(name, () => 1).length;
+  const isAllowed = length > 0 && length <= accountNameLengthMax && !hasForbiddenCharacter(name);
+  return isAllowed && name === normaliseAccountName(name) ? null : "account_name.not_allowed";
 }

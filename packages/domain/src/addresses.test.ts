@@ -1,5 +1,6 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressKey, isAddress, joinAddresses, splitAddresses } from "./addresses.ts";
+import { addressKey, isAddress, joinAddresses, mayBeAddress, splitAddresses } from "./addresses.ts";
 
 const addresses = [
   "anna@example.com",
@@ -32,7 +33,7 @@ const others = [
 describe("e-mail addresses", () => {
   test.each(addresses)("%s is an address", (text) => expect(isAddress(text)).toBe(true));
 
-  test.each(others)("%j is none", (text) => expect(isAddress(text)).toBe(false));
+  test.each(others)("R-27 %j is none", (text) => expect(isAddress(text)).toBe(false));
 
   test("INV-03 a list is split on white space, commas and line breaks and joined by commas", () => {
     const parts = splitAddresses("  anna@example.com,ben@example.com;x\r\n\tcara@example.com , ,dan@example.com\n");
@@ -42,5 +43,26 @@ describe("e-mail addresses", () => {
 
   test("addresses are compared ignoring case", () => {
     expect(addressKey("Anna@Example.COM")).toBe("anna@example.com");
+  });
+
+  test("R-34 an address has one key however it is spelled, and tags are another address", () => {
+    expect(addressKey("anna+tag@example.com")).not.toBe(addressKey("anna@example.com"));
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        expect(addressKey(address.toUpperCase())).toBe(addressKey(address));
+      }),
+    );
+  });
+
+  test.each([
+    ["anna@example.com", true],
+    ["", false],
+    ["anna@example", false],
+    ["anna.example", false],
+  ])("EMAIL-01 %j may be sent: %s", (typed, expected) => expect(mayBeAddress(typed)).toBe(expected));
+
+  test("EMAIL-01 what is an address may always be sent", () => {
+    expect(addresses.every(mayBeAddress)).toBe(true);
+    fc.assert(fc.property(fc.emailAddress(), (address) => !isAddress(address) || mayBeAddress(address)));
   });
 });

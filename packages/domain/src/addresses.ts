@@ -29,3 +29,15 @@ export function splitAddresses(typed: string): string[] {
 export function joinAddresses(addresses: readonly string[]): string {
   return addresses.join(",");
 }
+
+/** The same addresses without doubles, case ignored; the first spelling of each stays, in order. */
+export function uniqueAddresses(addresses: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const address of addresses) if (!first.has(addressKey(address))) first.set(addressKey(address), address);
+  return [...first.values()];
+}
+
+/** True when a form may send what was typed: not empty, with an `@` and a dot (EMAIL-01). The service looks closer. */
+export function mayBeAddress(typed: string): boolean {
+  return typed.includes("@") && typed.includes(".");
+}

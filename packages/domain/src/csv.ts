@@ -1,0 +1,63 @@
+/** What a spreadsheet takes for the start of a formula, in ASCII or full width, also behind white space. */
+const FORMULA_START = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+
+/**
+ * One CSV cell. A text that a spreadsheet would run as a formula gets a leading apostrophe, which shows it as text (R-47).
+ */
+export function csvCell(text: string): string {
+  const safe = FORMULA_START.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return /[",;\r\n\t]|^\s|\s$/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Rows as CSV text (RFC 4180): commas, CRLF after every row, and a byte order mark so that spreadsheets read UTF-8. */
+export function writeCsv(rows: readonly (readonly string[])[]): string {
+  return `\uFEFF${rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")}`;
+}
+
+/**
+ * The cells of a CSV text, or of any text with one thing a line; tolerant of what people export.
+ *
+ * Commas, semicolons or tabs separate, whichever the text uses most outside of quotes; quotes may hold separators, quotes
+ * and line breaks; any line break ends a row; a byte order mark is passed over. An unclosed quote runs to the end. Empty
+ * rows are left out, cells are trimmed unless quoted.
+ */
+export function parseCsv(text: string): readonly (readonly string[])[] {
+  const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const separator = mostUsed(source);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let rest = source;
+  while (rest !== "") {
+    const { cell, length } = readCell(rest, separator);
+    row.push(cell);
+    const end = rest.charAt(length);
+    rest = rest.slice(length);
+    if (end === separator) {
+      rest = rest.slice(1);
+      if (rest === "") row.push("");
+      else continue;
+    }
+    rows.push(row);
+    row = [];
+    rest = rest.replace(/^(\r\n|\n|\r)/, "");
+  }
+  return rows.filter((cells) => cells.some((cell) => cell !== ""));
+}
+
+function mostUsed(source: string): string {
+  const bare = source.replaceAll(/"[^"]*"/g, "");
+  const count = (separator: string): number => bare.split(separator).length;
+  return [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
+}
+
+/** The first cell of a text, and how many characters it takes up to the separator or line break that ends it. */
+function readCell(rest: string, separator: string): { readonly cell: string; readonly length: number } {
+  const quoted = /^[ ]*"((?:[^"]+|"")*)("|$)/.exec(rest);
+  const skipped = quoted?.[0].length ?? 0;
+  const after = rest.slice(skipped);
+  const end = after.search(separator === "\t" ? /[\t\r\n]/ : new RegExp(`[${separator}\\r\\n]`));
+  const tail = end === -1 ? after : after.slice(0, end);
+  const inQuotes = quoted?.[1]?.replaceAll('""', '"');
+  return { cell: inQuotes === undefined ? tail.trim() : inQuotes + tail.trim(), length: skipped + tail.length };
+}

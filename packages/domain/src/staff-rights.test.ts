@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { accountOpen, isClosed } from "./closed-account.ts";
+import {
+  holdsRight,
+  mayDo,
+  mayGrant,
+  rightForAct,
+  staffRights,
+  type StaffAct,
+  type StaffRight,
+} from "./staff-rights.ts";
+
+test("SIGNIN-07 accounts of state 300 and 301 are closed, others are not", () => {
+  expect([accountOpen, 300, 301, 299, 302, 0].map(isClosed)).toEqual([false, true, true, false, false, false]);
+});
+
+test.each<[StaffRight, string]>([
+  ["read", "read"],
+  ["support", "read support"],
+  ["billing", "read billing"],
+  ["admin", "read support billing admin"],
+])("ROLE-04 who holds %s holds %s", (held, expected) => {
+  expect(staffRights.filter((needed) => holdsRight([held], needed)).join(" ")).toBe(expected);
+});
+
+test.each<[StaffAct, string]>([
+  ["search", "read support billing admin"],
+  ["end_sessions", "support admin"],
+  ["refund", "billing admin"],
+  ["manage_staff", "admin"],
+])("ROLE-04 %s is for %s", (act, expected) => {
+  expect(staffRights.filter((right) => mayDo([right], act)).join(" ")).toBe(expected);
+});
+
+test("ROLE-04 without a right nothing may be done", () => {
+  for (const act of Object.keys(rightForAct)) expect(mayDo([], act as StaffAct)).toBe(false);
+});
+
+test("R-43 nobody but an administrator gives rights", () => {
+  expect(mayGrant(["admin"], ["support", "billing"])).toBe(true);
+  expect(mayGrant(["support"], ["support"])).toBe(false);
+  expect(mayGrant(["support", "billing"], ["read"])).toBe(false);
+  expect(mayGrant(["admin"], [])).toBe(true);
+});

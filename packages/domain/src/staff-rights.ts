@@ -1,0 +1,74 @@
+/** What a member of the staff may do; each includes what it is built on, see `includes`. */
+export type StaffRight = "read" | "support" | "billing" | "admin";
+
+/** The rights in the order in which they are shown. */
+export const staffRights: readonly StaffRight[] = ["read", "support", "billing", "admin"];
+
+/** The acts of the staff's area. */
+export type StaffAct =
+  | "search"
+  | "view_account"
+  | "view_licence"
+  | "view_acts"
+  | "view_as"
+  | "view_machine_room"
+  | "end_sessions"
+  | "resend_mail"
+  | "change_email"
+  | "close_account"
+  | "free_seat"
+  | "edit_licence"
+  | "issue_key"
+  | "start_subscription"
+  | "resync_subscription"
+  | "refund"
+  | "retry_job"
+  | "merge_accounts"
+  | "import_file"
+  | "manage_staff";
+
+const includes: Readonly<Record<StaffRight, readonly StaffRight[]>> = {
+  read: ["read"],
+  support: ["read", "support"],
+  billing: ["read", "billing"],
+  admin: ["read", "support", "billing", "admin"],
+};
+
+/** Who may do what: the one right that an act needs. */
+export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
+  search: "read",
+  view_account: "read",
+  view_licence: "read",
+  view_acts: "read",
+  view_as: "support",
+  view_machine_room: "read",
+  end_sessions: "support",
+  resend_mail: "support",
+  change_email: "support",
+  close_account: "support",
+  free_seat: "support",
+  edit_licence: "support",
+  issue_key: "support",
+  start_subscription: "billing",
+  resync_subscription: "billing",
+  refund: "billing",
+  retry_job: "admin",
+  merge_accounts: "admin",
+  import_file: "admin",
+  manage_staff: "admin",
+};
+
+/** True when one of the held rights is the needed one or includes it. */
+export function holdsRight(held: readonly StaffRight[], needed: StaffRight): boolean {
+  return held.some((right) => includes[right].includes(needed));
+}
+
+/** True when somebody with these rights may do an act (ROLE-04). */
+export function mayDo(held: readonly StaffRight[], act: StaffAct): boolean {
+  return holdsRight(held, rightForAct[act]);
+}
+
+/** True when a staff member may give these rights to another: an administrator, and never more than she holds (R-43). */
+export function mayGrant(held: readonly StaffRight[], given: readonly StaffRight[]): boolean {
+  return mayDo(held, "manage_staff") && given.every((right) => holdsRight(held, right));
+}
