@@ -55,7 +55,9 @@ function* filesBelow(folder) {
 function portalSources() {
   const hash = createHash("sha256");
   const sources = ["apps/portal", "packages/ui", "packages/domain", "packages/contract", "packages/api-client"];
-  for (const file of [...sources.flatMap((folder) => [...filesBelow(folder)]), "package-lock.json"].sort()) {
+  for (const file of [...sources.flatMap((folder) => [...filesBelow(folder)]), "package-lock.json"].toSorted((a, b) =>
+    a < b ? -1 : 1,
+  )) {
     if (!file.endsWith(".test.ts")) hash.update(`${file}\0`).update(fs.readFileSync(file));
   }
   return hash.digest("hex");

@@ -1,5 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Endpoint } from "@foyer/contract/endpoint";
+import { openapiDocument } from "@foyer/contract/openapi";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Call, Caller, Person, Route, SigningUp, StaffRight } from "./call.ts";
 import type { Clock } from "./clock.ts";
@@ -218,6 +219,11 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
         handler: async (request, reply) => reply.send(await work(options, routes, request, reply)),
       });
     }
+    const document = openapiDocument(
+      options.name,
+      options.routes.map(({ endpoint }) => endpoint),
+    );
+    app.get(`${prefix}/openapi.json`, async () => document);
     const known = [...groups.values()].map(([first]) => ({
       pattern: pathPattern(first?.endpoint.path ?? ""),
       method: first?.endpoint.method ?? "GET",

@@ -5,7 +5,7 @@ import { inject } from "vitest";
 export interface TestDatabase {
   /** Connects as the owner. */
   readonly url: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 declare module "vitest" {

@@ -11,7 +11,7 @@ export interface ClockSandbox {
   readonly pool: Pool;
   readonly clock: DatabaseClock;
   /** Does what has fallen due; the answer waits for it a little. */
-  settle(): Promise<void>;
+  readonly settle: () => Promise<void>;
 }
 
 function secondsOf(raw: unknown, contentType: string | undefined): number {
