@@ -1,0 +1,154 @@
+import { Html, html } from "./html.ts";
+
+/** What a mail needs to know of the vendor; a part of the brand, so that the brand itself can be handed over. */
+export interface MailBrand {
+  /** Short name: `Fernhill`. */
+  readonly provider: string;
+  /** Whole name. */
+  readonly company: string;
+  /** `#rrggbb` */
+  readonly accent: string;
+  readonly contacts: { readonly support: string };
+  readonly links: { readonly support: string };
+  readonly seller: { readonly address: readonly string[] };
+}
+
+/** A message ready to be sent; the address comes from whoever sends it. */
+export interface Message {
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A part of a message. Both forms of the message are made from the same parts, so that they say the same. */
+export type Block =
+  | { readonly kind: "text"; readonly text: string }
+  /** A code to copy: alone on a line of the text. */
+  | { readonly kind: "code"; readonly code: string }
+  /** The one thing to do; the link stands alone on a line of the text. */
+  | { readonly kind: "action"; readonly label: string; readonly link: string }
+  | { readonly kind: "facts"; readonly facts: readonly (readonly [name: string, value: string])[] };
+
+/** A paragraph. */
+export const paragraph = (text: string): Block => ({ kind: "text", text });
+/** A code to copy. */
+export const code = (value: string): Block => ({ kind: "code", code: value });
+/** The one thing to do. */
+export const action = (label: string, link: string): Block => ({ kind: "action", label, link });
+/** Names and values, one a line. */
+export const facts = (...pairs: readonly (readonly [string, string])[]): Block => ({ kind: "facts", facts: pairs });
+
+/** Builds a message in both forms, with the vendor's head and foot. */
+export function message(brand: MailBrand, subject: string, blocks: readonly Block[]): Message {
+  const line = oneLine(subject).slice(0, 200).toWellFormed();
+  return { subject: line, text: textForm(brand, blocks), html: htmlForm(brand, line, blocks).text };
+}
+
+/** Text in one line: a name that somebody chose must neither add a header nor look like another paragraph. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+function textForm(brand: MailBrand, blocks: readonly Block[]): string {
+  // The foot's lines all hold white space, so that a code stays the only word alone on a line.
+  const foot = [
+    "-- ",
+    `Questions? Write to ${brand.contacts.support} or see ${brand.links.support} for help.`,
+    `Sent by ${[brand.company, ...brand.seller.address].map(oneLine).join(", ")}`,
+  ];
+  return `${[...blocks.map(blockText), foot.join("\n")].join("\n\n")}\n`;
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case "text":
+      return oneLine(block.text);
+    case "code":
+      return oneLine(block.code);
+    case "action":
+      return `${block.label}:\n${block.link}`;
+    case "facts":
+      return block.facts.map(([name, value]) => `${name}: ${oneLine(value)}`).join("\n");
+  }
+}
+
+const page = new Html(`
+body{margin:0;padding:24px 12px;background:#f4f4f2;color:#1d1d1b;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+.card{max-width:520px;margin:0 auto;padding:28px 24px;background:#fff;border-radius:8px}
+.brand{font-weight:600;margin:0 0 20px}
+p{margin:0 0 16px;overflow-wrap:anywhere}
+.code{font:600 22px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:1px;padding:12px 16px;background:#f4f4f2;border-radius:8px;text-align:center}
+.action a{display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none}
+.facts{border-collapse:collapse;margin:0 0 16px}.facts th{font-weight:400;text-align:left;color:#5c5c57}
+.facts td,.facts th{padding:2px 16px 2px 0;vertical-align:top;overflow-wrap:anywhere}
+.small{font-size:13px;color:#5c5c57}.small a{color:inherit}
+.foot{max-width:520px;margin:16px auto 0;padding:0 24px}
+@media (prefers-color-scheme:dark){body{background:#161615;color:#ececea}.card{background:#232321}.code{background:#161615}.small,.facts th{color:#a8a8a2}}
+`);
+
+function htmlForm(brand: MailBrand, subject: string, blocks: readonly Block[]): Html {
+  const { contacts, links, seller } = brand;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${subject}</title>
+        <style>
+          ${page}
+        </style>
+      </head>
+      <body>
+        <div class="card">
+          <p class="brand">${brand.provider}</p>
+          ${blocks.map((block) => blockHtml(block, brand.accent))}
+        </div>
+        <div class="foot small">
+          <p>
+            Questions? Write to <a href="mailto:${contacts.support}">${contacts.support}</a> or see
+            <a href="${links.support}">${links.support}</a>.
+          </p>
+          <p>Sent by ${[brand.company, ...seller.address].join(", ")}</p>
+        </div>
+      </body>
+    </html> `;
+}
+
+function blockHtml(block: Block, accent: string): Html {
+  switch (block.kind) {
+    case "text":
+      return html`<p>${block.text}</p> `;
+    case "code":
+      return html`<p class="code">${block.code}</p> `;
+    case "action":
+      return html`<p class="action">
+          <a href="${block.link}" style="background:${accent};color:${textOn(accent)}">${block.label}</a>
+        </p>
+        <p class="small">${block.link}</p> `;
+    case "facts":
+      return html`<table class="facts">
+        ${block.facts.map(
+          ([name, value]) =>
+            html`<tr>
+              <th>${name}</th>
+              <td>${value}</td>
+            </tr>`,
+        )}
+      </table> `;
+  }
+}
+
+/** Black or white, whichever stands out more on a colour. */
+export function textOn(accent: string): "#000000" | "#ffffff" {
+  const [red, green, blue] = [1, 3, 5].map((at) => linear(Number.parseInt(accent.slice(at, at + 2), 16) / 255));
+  const luminance = 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+  // Both contrasts by WCAG: (L + 0.05) / 0.05 for black, 1.05 / (L + 0.05) for white.
+  return (luminance + 0.05) ** 2 > 0.05 * 1.05 ? "#000000" : "#ffffff";
+}
+
+function linear(channel: number): number {
+  return channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+}

@@ -1,0 +1,265 @@
+import { cents } from "@foyer/domain/money";
+import { describe, expect, test } from "vitest";
+import { accountClosedMail } from "./account-closed.ts";
+import { cardExpiringMail } from "./card-expiring.ts";
+import { confirmKeyMail } from "./confirm-key.ts";
+import { emailChangeMail } from "./email-change.ts";
+import { emailChangeNoticeMail } from "./email-change-notice.ts";
+import { invitationMail } from "./invitation.ts";
+import { managerAddedMail } from "./manager-added.ts";
+import { managerRemovedMail } from "./manager-removed.ts";
+import type { MailBrand, Message } from "./message.ts";
+import { passwordChangedMail } from "./password-changed.ts";
+import { passwordResetMail } from "./password-reset.ts";
+import { paymentActionRequiredMail } from "./payment-action-required.ts";
+import { paymentFailedMail } from "./payment-failed.ts";
+import { seatRemovedMail } from "./seat-removed.ts";
+import { secondFactorChangedMail } from "./second-factor-changed.ts";
+import { signUpAttemptedMail } from "./sign-up-attempted.ts";
+import { subscriptionEndedMail } from "./subscription-ended.ts";
+import { yearlyRenewalComingMail } from "./yearly-renewal-coming.ts";
+
+const brand: MailBrand = {
+  provider: "Fernhill",
+  company: "Fernhill Software",
+  accent: "#2f6f4f",
+  contacts: { support: "support@fernhill.example" },
+  links: { support: "https://fernhill.example/support" },
+  seller: { address: ["1 Fern Road", "Hill Town"] },
+};
+const link = "https://accounts.example/go?token=abc&x=1";
+const second = "https://accounts.example/second?token=def";
+const at = new Date("2027-03-03T10:00:00Z");
+
+interface Sample {
+  readonly title: string;
+  /** Makes the message with these words in place of the names that people choose. */
+  readonly make: (name: string, owner: string) => Message;
+  readonly links: readonly string[];
+  /** Facts that both forms hold, beside the names. */
+  readonly facts: readonly string[];
+  readonly names: number;
+}
+
+const money = { amount: cents(225_000), currency: "usd" };
+
+const samples: readonly Sample[] = [
+  {
+    title: "ACC-08 the confirm key",
+    make: (name) => confirmKeyMail(brand, { key: name, minutes: 60 }),
+    links: [],
+    facts: ["60 minutes"],
+    names: 1,
+  },
+  {
+    title: "R-31 a sign-up with a known address",
+    make: (username) => signUpAttemptedMail(brand, { username, signInLink: link, resetLink: second }),
+    links: [link, second],
+    facts: ["Nothing was changed"],
+    names: 1,
+  },
+  {
+    title: "PWRESET-04 the reset link",
+    make: (username) => passwordResetMail(brand, { username, link, minutes: 60 }),
+    links: [link],
+    facts: ["60 minutes", "once"],
+    names: 1,
+  },
+  {
+    title: "R-10 R-28 the changed password",
+    make: (username) => passwordChangedMail(brand, { username, at, resetLink: link }),
+    links: [link],
+    facts: ["Mar 03, 2027", "support@fernhill.example"],
+    names: 1,
+  },
+  {
+    title: "EMAIL-03 the new address",
+    make: (username, newEmail) => emailChangeMail(brand, { username, newEmail, link, hours: 24 }),
+    links: [link],
+    facts: ["24 hours"],
+    names: 2,
+  },
+  {
+    title: "EMAIL-03 R-33 the old address",
+    make: (username, newEmail) => emailChangeNoticeMail(brand, { username, newEmail, undoLink: link, hours: 72 }),
+    links: [link],
+    facts: ["72 hours"],
+    names: 2,
+  },
+  {
+    title: "INV-05 an invitation",
+    make: (description, managerEmail) => invitationMail(brand, { description, managerEmail, link, expiresAt: at }),
+    links: [link],
+    facts: ["Mar 03, 2027"],
+    names: 2,
+  },
+  {
+    title: "SEATS-07 a seat removed",
+    make: (description, managerEmail) => seatRemovedMail(brand, { description, managerEmail, cause: "removed" }),
+    links: [],
+    facts: ["removed"],
+    names: 2,
+  },
+  {
+    title: "QTY-09 a seat that ended at the renewal",
+    make: (description, managerEmail) =>
+      seatRemovedMail(brand, { description, managerEmail, cause: "renewed_with_fewer" }),
+    links: [],
+    facts: ["renewed with fewer seats"],
+    names: 2,
+  },
+  ...(["turned_on", "turned_off", "recovery_code_used", "recovery_codes_renewed"] as const).map((change) => ({
+    title: `R-12 the second factor: ${change}`,
+    make: (username: string) => secondFactorChangedMail(brand, { username, change, at, resetLink: link }),
+    links: [link],
+    facts: ["Mar 03, 2027", "code"],
+    names: 1,
+  })),
+  {
+    title: "an account closed",
+    make: (username) => accountClosedMail(brand, { username }),
+    links: [],
+    facts: ["60 days"],
+    names: 1,
+  },
+  {
+    title: "a payment that failed",
+    make: (description) => paymentFailedMail(brand, { description, ...money, retryAt: at, link }),
+    links: [link],
+    facts: ["$2,250.00", "Mar 03, 2027"],
+    names: 1,
+  },
+  {
+    title: "a payment that failed for the last time",
+    make: (description) => paymentFailedMail(brand, { description, ...money, retryAt: null, link }),
+    links: [link],
+    facts: ["$2,250.00", "not be tried again"],
+    names: 1,
+  },
+  {
+    title: "PAY-05 a payment to confirm at the bank",
+    make: (description) => paymentActionRequiredMail(brand, { description, ...money, link }),
+    links: [link],
+    facts: ["$2,250.00"],
+    names: 1,
+  },
+  {
+    title: "a card about to expire, with a charge to come",
+    make: (cardBrand) =>
+      cardExpiringMail(brand, {
+        cardBrand,
+        last4: "4242",
+        expMonth: 4,
+        expYear: 2027,
+        days: 7,
+        link,
+        nextCharge: { ...money, at },
+      }),
+    links: [link],
+    facts: ["4242", "04/2027", "7 days", "$2,250.00", "Mar 03, 2027"],
+    names: 1,
+  },
+  {
+    title: "a card about to expire, with nothing to charge",
+    make: (cardBrand) =>
+      cardExpiringMail(brand, {
+        cardBrand,
+        last4: "4242",
+        expMonth: 12,
+        expYear: 2027,
+        days: 30,
+        nextCharge: null,
+        link,
+      }),
+    links: [link],
+    facts: ["4242", "12/2027", "30 days"],
+    names: 1,
+  },
+  {
+    title: "a yearly renewal to come",
+    make: (description) => yearlyRenewalComingMail(brand, { description, seats: 25, ...money, renewsAt: at, link }),
+    links: [link],
+    facts: ["25 seats", "$2,250.00", "Mar 03, 2027"],
+    names: 1,
+  },
+  {
+    title: "RENEW-01 a subscription that ended, cancelled",
+    make: (description) => subscriptionEndedMail(brand, { description, endedAt: at, cause: "cancelled", link }),
+    links: [link],
+    facts: ["Mar 03, 2027", "cancelled"],
+    names: 1,
+  },
+  {
+    title: "a subscription that ended, unpaid",
+    make: (description) => subscriptionEndedMail(brand, { description, endedAt: at, cause: "unpaid", link }),
+    links: [link],
+    facts: ["could not be paid"],
+    names: 1,
+  },
+  {
+    title: "a manager added",
+    make: (description, byEmail) => managerAddedMail(brand, { description, byEmail, link }),
+    links: [link],
+    facts: ["Team Manager"],
+    names: 2,
+  },
+  {
+    title: "a manager removed",
+    make: (description, byEmail) => managerRemovedMail(brand, { description, byEmail }),
+    links: [],
+    facts: ["Team Manager"],
+    names: 2,
+  },
+];
+
+/** The text that a reader of the HTML sees. */
+function seen(page: string): string {
+  const body = page.slice(page.indexOf("<body>")).replaceAll(/<[^>]*>/g, " ");
+  const named: Readonly<Record<string, string>> = {
+    "&lt;": "<",
+    "&gt;": ">",
+    "&quot;": '"',
+    "&#39;": "'",
+    "&amp;": "&",
+  };
+  return body.replaceAll(/&(lt|gt|quot|#39|amp);/g, (entity) => named[entity] ?? entity);
+}
+
+describe.each(samples)("$title", ({ make, links, facts, names }) => {
+  const made = make("Outlinear-5-x", "maria@team.example");
+
+  test("R-26 both forms hold every fact and every link, as given", () => {
+    const chosen = ["Outlinear-5-x", "maria@team.example"].slice(0, names);
+    for (const fact of [...chosen, ...facts, ...links, brand.company, brand.contacts.support, "1 Fern Road"]) {
+      expect(made.text).toContain(fact);
+      expect(seen(made.html)).toContain(fact);
+    }
+  });
+
+  test("R-26 no link leads anywhere else", () => {
+    const targets = [...made.html.matchAll(/href="([^"]*)"/g)].map((found) => found[1]?.replaceAll("&amp;", "&"));
+    expect(targets).toEqual([...links, `mailto:${brand.contacts.support}`, brand.links.support]);
+    const written = [...made.text.matchAll(/https?:\/\/\S+/g)].map((found) => found[0]);
+    expect(written).toEqual([...links, brand.links.support]);
+  });
+
+  test("R-47 hostile names stay text, and break up neither subject nor text", () => {
+    const hostile = `<img src=x onerror="alert(1)">\r\nBcc: all@x.example\r\n\r\n'&`;
+    const { subject, text, html } = make(hostile, hostile);
+    expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    expect(html).not.toContain("<img");
+    expect(html).not.toContain('onerror="');
+    expect(text).not.toMatch(/^Bcc:/m);
+  });
+});
+
+describe("ACC-08 the confirm key's mail", () => {
+  test.each(["Fernhill Software", "Fernhillsoftware"])(
+    "ACC-08 holds the key alone on a line, and nothing else so: %s",
+    (company) => {
+      const oneWord = { ...brand, provider: company, company, seller: { address: ["Fernhill"] } };
+      const { text } = confirmKeyMail(oneWord, { key: "K7QM-92XD", minutes: 60 });
+      expect(text.split("\n").filter((line) => /^\S{3,}$/.test(line))).toEqual(["K7QM-92XD"]);
+    },
+  );
+});
