@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const node = path.join(root, "node_modules/.bin/node");
+const cli = path.join(root, "apps/foyer/src/main.ts");
+
+/** A mail that the sandbox took. */
+export interface SandboxMail {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly created: string;
+}
+
+/** What an answer of the product was. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests look into answers of every shape; each expectation says what it wants.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The product as anybody runs it: the real command line, with its own data folder and port. */
+export interface RunningSystem {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  call(method: string, address: string, options?: CallOptions): Promise<Answer>;
+  /** Signs in and gives the access token. */
+  signIn(username: string, password: string): Promise<string>;
+  /** Loads lines with the import command, beside the running system. */
+  import(lines: readonly object[]): Promise<CommandOutcome>;
+  /** Runs a command with the same settings. */
+  command(args: readonly string[]): Promise<CommandOutcome>;
+  /** Moves the sandbox's clock. */
+  advance(seconds: number): Promise<void>;
+  /** Mails to that address, newest first, once there are at least `count`. */
+  mails(to: string, count?: number): Promise<readonly SandboxMail[]>;
+  /** What the server has written so far. */
+  output(): string;
+  /** Ends it as a signal would, and waits for it. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same folder and port. */
+  restart(): Promise<void>;
+  /** Stops it and removes its folder. */
+  close(): Promise<void>;
+}
+
+export interface CommandOutcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningSystemOptions {
+  /** Loaded before the first start. */
+  readonly lines?: readonly object[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+/** Waits until `probe` gives something, asking every 50 ms. */
+export async function eventually<T>(
+  probe: () => Promise<T | null | undefined | false>,
+  what: string,
+  forMs = 20_000,
+): Promise<T> {
+  const until = Date.now() + forMs;
+  for (;;) {
+    const found = await probe();
+    if (found) return found;
+    if (Date.now() > until) throw new Error(`${what} did not happen within ${forMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandOutcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [cli, ...args], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code: code ?? 1, stdout, stderr }));
+  });
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = (response.headers.get("content-type") ?? "").includes("json");
+  return { status: response.status, headers: response.headers, body: isJson && text !== "" ? JSON.parse(text) : text };
+}
+
+function requestOf(method: string, { token, json, form, headers }: CallOptions): RequestInit {
+  const body = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json);
+  const type = form ? "application/x-www-form-urlencoded" : "application/json";
+  return {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(body === undefined ? {} : { "content-type": type }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** A server process that can be stopped and started on the same folder. */
+function serverProcess(env: Readonly<Record<string, string>>, url: string) {
+  let child: ChildProcess | null = null;
+  let said = "";
+  const start = async (): Promise<void> => {
+    const started = spawn(node, [cli, "serve"], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = started;
+    const note = (chunk: Buffer): void => {
+      said += chunk.toString();
+    };
+    started.stdout.on("data", note);
+    started.stderr.on("data", note);
+    await eventually(
+      async () => {
+        if (started.exitCode !== null) throw new Error(`the server ended: ${said}`);
+        return fetch(`${url}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        );
+      },
+      "readiness",
+      60_000,
+    );
+  };
+  const stop = (signal: NodeJS.Signals): Promise<void> =>
+    new Promise((resolve) => {
+      const running = child;
+      child = null;
+      if (!running || running.exitCode !== null || running.signalCode !== null) return resolve();
+      running.once("exit", () => resolve());
+      running.kill(signal);
+    });
+  return { start, stop, output: () => said };
+}
+
+/** Starts the product with an empty database, loads `lines`, and waits until it is ready. */
+export async function startFoyer({ lines = [], env: more = {} }: RunningSystemOptions = {}): Promise<RunningSystem> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "foyer-run-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", RATE_LIMITS: "off", ...more };
+  const server = serverProcess(env, url);
+  const call: RunningSystem["call"] = async (method, address, options = {}) =>
+    readAnswer(await fetch(`${url}${address}`, requestOf(method, options)));
+  const importLines: RunningSystem["import"] = async (given) => {
+    const file = path.join(dataDir, `import-${Date.now()}.jsonl`);
+    await writeFile(file, given.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    return runCommand(["import", file], env);
+  };
+  const system: RunningSystem = {
+    url,
+    dataDir,
+    env,
+    call,
+    import: importLines,
+    command: (args) => runCommand(args, env),
+    signIn: async (username, password) => {
+      const answer = await call("POST", "/api/1.1/signin/", { form: { username, password } });
+      if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(answer.body)}`);
+      return String(answer.body.token.access_token);
+    },
+    advance: async (seconds) => {
+      const answer = await call("POST", "/sandbox/clock", { json: { advance_seconds: seconds } });
+      if (answer.status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(answer.body)}`);
+    },
+    mails: (to, count = 1) =>
+      eventually(async () => {
+        const { body } = await call("GET", `/sandbox/mail?to=${encodeURIComponent(to)}`);
+        const messages = body.messages as SandboxMail[];
+        return messages.length >= count ? messages : null;
+      }, `a mail to ${to}`),
+    output: server.output,
+    stop: (signal = "SIGTERM") => server.stop(signal),
+    restart: server.start,
+    close: async () => {
+      await server.stop("SIGTERM");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  if (lines.length > 0) {
+    const outcome = await importLines(lines);
+    if (outcome.code !== 0) throw new Error(`the import failed: ${outcome.stderr}`);
+  }
+  await server.start();
+  return system;
+}
