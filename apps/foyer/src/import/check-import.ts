@@ -1,0 +1,113 @@
+import type { Fault } from "./fault.ts";
+import { keyFields, lineTypes, type Line, type LineOf, type LineType } from "./line-fields.ts";
+import { keyOf, type ParsedImport } from "./parse-import.ts";
+import { checkLicenseKeys, checkLicenses, checkUpgrades } from "./check-licenses.ts";
+import { checkAccounts } from "./check-people.ts";
+import { checkSeats } from "./check-seats.ts";
+import { checkSubscriptions } from "./check-subscriptions.ts";
+import { pictureOf, type Known, type Picture, type Surroundings } from "./picture.ts";
+
+/** How many lines of each type. */
+export type Counts = Record<LineType, number>;
+
+/** A file that was judged as a whole. */
+export interface CheckedImport {
+  /** All of them, in the order of the lines. */
+  readonly faults: readonly Fault[];
+  readonly picture: Picture;
+  readonly imported: Counts;
+  readonly skipped: Counts;
+}
+
+/**
+ * Judges a file against itself and against the database.
+ *
+ * Lines whose key the database has are skipped, whatever else they say; all others are checked as if written together.
+ */
+export function checkImport(parsed: ParsedImport, known: Known, surroundings: Surroundings): CheckedImport {
+  const fresh = emptyLines();
+  const skipped = noCounts();
+  const repeated = repeatedKeys(parsed.lines);
+  const repeating = new Set(repeated.map(({ line }) => line));
+  for (const line of parsed.lines) {
+    if (repeating.has(line.line)) continue;
+    if (isKnown(line, known)) skipped[line.type] += 1;
+    else put(fresh, line);
+  }
+  const picture = pictureOf(fresh, parsed, known, surroundings);
+  const faults = [
+    ...parsed.faults,
+    ...repeated,
+    ...checkAccounts(picture),
+    ...checkLicenses(picture),
+    ...checkSeats(picture),
+    ...checkLicenseKeys(picture),
+    ...checkUpgrades(picture),
+    ...checkSubscriptions(picture),
+  ];
+  const imported = noCounts();
+  for (const type of lineTypes) imported[type] = fresh[type].length;
+  return { faults: faults.toSorted((one, other) => one.line - other.line), picture, imported, skipped };
+}
+
+/** Nothing of any type. */
+export function noCounts(): Counts {
+  return { account: 0, license: 0, seat: 0, license_key: 0, upgrade: 0, subscription: 0 };
+}
+
+function emptyLines(): { [Type in LineType]: LineOf<Type>[] } {
+  return { account: [], license: [], seat: [], license_key: [], upgrade: [], subscription: [] };
+}
+
+function put(fresh: { [Type in LineType]: LineOf<Type>[] }, line: Line): void {
+  switch (line.type) {
+    case "account":
+      fresh.account.push(line);
+      break;
+    case "license":
+      fresh.license.push(line);
+      break;
+    case "seat":
+      fresh.seat.push(line);
+      break;
+    case "license_key":
+      fresh.license_key.push(line);
+      break;
+    case "upgrade":
+      fresh.upgrade.push(line);
+      break;
+    case "subscription":
+      fresh.subscription.push(line);
+  }
+}
+
+function isKnown({ type, key }: Line, known: Known): boolean {
+  switch (type) {
+    case "account":
+      return known.accounts.has(key);
+    case "license":
+      return known.licenses.has(key);
+    case "seat":
+      return known.seats.has(key);
+    case "license_key":
+      return known.licenseKeys.has(key);
+    case "upgrade":
+      // An activated one may have come here by an export, as the licence that it became.
+      return known.upgrades.has(key) || known.licenses.has(key);
+    case "subscription":
+      return (known.licenses.get(key)?.subscriptionId ?? null) !== null;
+  }
+}
+
+function repeatedKeys(lines: readonly Line[]): Fault[] {
+  const first = new Map<string, number>();
+  return lines.flatMap(({ type, key, line }) => {
+    const before = first.get(keyOf(type, key));
+    if (before === undefined) {
+      first.set(keyOf(type, key), line);
+      return [];
+    }
+    const message = `"${key}" is the key of line ${before} already; one ${type} has one line`;
+    return [{ line, field: keyFields[type], message }];
+  });
+}

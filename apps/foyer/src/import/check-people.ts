@@ -1,0 +1,51 @@
+import { addressKey } from "@foyer/domain/addresses";
+import type { Fault } from "./fault.ts";
+import type { LineOf } from "./line-fields.ts";
+import type { Picture } from "./picture.ts";
+
+const OPEN = 100;
+
+/** Faults of new accounts: one open account for each address, one account for each customer. */
+export function checkAccounts(picture: Picture): Fault[] {
+  const addresses = new Map<string, string>();
+  const customers = new Map<string, string>();
+  for (const [username, { email, state, customerIds }] of picture.known.accounts) {
+    if (state === OPEN) addresses.set(addressKey(email), username);
+    for (const customer of customerIds) customers.set(customer, username);
+  }
+  return picture.fresh.account.flatMap((line) => [
+    ...checkAddress(line, addresses),
+    ...checkCustomer(line, customers),
+    ...checkCards(line, picture.surroundings.sandbox),
+  ]);
+}
+
+function checkAddress({ line, key, fields }: LineOf<"account">, taken: Map<string, string>): Fault[] {
+  if ((fields.state ?? OPEN) !== OPEN) return [];
+  const address = addressKey(fields.email);
+  const other = taken.get(address);
+  if (other === undefined) {
+    taken.set(address, key);
+    return [];
+  }
+  const message = `"${fields.email}" is the address of "${other}"; an address belongs to one account that is not closed`;
+  return [{ line, field: "email", message }];
+}
+
+function checkCustomer({ line, key, fields }: LineOf<"account">, taken: Map<string, string>): Fault[] {
+  const customer = fields.customer_id;
+  if (customer === undefined) return [];
+  const other = taken.get(customer);
+  if (other === undefined) {
+    taken.set(customer, key);
+    return [];
+  }
+  const message = `"${customer}" is the customer of "${other}"; a customer belongs to one account`;
+  return [{ line, field: "customer_id", message }];
+}
+
+function checkCards({ line, fields }: LineOf<"account">, sandbox: boolean): Fault[] {
+  if (sandbox || fields.cards === undefined) return [];
+  const message = "belongs to the payment sandbox; a real provider's cards are saved by their holders, so leave it out";
+  return [{ line, field: "cards", message }];
+}

@@ -1,0 +1,106 @@
+import { addressKey } from "@foyer/domain/addresses";
+import type { Fault } from "./fault.ts";
+import type { LineOf, LineType } from "./line-fields.ts";
+import { keyOf, type ParsedImport } from "./parse-import.ts";
+
+/** What the database holds already, as far as an import has to know it. */
+export interface Known {
+  /** By account name. */
+  readonly accounts: ReadonlyMap<
+    string,
+    { readonly email: string; readonly state: number; readonly customerIds: readonly string[] }
+  >;
+  readonly licenses: ReadonlyMap<string, KnownLicense>;
+  readonly seats: ReadonlySet<string>;
+  /** References of open invitations. */
+  readonly references: ReadonlySet<string>;
+  /** `<licence> <account name>` of held seats, `<licence> <address in lower case>` of every seat. */
+  readonly seated: ReadonlySet<string>;
+  readonly licenseKeys: ReadonlySet<string>;
+  /** Activated ones too. */
+  readonly upgrades: ReadonlySet<string>;
+  /** Ids of the provider's subscriptions. */
+  readonly subscriptions: ReadonlySet<string>;
+}
+
+export interface KnownLicense {
+  readonly productId: string;
+  readonly totalSeats: number;
+  readonly usedSeats: number;
+  readonly key: string | null;
+  readonly owners: readonly string[];
+  readonly subscriptionId: string | null;
+}
+
+/** What an import is judged by, beside the file and the database. */
+export interface Surroundings {
+  readonly now: Date;
+  /** Whether the payment sandbox is the provider. */
+  readonly sandbox: boolean;
+  /** Plans of the catalogue. */
+  readonly plans: ReadonlyMap<string, { readonly interval: "month" | "year" }>;
+}
+
+export type FreshLines = { readonly [Type in LineType]: readonly LineOf<Type>[] };
+
+/** The file's new lines and the database together: what will be there when the import is done. */
+export interface Picture {
+  readonly known: Known;
+  readonly surroundings: Surroundings;
+  readonly fresh: FreshLines;
+  readonly newAccounts: ReadonlyMap<string, LineOf<"account">>;
+  readonly newLicenses: ReadonlyMap<string, LineOf<"license">>;
+  readonly newUpgrades: ReadonlyMap<string, LineOf<"upgrade">>;
+  /** True for what the file names in a line that is at fault itself. */
+  isBroken(type: LineType, key: string): boolean;
+}
+
+/** Puts the picture together. */
+export function pictureOf(fresh: FreshLines, parsed: ParsedImport, known: Known, surroundings: Surroundings): Picture {
+  return {
+    known,
+    surroundings,
+    fresh,
+    newAccounts: new Map(fresh.account.map((line) => [line.key, line])),
+    newLicenses: new Map(fresh.license.map((line) => [line.key, line])),
+    newUpgrades: new Map(fresh.upgrade.map((line) => [line.key, line])),
+    isBroken: (type, key) => parsed.broken.has(keyOf(type, key)),
+  };
+}
+
+/** The licence as it will be, in the words of the database; null where there is none. */
+export function licenseOf(picture: Picture, id: string): KnownLicense | null {
+  const known = picture.known.licenses.get(id);
+  if (known) return known;
+  const line = picture.newLicenses.get(id);
+  if (!line) return null;
+  const { fields } = line;
+  return {
+    productId: fields.product_id,
+    totalSeats: fields.total_seats ?? 1,
+    usedSeats: 0,
+    key: fields.key ?? null,
+    owners: fields.owners,
+    subscriptionId: null,
+  };
+}
+
+/** The address of an account as addresses are compared; null where there is no such account. */
+export function addressKeyOf(picture: Picture, username: string): string | null {
+  const email = picture.known.accounts.get(username)?.email ?? picture.newAccounts.get(username)?.fields.email;
+  return email === undefined ? null : addressKey(email);
+}
+
+/** A fault where a line names an account that is nowhere. */
+export function missingAccount(picture: Picture, line: number, field: string, username: string): Fault[] {
+  if (addressKeyOf(picture, username) !== null || picture.isBroken("account", username)) return [];
+  return [
+    { line, field, message: `"${username}" is no account; name one of this file or of the database, or add its line` },
+  ];
+}
+
+/** A fault where a line names a licence that is nowhere. */
+export function missingLicense(picture: Picture, line: number, field: string, id: string): Fault[] {
+  if (licenseOf(picture, id) !== null || picture.isBroken("license", id)) return [];
+  return [{ line, field, message: `"${id}" is no license; name one of this file or of the database, or add its line` }];
+}
