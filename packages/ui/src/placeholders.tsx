@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 import styles from "./placeholders.module.css";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 
@@ -19,8 +20,9 @@ export function Skeleton({ label, lines = [0.5, 0.8] }: { label: string; lines?:
   );
 }
 
+/** One line; its width in tenths of its place is a class, as a page built ahead of time may hold no styles of its own. */
 export function SkeletonLine({ width }: { width: number }) {
-  return <div className={styles.line} style={{ width: `${width * 100}%` }} aria-hidden="true" />;
+  return <div className={classNames(styles.line, styles[`w${Math.round(width * 10)}`])} aria-hidden="true" />;
 }
 
 /** What belongs here, and what to do first. */

@@ -1,0 +1,36 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import type { Plugin } from "vite";
+
+/** Puts a `.br` beside every text file of the build that becomes smaller by it. */
+export function brotliFiles(): Plugin {
+  let folder = "";
+  return {
+    name: "foyer-brotli",
+    apply: (config, { command }) => command === "build" && !config.build?.ssr,
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: "post",
+      sequential: true,
+      async handler() {
+        for (const entry of await readdir(folder, { recursive: true })) {
+          if (/\.(js|css|svg|txt|webmanifest)$/.test(entry)) await compress(join(folder, entry));
+        }
+      },
+    },
+  };
+}
+
+async function compress(file: string) {
+  const content = await readFile(file);
+  const small = brotliCompressSync(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
+  if (small.length < content.length) await writeFile(`${file}.br`, small);
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import react from "@vitejs/plugin-react";
+import { build, type Plugin } from "vite";
+
+interface FirstScreens {
+  signIn: string;
+  account: string;
+}
+
+/** Renders the sign-in form and the account page's skeleton into the page, so that they show before React is there. */
+export function firstScreens(): Plugin {
+  let root = "";
+  let folder = "";
+  return {
+    name: "foyer-first-screens",
+    apply: (config, { command }) => command === "build" && !config.build?.ssr && !config.build?.lib,
+    configResolved(config) {
+      root = config.root;
+      folder = join(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: "pre",
+      sequential: true,
+      async handler() {
+        const { signIn, account } = await render(root);
+        const page = join(folder, "index.html");
+        const html = await readFile(page, "utf8");
+        const filled = html
+          .replace('<div id="root">', '<div id="root" data-screen="sign-in">')
+          .replace("<!--first-sign-in-->", () => signIn)
+          .replace("<!--first-account-->", () => account);
+        await writeFile(page, filled);
+      },
+    },
+  };
+}
+
+async function render(root: string): Promise<FirstScreens> {
+  const out = await mkdtemp(join(tmpdir(), "foyer-first-screens-"));
+  try {
+    await build({
+      root,
+      configFile: false,
+      logLevel: "warn",
+      plugins: [react()],
+      ssr: { noExternal: true },
+      build: { ssr: "src/app/first-screens.tsx", outDir: out, emptyOutDir: true, target: "node20" },
+    });
+    const screens = (await import(pathToFileURL(join(out, "first-screens.js")).href)) as {
+      renderFirstScreens: () => FirstScreens;
+    };
+    return screens.renderFirstScreens();
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,23 @@
+import { words } from "#words/account";
+import { Screen } from "../shared/screen.tsx";
+import { AccountIndex } from "./account-index.tsx";
+import styles from "./account-page.module.css";
+import { AppAccessSection } from "./app-access/app-access-section.tsx";
+import { EmailSection } from "./email/email-section.tsx";
+import { TeamManagementSection } from "./team-management/team-management-section.tsx";
+
+/** What the person holds, pays and manages, in the order of HOME-01. */
+export function AccountScreen() {
+  return (
+    <Screen title={words.pageTitle} heading={words.heading}>
+      <div className={styles.columns}>
+        <AccountIndex />
+        <div className={styles.sections}>
+          <EmailSection />
+          <AppAccessSection />
+          <TeamManagementSection />
+        </div>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,28 @@
+import { Skeleton } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { words as common } from "#words/common";
+import { words } from "#words/account";
+import { Screen } from "../shared/screen.tsx";
+import styles from "./account-page.module.css";
+
+/** The account page's shape, until its code and its data are there. */
+export function AccountSkeleton() {
+  return (
+    <Screen title={words.pageTitle} heading={words.heading}>
+      <div className={styles.columns}>
+        <div className={styles.index} />
+        <div className={styles.sections}>
+          <Section title={words.accountSection}>
+            <Skeleton label={common.loading} lines={[0.5, 0.7]} />
+          </Section>
+          <Section title={words.appAccessSection}>
+            <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
+          </Section>
+          <Section title={words.teamSection}>
+            <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
+          </Section>
+        </div>
+      </div>
+    </Screen>
+  );
+}

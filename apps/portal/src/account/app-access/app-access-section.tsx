@@ -1,0 +1,37 @@
+import { EmptyState } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { words } from "#words/account";
+import { Answer } from "../../shared/answer.tsx";
+import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../../shared/queries.ts";
+import { sectionIds } from "../account-index.tsx";
+import styles from "../account-page.module.css";
+import { PersonalSeatRow } from "./personal-seat-row.tsx";
+
+/** The products in which the person holds a seat. */
+export function AppAccessSection() {
+  const seats = useQuery(personalSeatsQuery);
+  const [user, licenses] = useQueries({ queries: [userQuery, managedLicensesQuery] });
+  return (
+    <Section title={words.appAccessSection} id={sectionIds.appAccess}>
+      <Answer query={seats} failed={words.seatsFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
+        {(held) =>
+          held.length === 0 ? (
+            <EmptyState title={words.noSeats}>{words.noSeatsHelp}</EmptyState>
+          ) : (
+            <ul className={styles.rows}>
+              {held.map((seat) => (
+                <PersonalSeatRow
+                  key={seat.id}
+                  seat={seat}
+                  viewerEmail={user.data?.email ?? null}
+                  licence={licenses.data?.find(({ id }) => id === seat.registration_id) ?? null}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { PersonalSeat } from "@foyer/contract/seats";
+import { formatDate } from "@foyer/domain/dates";
+import { canReassign, heldFromOther } from "@foyer/domain/licences";
+import { buttonClass } from "@foyer/ui/button";
+import { Tag } from "@foyer/ui/tag";
+import { Link } from "react-router";
+import { words } from "#words/account";
+import { chooseTeam } from "../../shared/team-choice.ts";
+import { shownName } from "../../shared/shown-name.ts";
+import styles from "../account-page.module.css";
+
+interface PersonalSeatRowProps {
+  seat: PersonalSeat;
+  /** Null until it is known. */
+  viewerEmail: string | null;
+  /** The licence of the seat where the viewer manages it. */
+  licence: ManagedLicense | null;
+}
+
+/** One product in which the person holds a seat, and who to ask or what to do about it. */
+export function PersonalSeatRow({ seat, viewerEmail, licence }: PersonalSeatRowProps) {
+  const owners = seat.owners;
+  const own = seat.seats[0];
+  const isOthers = viewerEmail !== null && heldFromOther(owners, viewerEmail);
+  const isHandedOn =
+    viewerEmail !== null &&
+    licence !== null &&
+    canReassign({ totalSeats: licence.total_seats, ownerEmails: owners }, viewerEmail);
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>
+          {shownName(seat.description, seat.product_id ?? licence?.product_id ?? "")}
+          <Tag>{words[seat.purchase_type]}</Tag>
+          {own?.status === "expiring" && <Tag kind="warning">{words.expiring}</Tag>}
+        </p>
+        <p className={styles.details}>
+          {seat.expires_date && <span>{ending(seat)}</span>}
+          {own?.status === "expiring" && <span>{words.seatEnds}</span>}
+          {isOthers && owners[0] && (
+            <span>
+              {words.teamManager}: <a href={`mailto:${owners[0]}`}>{owners[0]}</a>
+            </span>
+          )}
+        </p>
+      </div>
+      {isHandedOn && (
+        <Link
+          to="/manage-team"
+          className={buttonClass({ small: true })}
+          onClick={() => chooseTeam(seat.registration_id)}
+        >
+          {words.reassign}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function ending(seat: PersonalSeat): string {
+  const date = formatDate(seat.expires_date ?? "");
+  return seat.purchase_type === "renewable" ? words.renewsOrEnds(date) : words.until(date);
+}

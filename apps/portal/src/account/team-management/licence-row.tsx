@@ -1,0 +1,57 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import { formatDate } from "@foyer/domain/dates";
+import { billingInterval, isStoreBilled } from "@foyer/domain/product-id";
+import { buttonClass } from "@foyer/ui/button";
+import { Tag } from "@foyer/ui/tag";
+import { Link } from "react-router";
+import { words } from "#words/account";
+import { shownName } from "../../shared/shown-name.ts";
+import { chooseTeam } from "../../shared/team-choice.ts";
+import styles from "../account-page.module.css";
+
+/** One managed licence: what it is, how full it is, when it renews, and the way to its team. */
+export function LicenceRow({ licence }: { licence: ManagedLicense }) {
+  const hasSubscription = licence.subscription_state !== undefined;
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>
+          {shownName(licence.description, licence.product_id)}
+          <StateTag licence={licence} />
+        </p>
+        <p className={styles.details}>
+          <span>{words.seatsUsed(licence.used_seats, licence.total_seats)}</span>
+          <Period licence={licence} />
+          {isStoreBilled(licence.product_id) && <span>{words.storeBilled}</span>}
+        </p>
+      </div>
+      <div className={styles.rowActions}>
+        <Link to="/manage-team" className={buttonClass({ small: true })} onClick={() => chooseTeam(licence.id)}>
+          {hasSubscription ? words.manageSubscription : words.manageTeam}
+        </Link>
+      </div>
+    </li>
+  );
+}
+
+function StateTag({ licence }: { licence: ManagedLicense }) {
+  if (licence.subscription_state === undefined) return null;
+  if (licence.subscription_state === "inactive") return <Tag kind="danger">{words.ended}</Tag>;
+  if (licence.subscription_status === "past_due") return <Tag kind="danger">{words.pastDue}</Tag>;
+  if (licence.cancel_at_period_end) return <Tag kind="warning">{words.endsSoon}</Tag>;
+  return <Tag kind="success">{words.active}</Tag>;
+}
+
+function Period({ licence }: { licence: ManagedLicense }) {
+  const interval = billingInterval(licence.product_id);
+  const end = licence.expiration_date ?? licence.expires_date;
+  const isEnding = licence.cancel_at_period_end || licence.subscription_state !== "active";
+  return (
+    <>
+      {licence.subscription_state !== undefined && interval && (
+        <span>{interval === "year" ? words.yearly : words.monthly}</span>
+      )}
+      {end && <span>{isEnding ? words.ends(formatDate(end)) : words.renews(formatDate(end))}</span>}
+    </>
+  );
+}

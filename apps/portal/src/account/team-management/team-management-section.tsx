@@ -1,0 +1,65 @@
+import { EmptyState } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { useQuery } from "@tanstack/react-query";
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import { words } from "#words/account";
+import { Answer } from "../../shared/answer.tsx";
+import { managedLicensesQuery, purchasesQuery, userQuery } from "../../shared/queries.ts";
+import { supportedVersions } from "../../shared/shown-name.ts";
+import { sectionIds } from "../account-index.tsx";
+import styles from "../account-page.module.css";
+import { LicenceRow } from "./licence-row.tsx";
+import { sortLicences } from "./sort-licences.ts";
+import { useSectionFlash } from "./use-section-flash.ts";
+
+/** The subscriptions and licences that the person manages, with the way to each one's team. */
+export function TeamManagementSection() {
+  const licences = useQuery(managedLicensesQuery);
+  const purchases = useQuery(purchasesQuery);
+  const user = useQuery(userQuery);
+  const flash = useSectionFlash();
+  return (
+    <Section title={words.teamSection} id={sectionIds.team} {...flash}>
+      <Answer query={licences} failed={words.teamFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
+        {(managed) => (
+          <Licences
+            sorted={sortLicences({
+              licences: managed,
+              // Without the purchases nothing is known to be archived, and everything is listed with the rest.
+              purchases: purchases.data ?? [],
+              viewer: user.data ?? { username: "", customer_id: [] },
+              supported: supportedVersions,
+            })}
+          />
+        )}
+      </Answer>
+    </Section>
+  );
+}
+
+function Licences({ sorted: { subscriptions, team, archived } }: { sorted: ReturnType<typeof sortLicences> }) {
+  if (subscriptions.length + team.length + archived.length === 0) {
+    return <EmptyState title={words.noTeam}>{words.noTeamHelp}</EmptyState>;
+  }
+  return (
+    <>
+      <Group id="subscriptions" title={words.subscriptions} licences={subscriptions} />
+      <Group id="team-licenses" title={words.teamLicenses} licences={team} />
+      <Group id="archived-licenses" title={words.archived} licences={archived} />
+    </>
+  );
+}
+
+function Group({ id, title, licences }: { id: string; title: string; licences: readonly ManagedLicense[] }) {
+  if (licences.length === 0) return null;
+  return (
+    <div className={styles.group} id={id}>
+      <h3>{title}</h3>
+      <ul className={styles.rows}>
+        {licences.map((licence) => (
+          <LicenceRow key={licence.id} licence={licence} />
+        ))}
+      </ul>
+    </div>
+  );
+}

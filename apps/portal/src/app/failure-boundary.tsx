@@ -1,0 +1,55 @@
+import { Button } from "@foyer/ui/button";
+import { Component, type ReactNode } from "react";
+import { words } from "#words/screens";
+import { reportFailure } from "../shared/report-failure.ts";
+import { mutedClass } from "../shared/panel.tsx";
+import { Screen } from "../shared/screen.tsx";
+import styles from "./failure-boundary.module.css";
+
+interface State {
+  failure: { error: unknown } | null;
+}
+
+/** Shows the fallback screen in place of what could not be rendered, and reports it (SHELL-09). */
+export class FailureBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failure: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportFailure(error);
+  }
+
+  override render() {
+    const { failure } = this.state;
+    return failure ? <FailureScreen error={failure.error} /> : this.props.children;
+  }
+}
+
+function FailureScreen({ error }: { error: unknown }) {
+  return (
+    <div className={styles.page}>
+      <Screen title={words.failureTitle} width="text">
+        <p className={mutedClass}>{words.failureText}</p>
+        <p className={styles.message}>{messageOf(error)}</p>
+        <pre className={styles.stack} role="region" aria-label={words.stack}>
+          {error instanceof Error ? error.stack : null}
+        </pre>
+        <p>
+          <Button look="primary" onClick={() => location.reload()}>
+            {words.reload}
+          </Button>
+        </p>
+      </Screen>
+    </div>
+  );
+}
+
+/** The failure's status where it has one, and its message. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const status = "status" in error && typeof error.status === "number" ? `${error.status} ` : "";
+  return `${status}${error.message}`;
+}

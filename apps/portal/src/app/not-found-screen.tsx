@@ -1,0 +1,19 @@
+import { buttonClass } from "@foyer/ui/button";
+import { Link } from "react-router";
+import { words } from "#words/screens";
+import { mutedClass } from "../shared/panel.tsx";
+import { Screen } from "../shared/screen.tsx";
+
+/** For every address that leads nowhere (SHELL-10). */
+export function NotFoundScreen() {
+  return (
+    <Screen title={words.notFoundTitle} width="text">
+      <p className={mutedClass}>{words.notFoundText}</p>
+      <p>
+        <Link to="/" className={buttonClass({ look: "primary" })}>
+          {words.backToAccounts}
+        </Link>
+      </p>
+    </Screen>
+  );
+}

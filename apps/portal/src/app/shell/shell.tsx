@@ -1,0 +1,30 @@
+import { LiveRegion } from "@foyer/ui/live-region";
+import type { ReactNode } from "react";
+import { words } from "#words/shell";
+import { SiteFooter } from "./site-footer.tsx";
+import { SiteHeader } from "./site-header.tsx";
+import styles from "./shell.module.css";
+
+interface ShellProps {
+  /** Who is signed in, and where she can go; below the header. */
+  bar?: ReactNode;
+  children: ReactNode;
+}
+
+/** What every page stands in: header, bar, content, footer. */
+export function Shell({ bar, children }: ShellProps) {
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {words.skip}
+      </a>
+      <SiteHeader />
+      {bar}
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <SiteFooter />
+      <LiveRegion />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { queryClient } from "../shared/query-client.ts";
+import { AppRoutes } from "./routes.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { SignedInBar } from "./shell/signed-in-bar.tsx";
+
+/** The portal of who is signed in: with the bar, and with what the services said. */
+export function SignedIn() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Shell bar={<SignedInBar />}>
+        <AppRoutes />
+      </Shell>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,30 @@
+import "@foyer/ui/tokens.css";
+import "@foyer/ui/base.css";
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router";
+import { App } from "./app/app.tsx";
+import { noteRevision } from "./app/revision.ts";
+import { reportFailure, reportUncaught } from "./shared/report-failure.ts";
+import { currentSession, followOtherTabs } from "./shared/session.ts";
+
+reportUncaught();
+followOtherTabs();
+
+const root = document.getElementById("root");
+if (!root) throw new Error("the page has no #root");
+const app = (
+  <StrictMode>
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
+  </StrictMode>
+);
+const reporting = { onUncaughtError: reportFailure, onRecoverableError: reportFailure };
+const isBuiltAhead = root.dataset["screen"] === "sign-in" && location.pathname === "/" && !currentSession().signedIn;
+if (isBuiltAhead) {
+  hydrateRoot(root, app, reporting);
+} else {
+  createRoot(root, reporting).render(app);
+}
+noteRevision();

@@ -1,0 +1,29 @@
+import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { words } from "#words/common";
+import { requestOf, sentenceOf } from "./failure-sentence.ts";
+
+interface AnswerProps<Data> {
+  query: UseQueryResult<Data>;
+  /** What could not be shown, in one sentence. */
+  failed: string;
+  /** Widths of the skeleton's lines; as many as the usual answer has. */
+  lines?: readonly number[];
+  children: (data: Data) => ReactNode;
+}
+
+/** A part of a page that waits for a service: its skeleton, its content, or what went wrong with Try again. */
+export function Answer<Data>({ query, failed, lines = [0.5, 0.8], children }: AnswerProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isPending) return <Skeleton label={words.loading} lines={lines} />;
+  return (
+    <ErrorState
+      title={failed}
+      request={requestOf(query.error)}
+      retry={{ label: words.tryAgain, busy: query.isFetching, onRetry: () => void query.refetch() }}
+    >
+      {sentenceOf(query.error)}
+    </ErrorState>
+  );
+}

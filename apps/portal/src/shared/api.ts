@@ -1,0 +1,107 @@
+import { call, createClient } from "@foyer/api-client/client";
+import { ApiError } from "@foyer/api-client/errors";
+import { words } from "#words/session";
+import { baseAddresses } from "./base-addresses.ts";
+import { currentSession, followStored, forgetSession, keepSession } from "./session.ts";
+import { settings } from "./settings.ts";
+import type { StoredSession } from "./stored.ts";
+
+/** Seconds before its end from which an access token is no longer used. */
+const MARGIN_MS = 10_000;
+const ALREADY_ROTATED_WAIT_MS = 1000;
+const ALREADY_ROTATED_TRIES = 12;
+
+const base = baseAddresses(settings, typeof location === "undefined" ? "" : location.hostname);
+const baseUrls = { accounts: base.accountsUrl, purchase: base.purchaseUrl };
+
+/** The client of both services, as the person who is signed in. */
+export const api = createClient({
+  baseUrls,
+  getToken: async () => {
+    const stored = followStored();
+    if (!stored) return null;
+    if (Date.now() < stored.accessEndsAt - MARGIN_MS) return stored.accessToken;
+    await refresh(stored);
+    const session = currentSession();
+    return session.signedIn ? session.stored.accessToken : null;
+  },
+  onUnauthorized: async () => {
+    const session = currentSession();
+    return session.signedIn ? await refresh(session.stored) : false;
+  },
+});
+
+let running: Promise<boolean> | null = null;
+
+/**
+ * Replaces spent tokens; true when there are good ones now. Of all tabs one asks, the others take what it got.
+ * Ends the session when the service will not have it any more, but not when it merely cannot answer.
+ */
+function refresh(spent: StoredSession): Promise<boolean> {
+  running ??= withLock(() => refreshOnce(spent)).finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function withLock(work: () => Promise<boolean>): Promise<boolean> {
+  // Outside of secure contexts there are no locks; the service forgives two tabs that refresh within 10 s.
+  if (!("locks" in navigator)) return await work();
+  return await navigator.locks.request("foyer.refresh", work);
+}
+
+async function refreshOnce(spent: StoredSession, triesLeft = ALREADY_ROTATED_TRIES): Promise<boolean> {
+  const stored = followStored();
+  if (!stored) return false;
+  if (stored.accessToken !== spent.accessToken) return true;
+  if (Date.now() >= stored.sessionEndsAt) {
+    forgetSession({ kind: "info", text: words.expired });
+    return false;
+  }
+  try {
+    keepSession(await call(api, "refreshSession", { body: { refresh_token: stored.refreshToken } }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 1006 && triesLeft > 0) {
+      await new Promise((done) => setTimeout(done, ALREADY_ROTATED_WAIT_MS));
+      return await refreshOnce(spent, triesLeft - 1);
+    }
+    return endedBy(error);
+  }
+}
+
+/** Ends the session where the answer says so; other failures are the caller's to show. */
+function endedBy(error: ApiError): boolean {
+  const text = sessionEndOf(error);
+  if (text === null) throw error;
+  forgetSession({ kind: error.code === 1002 ? "info" : "danger", text });
+  return false;
+}
+
+/**
+ * What to tell somebody whose session the service no longer has (SIGNIN-10); null when the session lives on,
+ * as it does when a service is only out of reach.
+ */
+export function sessionEndOf(error: ApiError): string | null {
+  if (error.code === 1002) return words.expired;
+  if (error.code === 30003) return words.somethingWrong;
+  if (error.code === "invalid_grant") return words.emailSupport;
+  if (error.code === 1004) return words.closed;
+  return error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 409
+    ? error.message
+    : null;
+}
+
+/** Revokes the session, and forgets it here even if the service cannot be reached (SIGNIN-09). */
+export async function signOut(): Promise<void> {
+  const session = currentSession();
+  if (!session.signedIn) return;
+  const token = session.stored.accessToken;
+  forgetSession();
+  try {
+    await call(api, "signOut", { token });
+  } catch {
+    // The tokens are gone from here; the service ends them by itself.
+  }
+}

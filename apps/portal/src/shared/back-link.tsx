@@ -1,0 +1,14 @@
+import { Link } from "react-router";
+import { words } from "#words/common";
+import styles from "./back-link.module.css";
+import { brand } from "./settings.ts";
+import { forgetTeam } from "./team-choice.ts";
+
+/** "Back to <provider> Accounts"; following it forgets the team that was looked after (SHELL-06). */
+export function BackLink() {
+  return (
+    <Link to="/" className={styles.back} onClick={forgetTeam}>
+      <span aria-hidden="true">←</span> {words.backTo(brand.provider)}
+    </Link>
+  );
+}

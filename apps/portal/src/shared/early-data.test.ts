@@ -1,0 +1,9 @@
+import { paths } from "@foyer/contract/paths";
+import { expect, test } from "vitest";
+import { earlyPaths } from "./early-data.ts";
+
+test("the first script asks where the contract says", () => {
+  for (const [name, path] of Object.entries(earlyPaths)) {
+    expect(paths[name as keyof typeof earlyPaths]).toBe(`POST ${path}`);
+  }
+});

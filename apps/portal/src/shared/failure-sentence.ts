@@ -1,0 +1,14 @@
+import { ApiError, NetworkError } from "@foyer/api-client/errors";
+import { words } from "#words/common";
+
+/** What to tell a person of a failure: the service's own sentence, or that it could not be reached. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.errors[0]?.message ?? error.message;
+  if (error instanceof NetworkError) return `${words.unreachable} ${words.unreachableHelp}`;
+  return words.serviceDown;
+}
+
+/** `Request 4f2a…`, to tell support; null where no service has answered. */
+export function requestOf(error: unknown): string | null {
+  return error instanceof ApiError && error.requestId ? words.request(error.requestId) : null;
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import styles from "./screen.module.css";
+
+/** The raised sheet that a narrow screen's one job lies on. */
+export function Panel({ children }: { children: ReactNode }) {
+  return <div className={styles.panel}>{children}</div>;
+}
+
+/** Ways out beside the job, small. */
+export function Aside({ children }: { children: ReactNode }) {
+  return <div className={styles.aside}>{children}</div>;
+}
+
+export const formClass = styles.form ?? "";
+export const mutedClass = styles.muted ?? "";

@@ -1,0 +1,96 @@
+import type { SignedIn, UserInfo } from "@foyer/contract/sign-in";
+import { useSyncExternalStore } from "react";
+import { clearStored, readStoredSession, sessionKey, type StoredSession, storeSession } from "./stored.ts";
+
+/** What the sign-in form has to say about the session that ended. */
+export interface SignedOutNotice {
+  readonly kind: "info" | "danger";
+  readonly text: string;
+}
+
+export type SessionState =
+  | { readonly signedIn: true; readonly stored: StoredSession }
+  | { readonly signedIn: false; readonly notice: SignedOutNotice | null };
+
+const nobody: SessionState = { signedIn: false, notice: null };
+let state: SessionState = typeof localStorage === "undefined" ? nobody : stateOf(readStoredSession());
+let freshUserInfo: UserInfo | null = null;
+const listeners = new Set<() => void>();
+const endListeners = new Set<() => void>();
+
+function stateOf(stored: StoredSession | null): SessionState {
+  return stored ? { signedIn: true, stored } : nobody;
+}
+
+function change(next: SessionState) {
+  const ended = state.signedIn && !next.signedIn;
+  state = next;
+  if (ended) {
+    freshUserInfo = null;
+    for (const listener of endListeners) listener();
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The session as it is now. */
+export function currentSession(): SessionState {
+  return state;
+}
+
+/** Opens a session, or goes on with new tokens. */
+export function keepSession({ token, userinfo }: SignedIn) {
+  freshUserInfo = userinfo;
+  change({ signedIn: true, stored: storeSession(token) });
+}
+
+/** Ends the session on this side and in the other tabs; the sign-in form shows the notice. */
+export function forgetSession(notice: SignedOutNotice | null = null) {
+  clearStored();
+  change({ signedIn: false, notice });
+}
+
+/** Drops the notice of the session that ended, once it was acted upon. */
+export function dismissNotice() {
+  if (!state.signedIn && state.notice) change(nobody);
+}
+
+/** The user info that came with the tokens, handed out once: the query cache begins with it. */
+export function takeFreshUserInfo(): UserInfo | null {
+  const taken = freshUserInfo;
+  freshUserInfo = null;
+  return taken;
+}
+
+/** Calls `listener` whenever a session ends, here or in another tab, so that caches can be emptied (STATE-03). */
+export function onSessionEnd(listener: () => void) {
+  endListeners.add(listener);
+}
+
+/** Takes over what another tab stored since; returns what is stored now. */
+export function followStored(): StoredSession | null {
+  const stored = readStoredSession();
+  const held = state.signedIn ? state.stored.accessToken : null;
+  if (stored?.accessToken !== held && (stored || held)) {
+    if (!stored) clearStored();
+    change(stateOf(stored));
+  }
+  return stored;
+}
+
+/** Lets this tab follow the others: signing in, refreshing and signing out (STATE-02). */
+export function followOtherTabs() {
+  window.addEventListener("storage", (event) => {
+    // A null key means that everything was cleared.
+    if (event.key === sessionKey || event.key === null) followStored();
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session, and a new rendering whenever it changes. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, currentSession, () => nobody);
+}

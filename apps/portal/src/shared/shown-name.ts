@@ -1,0 +1,12 @@
+import { displayName } from "@foyer/domain/display-name";
+import { brand } from "./settings.ts";
+
+/** A licence's or product's name as people see it, by the brand's rules (TEAM-03). */
+export function shownName(description: string, productId: string): string {
+  return displayName(description, productId, brand.displayRules);
+}
+
+/** The newest major version that the vendor supports, by product code. */
+export const supportedVersions: Readonly<Record<string, number>> = Object.fromEntries(
+  brand.products.map(({ code, supportedVersion }) => [code, supportedVersion]),
+);

@@ -1,0 +1,30 @@
+import { accentTokens } from "./accent.ts";
+import { themeKey } from "./stored.ts";
+
+export type Theme = "system" | "light" | "dark";
+
+/** What the person chose; the system's own theme unless she did. */
+export function readTheme(): Theme {
+  const stored = typeof localStorage === "undefined" ? null : localStorage.getItem(themeKey);
+  return stored === "light" || stored === "dark" ? stored : "system";
+}
+
+/** Shows a theme without keeping it. */
+export function showTheme(theme: Theme) {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+/** Shows a theme and keeps it for the next visit. */
+export function chooseTheme(theme: Theme) {
+  if (theme === "system") localStorage.removeItem(themeKey);
+  else localStorage.setItem(themeKey, theme);
+  showTheme(theme);
+}
+
+/** Puts the brand's accent in the place of the tokens' own. */
+export function showAccent(accent: string) {
+  for (const [name, value] of Object.entries(accentTokens(accent) ?? {})) {
+    document.documentElement.style.setProperty(name, String(value));
+  }
+}

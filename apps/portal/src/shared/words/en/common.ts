@@ -1,0 +1,21 @@
+/** Words that more than one part of the portal needs. */
+export const words = {
+  accounts: (provider: string) => `${provider} Accounts`,
+  backTo: (provider: string) => `Back to ${provider} Accounts`,
+  loading: "Loading",
+  tryAgain: "Try again",
+  edit: "Edit",
+  cancel: "Cancel",
+  save: "Save",
+  done: "Done",
+  close: "Close",
+  show: "Show",
+  hide: "Hide",
+  unreachable: "The service cannot be reached right now.",
+  unreachableHelp: "Nothing was lost. Check your connection and try again.",
+  offline: "You are offline. What you see may be out of date.",
+  serviceDown: "This part cannot be shown right now.",
+  serviceDownHelp: "The rest of the page works. Try again in a moment.",
+  request: (id: string) => `Request ${id}`,
+  signUp: "Sign up",
+};

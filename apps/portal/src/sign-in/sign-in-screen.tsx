@@ -1,0 +1,110 @@
+import { Button } from "@foyer/ui/button";
+import { PasswordField, TextField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
+import { type FormEvent, useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { words } from "#words/sign-in";
+import { Aside, formClass, Panel } from "../shared/panel.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { useSession } from "../shared/session.ts";
+import { brand } from "../shared/settings.ts";
+import { useReveal } from "../shared/use-reveal.ts";
+import { useTyped, valuesOf } from "../shared/use-typed.ts";
+import { type SignIn, useSignIn } from "./use-sign-in.ts";
+
+interface SignInScreenProps {
+  /** Why somebody is here who wanted to be elsewhere. */
+  reason: "main" | "invitation" | "team";
+}
+
+/** Account name and password, and the second factor where the account has one. */
+export function SignInScreen({ reason }: SignInScreenProps) {
+  const signIn = useSignIn();
+  const { search } = useLocation();
+  return (
+    <Screen title={words.pageTitle} heading={words.heading(brand.provider)} width="card">
+      {reason === "invitation" && <Notice kind="info" announced={false} title={words.invitation} />}
+      {reason === "team" && <Notice kind="info" announced={false} title={words.team} />}
+      <Messages failure={signIn.step.failure} />
+      <Panel>
+        <SignInForm {...signIn} />
+      </Panel>
+      <Aside>
+        <Link to="/password-reset">{words.forgot}</Link>
+        <span>
+          {words.noAccount} <Link to={`/register${invitationOf(search)}`}>{words.signUp}</Link>
+        </span>
+      </Aside>
+    </Screen>
+  );
+}
+
+/** What went wrong now; otherwise what ended the last session, or what led here. */
+function Messages({ failure }: { failure: string | null }) {
+  const session = useSession();
+  const { search } = useLocation();
+  const notice = session.signedIn ? null : session.notice;
+  if (failure) return <Notice kind="danger">{failure}</Notice>;
+  if (notice) return <Notice kind={notice.kind}>{notice.text}</Notice>;
+  if (!new URLSearchParams(search).has("password-success")) return null;
+  return <Notice kind="success">{words.passwordChanged}</Notice>;
+}
+
+/** The invitation goes along, so that signing up leads back to it. */
+function invitationOf(search: string): string {
+  const reference = new URLSearchParams(search).get("ref");
+  return reference ? `?ref=${encodeURIComponent(reference)}` : "";
+}
+
+function SignInForm({ busy, step, signIn }: SignIn) {
+  const [form, typed, onInput] = useTyped();
+  const { username = "", password = "", otp = "" } = typed;
+  const reveal = useReveal();
+
+  function submitted(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    signIn({ username: "", password: "", otp: "", ...valuesOf(event.currentTarget) });
+  }
+
+  return (
+    <form ref={form} className={formClass} onSubmit={submitted} onInput={onInput} noValidate>
+      <TextField
+        label={words.accountName}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        hint={username.includes("@") ? words.notAnEmail : undefined}
+      />
+      <PasswordField label={words.password} name="password" autoComplete="current-password" reveal={reveal} />
+      {step.asksForCode && <CodeField error={step.wrongCode ? words.wrongCode : null} />}
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        busy={busy}
+        disabled={username === "" || password === "" || (step.asksForCode && otp === "")}
+      >
+        {words.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** The code of the second factor; takes the caret when it comes. */
+function CodeField({ error }: { error: string | null }) {
+  const code = useRef<HTMLInputElement>(null);
+  useEffect(() => code.current?.focus(), []);
+  return (
+    <TextField
+      label={words.code}
+      name="otp"
+      hint={words.codeHint}
+      error={error}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      ref={code}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { CallReply } from "@foyer/api-client/call-types";
+import { type CallName, paths } from "@foyer/contract/paths";
+import { refusals, type RefusalName } from "@foyer/contract/refusals";
+import type { Page, Route } from "@playwright/test";
+import type { Scene } from "./scenes.ts";
+
+interface Refused {
+  refusal: RefusalName;
+  extra?: Record<string, unknown>;
+}
+
+/** A service's part in a scene: an answer of the contract, a refusal, no answer at all, or one that never comes. */
+export type Replies = { [Name in CallName]?: CallReply<Name> | Refused | "unreachable" | "never" };
+
+/** Lets every call of the portal get the scene's replies; a call without one is not found. */
+export async function answerCalls(page: Page, scene: Scene) {
+  if (scene.signedIn) {
+    await page.addInitScript(() => {
+      const inAnHour = Date.now() + 3_600_000;
+      const session = { accessToken: "a", refreshToken: "r", accessEndsAt: inAnHour, sessionEndsAt: inAnHour };
+      localStorage.setItem("foyer.session", JSON.stringify(session));
+    });
+  }
+  await page.route("**/api/**", (route) => answer(route, scene.replies ?? {}));
+  await page.route("**/conf", (route) => route.fulfill({ json: { revision: "gallery" } }));
+}
+
+async function answer(route: Route, replies: Replies) {
+  const name = nameOf(route, replies);
+  const reply: unknown = name ? replies[name] : { refusal: "object.not_found" };
+  if (reply === "never") return;
+  if (reply === "unreachable") {
+    await route.abort();
+  } else if (isRefused(reply)) {
+    const { code, message, status } = refusals[reply.refusal];
+    const json = { status: "error", code, message, errors: [{ code, message }], ...reply.extra };
+    await route.fulfill({ status, json, headers: { "x-request-id": "7c1e-gallery" } });
+  } else {
+    await route.fulfill({ json: reply });
+  }
+}
+
+function isRefused(reply: unknown): reply is Refused {
+  return typeof reply === "object" && reply !== null && "refusal" in reply;
+}
+
+/** The call that the request makes; of several with one address, the one that the scene answers. */
+function nameOf(route: Route, replies: Replies): CallName | undefined {
+  const request = route.request();
+  const { pathname } = new URL(request.url());
+  const names = Object.keys(replies) as CallName[];
+  return names.find((name) => {
+    const [method, path] = paths[name].split(" ");
+    const pattern = new RegExp(`^${(path ?? "").replaceAll(/:\w+/g, "[^/]+")}$`);
+    return method === request.method() && pattern.test(pathname);
+  });
+}

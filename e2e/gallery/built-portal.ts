@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import type { PortalSettings } from "@foyer/contract/portal-settings";
+import { brand } from "../../brand/fernhill.ts";
+
+const dist = join(import.meta.dirname, "../../apps/portal/dist");
+const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+const settings: PortalSettings = {
+  brand: {
+    provider: brand.provider,
+    company: brand.company,
+    accent: brand.accent,
+    menus: brand.menus,
+    supportEmail: brand.contacts.support,
+    salesEmail: brand.contacts.sales,
+    legalUrl: brand.links.legal,
+    copyrightYears: brand.copyrightYears,
+    products: brand.products,
+    displayRules: brand.displayRules,
+    returnOrigins: brand.returnOrigins,
+  },
+  accountsUrl: "",
+  purchaseUrl: "",
+  nonProduction: null,
+  revision: "gallery",
+  sandbox: true,
+  errorReportingDsn: null,
+};
+
+/** Serves the built portal with the demo vendor's settings, and no service behind it. */
+export async function serveBuiltPortal(): Promise<{ url: string; close: () => Promise<void> }> {
+  const template = await readFile(join(dist, "index.html"), "utf8");
+  const element = `<script type="application/json" id="foyer-settings">${JSON.stringify(settings)}</script>`;
+  const page = template.replace("<!--foyer-settings-->", () => element);
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? "/", "http://portal").pathname;
+    if (!path.startsWith("/assets/")) {
+      response.writeHead(200, {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy":
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
+      });
+      response.end(page);
+      return;
+    }
+    readFile(join(dist, path)).then(
+      (content) => response.writeHead(200, { "content-type": types[extname(path)] ?? "text/plain" }).end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

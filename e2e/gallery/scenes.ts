@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import type { Replies } from "./answer-calls.ts";
+import { manager, managersReplies, newcomersReplies } from "./people.ts";
+
+export interface Scene {
+  name: string;
+  path: string;
+  signedIn?: boolean;
+  replies?: Replies;
+  /** Resolves when the screen shows what it is to be looked at for. */
+  ready: (page: Page) => Promise<void>;
+  act?: (page: Page) => Promise<void>;
+  viewportOnly?: boolean;
+}
+
+function shows(text: string | RegExp): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByText(text).first().waitFor();
+  };
+}
+
+async function signIn(page: Page) {
+  await page.getByLabel("Account name").fill("maren");
+  await page.getByLabel("Password").fill("wrong horse");
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+const account = { path: "/", signedIn: true };
+
+/** Every screen in every state. */
+export const scenes: readonly Scene[] = [
+  { name: "sign-in", path: "/", ready: shows("Forgot your password?") },
+  {
+    name: "sign-in-email-hint",
+    path: "/",
+    ready: shows("Forgot your password?"),
+    act: async (page) => {
+      await page.getByLabel("Account name").fill("maren@birchworks.example");
+    },
+  },
+  {
+    name: "sign-in-wrong",
+    path: "/",
+    replies: { signIn: { refusal: "session.wrong_credentials" } },
+    ready: shows("Forgot your password?"),
+    act: async (page) => {
+      await signIn(page);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "sign-in-busy",
+    path: "/",
+    replies: { signIn: "never" },
+    ready: shows("Forgot your password?"),
+    act: signIn,
+  },
+  {
+    name: "sign-in-second-factor",
+    path: "/",
+    replies: { signIn: { refusal: "session.second_factor_required" } },
+    ready: shows("Forgot your password?"),
+    act: async (page) => {
+      await signIn(page);
+      await page.getByLabel("Authentication code").waitFor();
+    },
+  },
+  { name: "sign-in-password-changed", path: "/?password-success", ready: shows(/has been changed/) },
+  {
+    name: "header-menu",
+    path: "/",
+    viewportOnly: true,
+    ready: shows("Forgot your password?"),
+    act: async (page) => {
+      const menu = page.getByRole("button", { name: "Menu" });
+      await ((await menu.isVisible()) ? menu : page.getByRole("button", { name: "Products" })).click();
+      await page.getByRole("link", { name: "Tasklight" }).waitFor();
+    },
+  },
+  { name: "not-found", path: "/four-oh", ready: shows("Page Not Found") },
+  { name: "account", ...account, replies: managersReplies, ready: shows("Manage Team") },
+  { name: "account-empty", ...account, replies: newcomersReplies, ready: shows("You manage no team licenses.") },
+  {
+    name: "account-loading",
+    ...account,
+    replies: { readUser: "never", listManagedLicenses: "never", listPurchases: "never", listPersonalSeats: "never" },
+    ready: shows("Team Management"),
+  },
+  {
+    name: "account-partial",
+    ...account,
+    replies: { ...managersReplies, listManagedLicenses: { refusal: "internal" } },
+    ready: shows("Try again"),
+  },
+  {
+    name: "account-staff",
+    ...account,
+    replies: {
+      ...managersReplies,
+      readUser: { userinfo: { ...manager, is_staff: true, pending_email: "maren@new.example" } },
+    },
+    ready: shows("Admin"),
+  },
+];
