@@ -13,9 +13,11 @@ const own = {
   ui: [],
   testing: ["service-kit", "contract", "domain"],
 };
-const folder = (name) =>
-  ["foyer", "portal", "accounts", "purchase", "payment-sandbox"].includes(name) ? `apps/${name}` : `packages/${name}`;
-const TEST = "\\.(test|spec)\\.tsx?$|/testing/|/test/";
+const apps = ["foyer", "portal", "accounts", "purchase", "payment-sandbox"];
+const folder = (name) => (apps.includes(name) ? `apps/${name}` : `packages/${name}`);
+
+/** Tests and what is written for them, which may reach further than what ships. */
+const TEST = "\\.(test|spec)\\.tsx?$|/src/.*\\btesting/|^apps/payment-sandbox/conformance/";
 
 export default {
   forbidden: [
@@ -25,10 +27,17 @@ export default {
       severity: "error",
       from: { path: `^${folder(name)}/`, pathNot: TEST },
       to: {
-        path: "^(apps|packages|brand|e2e|bench)/",
+        path: "^(apps|packages|brand|e2e|bench|scripts)/",
         pathNot: [name, ...allowed].map((other) => `^${folder(other)}/`),
       },
     })),
+    {
+      name: "brand-imports",
+      comment: "The brand is data: it may name the contract's types and nothing else.",
+      severity: "error",
+      from: { path: "^brand/", pathNot: TEST },
+      to: { pathNot: "^(brand|packages/contract)/" },
+    },
     {
       name: "domain-is-pure",
       comment: "Rules take time, ids and data as arguments; input and output belong to the services.",
@@ -37,11 +46,26 @@ export default {
       to: { pathNot: "^packages/domain/" },
     },
     {
+      name: "passwords-stay-at-the-service",
+      comment:
+        "The list of common passwords is large: hand it to the rule in the service, never import it in the browser.",
+      severity: "error",
+      from: { path: "^(apps/portal|packages/(ui|domain|api-client))/", pathNot: TEST },
+      to: { path: "^packages/domain/src/common-passwords\\.ts$" },
+    },
+    {
       name: "no-cycles",
       comment: "Split what both need into a third file.",
       severity: "error",
       from: {},
       to: { circular: true },
+    },
+    {
+      name: "not-unresolvable",
+      comment: "What cannot be found is not checked either: mend the path, the package's exports or its dependencies.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
     },
     {
       name: "features-apart",
@@ -54,7 +78,7 @@ export default {
       name: "portal-shared-is-lowest",
       comment: "shared/ knows no feature.",
       severity: "error",
-      from: { path: "^apps/portal/src/shared/" },
+      from: { path: "^apps/portal/src/shared/", pathNot: TEST },
       to: { path: "^apps/portal/src/(?!shared/)" },
     },
     {
@@ -66,6 +90,7 @@ export default {
         pathNot: [
           "^apps/purchase/src/stripe/",
           "^apps/payment-sandbox/.*\\.test\\.ts$",
+          "^apps/payment-sandbox/src/testing/",
           "^apps/payment-sandbox/conformance/",
         ],
       },
@@ -73,10 +98,10 @@ export default {
     },
     {
       name: "no-tests-in-production",
-      comment: "Production code must not need packages/testing or a test file.",
+      comment: "Production code must not need packages/testing, a testing folder or a test file.",
       severity: "error",
-      from: { path: "^(apps|packages)/", pathNot: TEST },
-      to: { path: "^packages/testing/|\\.test\\.tsx?$" },
+      from: { path: "^(apps|packages|brand)/", pathNot: `${TEST}|^packages/testing/` },
+      to: { path: "^packages/testing/|/src/.*\\btesting/|\\.(test|spec)\\.tsx?$" },
     },
   ],
   options: {

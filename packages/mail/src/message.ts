@@ -81,7 +81,7 @@ p{margin:0 0 16px;overflow-wrap:anywhere}
 .code{font:600 22px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:1px;padding:12px 16px;background:#f4f4f2;border-radius:8px;text-align:center}
 .action a{display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none}
 .facts{border-collapse:collapse;margin:0 0 16px}.facts th{font-weight:400;text-align:left;color:#5c5c57}
-.facts td,.facts th{padding:2px 16px 2px 0;vertical-align:top;overflow-wrap:anywhere}
+.facts td,.facts th{padding:2px 16px 2px 0;vertical-align:top}.facts th{white-space:nowrap}.facts td{overflow-wrap:anywhere}
 .small{font-size:13px;color:#5c5c57}.small a{color:inherit}
 .foot{max-width:520px;margin:16px auto 0;padding:0 24px}
 @media (prefers-color-scheme:dark){body{background:#161615;color:#ececea}.card{background:#232321}.code{background:#161615}.small,.facts th{color:#a8a8a2}}

@@ -1,0 +1,242 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+
+const home = fileURLToPath(new URL("..", import.meta.url));
+
+interface Rule {
+  readonly name: string;
+  readonly severity: string;
+  readonly comment: string;
+}
+
+/** Who may import whom, said a second time on purpose: a slip in the rules must not loosen their test as well. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  "apps/foyer": [
+    "apps/accounts",
+    "apps/purchase",
+    "apps/payment-sandbox",
+    "packages/service-kit",
+    "packages/contract",
+    "packages/domain",
+    "packages/api-client",
+    "packages/mail",
+  ],
+  "apps/portal": ["packages/api-client", "packages/contract", "packages/domain", "packages/ui"],
+  "apps/accounts": [
+    "packages/service-kit",
+    "packages/api-client",
+    "packages/mail",
+    "packages/contract",
+    "packages/domain",
+  ],
+  "apps/purchase": [
+    "packages/service-kit",
+    "packages/api-client",
+    "packages/mail",
+    "packages/contract",
+    "packages/domain",
+  ],
+  "apps/payment-sandbox": [],
+  "packages/domain": [],
+  "packages/contract": ["packages/domain"],
+  "packages/api-client": ["packages/contract", "packages/domain"],
+  "packages/service-kit": ["packages/contract", "packages/domain"],
+  "packages/mail": ["packages/domain"],
+  "packages/ui": [],
+  "packages/testing": ["packages/service-kit", "packages/contract", "packages/domain"],
+};
+const folders = Object.keys(mayImport);
+const nameOf = (folder: string): string => folder.slice(folder.indexOf("/") + 1);
+
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A project of our layout that holds these files and a `thing` in every package. */
+function project(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), "architecture-"));
+  made.push(root);
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  write("tsconfig.json", '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }');
+  write("brand/vendor.ts", "export const vendor = 1;");
+  for (const other of ["stripe", "zod"]) {
+    write(`node_modules/${other}/package.json`, `{ "name": "${other}", "type": "module", "exports": "./index.js" }`);
+    write(`node_modules/${other}/index.js`, "export const thing = 1;");
+  }
+  mkdirSync(join(root, "node_modules/@foyer"), { recursive: true });
+  for (const folder of folders) {
+    const name = `@foyer/${nameOf(folder)}`;
+    write(`${folder}/package.json`, `{ "name": "${name}", "type": "module", "exports": { "./*": "./src/*.ts" } }`);
+    write(`${folder}/src/thing.ts`, "export const thing = 1;");
+    symlinkSync(join("../..", folder), join(root, "node_modules", name));
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  return root;
+}
+
+/** Runs what `npm run boundaries` runs. */
+function boundaries(root: string): { failed: boolean; lines: readonly string[]; violations: readonly string[] } {
+  const run = spawnSync(process.execPath, [join(home, "scripts/boundaries.mjs"), root], { encoding: "utf8" });
+  const lines = `${run.stdout}${run.stderr}`.split("\n").filter((line) => line !== "" && !line.startsWith("    "));
+  return { failed: run.status !== 0, lines, violations: lines.filter((line) => line.includes(" -> ")).toSorted() };
+}
+
+/** One planted violation: rule, file and its text, and what it wrongly reaches. */
+type Plant = readonly [rule: string, file: string, text: string, reached: string];
+
+const zod = "node_modules/zod/index.js";
+const stripe = "node_modules/stripe/index.js";
+const plants: readonly Plant[] = [
+  ["brand-imports", "brand/reads.ts", 'import { thing } from "@foyer/domain/thing";', "packages/domain/src/thing.ts"],
+  ["domain-is-pure", "packages/domain/src/reads.ts", 'import { readFileSync } from "node:fs";', "fs"],
+  ["domain-is-pure", "packages/domain/src/parses.ts", 'import { thing } from "zod";', zod],
+  [
+    "passwords-stay-at-the-service",
+    "apps/portal/src/shared/weak.ts",
+    'import { common } from "@foyer/domain/common-passwords";',
+    "packages/domain/src/common-passwords.ts",
+  ],
+  [
+    "passwords-stay-at-the-service",
+    "packages/domain/src/password.ts",
+    'import { common } from "./common-passwords.ts";',
+    "packages/domain/src/common-passwords.ts",
+  ],
+  ["not-unresolvable", "apps/accounts/src/lost.ts", 'import { gone } from "./gone.ts";', "./gone.ts"],
+  [
+    "features-apart",
+    "apps/portal/src/team/list.tsx",
+    'import { card } from "../billing/card.tsx";',
+    "apps/portal/src/billing/card.tsx",
+  ],
+  [
+    "portal-shared-is-lowest",
+    "apps/portal/src/shared/date.ts",
+    'import type { Card } from "../billing/card.tsx";',
+    "apps/portal/src/billing/card.tsx",
+  ],
+  ["only-the-gateway-knows-stripe", "apps/purchase/src/pay.ts", 'import { thing } from "stripe";', stripe],
+  ["only-the-gateway-knows-stripe", "apps/payment-sandbox/src/pay.ts", 'import { thing } from "stripe";', stripe],
+  [
+    "no-tests-in-production",
+    "apps/accounts/src/seats.ts",
+    'import { anAccount } from "./testing/an-account.ts";',
+    "apps/accounts/src/testing/an-account.ts",
+  ],
+  [
+    "no-tests-in-production",
+    "packages/mail/src/sample.ts",
+    'import { sample } from "./thing.test.ts";',
+    "packages/mail/src/thing.test.ts",
+  ],
+];
+
+/** What stands beside the plants and is right. */
+const rightful: Readonly<Record<string, string>> = {
+  "packages/domain/src/common-passwords.ts": "export const common = 1;",
+  "apps/accounts/src/passwords.ts": 'import { common } from "@foyer/domain/common-passwords";',
+  "apps/portal/src/shared/word.ts": "export const word = 1;",
+  "apps/portal/src/billing/card.tsx": 'import { word } from "../shared/word.ts";\nexport const card = word;',
+  "apps/portal/src/app/router.tsx":
+    'import { card } from "../billing/card.tsx";\nimport { list } from "../team/list.tsx";',
+  "apps/purchase/src/stripe/gateway.ts": 'import { thing } from "stripe";',
+  "apps/purchase/src/shape.ts": 'import type { Stripe } from "stripe";',
+  "apps/payment-sandbox/conformance/all.test.ts": 'import { thing } from "stripe";',
+  "apps/accounts/src/testing/an-account.ts": 'import { thing } from "@foyer/testing/thing";',
+  "apps/accounts/src/seats.test.ts":
+    'import { anAccount } from "./testing/an-account.ts";\nimport { thing } from "zod";',
+  "packages/mail/src/thing.test.ts": 'import { thing } from "@foyer/testing/thing";',
+  "packages/domain/src/thing.test.ts": 'import { thing } from "zod";',
+  "brand/other.ts": 'import type { Brand } from "@foyer/contract/thing";\nimport { vendor } from "./vendor.ts";',
+};
+
+describe("the boundaries", () => {
+  test("every planted violation is reported, by its rule, and nothing that is right", () => {
+    const root = project({ ...rightful, ...Object.fromEntries(plants.map(([, file, text]) => [file, text])) });
+    const { failed, violations } = boundaries(root);
+    expect(violations).toEqual(plants.map(([rule, file, , reached]) => `${rule}: ${file} -> ${reached}`).toSorted());
+    expect(failed).toBe(true);
+  });
+
+  test("each package may import exactly what the table says, types too, in the package's name or by a path around it", () => {
+    const pairs = folders.flatMap((from) => folders.filter((to) => to !== from).map((to) => [from, to] as const));
+    const file = (from: string, to: string, how: string): string => `${from}/src/${how}-${nameOf(to)}.ts`;
+    const root = project(
+      Object.fromEntries(
+        pairs.flatMap(([from, to]) => [
+          [file(from, to, "named"), `import { thing } from "@foyer/${nameOf(to)}/thing";`],
+          [file(from, to, "typed"), `import type { thing } from "@foyer/${nameOf(to)}/thing";`],
+          [file(from, to, "around"), `export * from "../../../${to}/src/thing.ts";`],
+        ]),
+      ),
+    );
+    const wanted = pairs.flatMap(([from, to]) =>
+      mayImport[from]?.includes(to) === true
+        ? []
+        : ["named", "typed", "around"].map(
+            (how) => `${nameOf(from)}-imports: ${file(from, to, how)} -> ${to}/src/thing.ts`,
+          ),
+    );
+    const { violations } = boundaries(root);
+    expect(violations.filter((line) => /^\S+-imports: /.test(line))).toEqual(wanted.toSorted());
+  });
+
+  test("a cycle is reported", () => {
+    const { violations } = boundaries(
+      project({
+        "packages/domain/src/one.ts": 'import { two } from "./two.ts";\nexport const one = two;',
+        "packages/domain/src/two.ts": 'import { one } from "./one.ts";\nexport const two = one;',
+      }),
+    );
+    expect(violations).toContain("no-cycles: packages/domain/src/one.ts -> packages/domain/src/two.ts");
+  });
+
+  test("no rule stands without a planted violation", async () => {
+    const address = new URL("../.dependency-cruiser.mjs", import.meta.url).href;
+    const { default: cruiser }: { default: { forbidden: readonly Rule[] } } = await import(address);
+    const planted = [
+      ...plants.map(([rule]) => rule),
+      ...folders.map((folder) => `${nameOf(folder)}-imports`),
+      "no-cycles",
+    ];
+    expect(cruiser.forbidden.map((rule) => rule.name).toSorted()).toEqual([...new Set(planted)].toSorted());
+    expect(cruiser.forbidden.every((rule) => rule.severity === "error" && rule.comment !== "")).toBe(true);
+  });
+});
+
+describe("a silent pass", () => {
+  test("nothing to look at is a failure", () => {
+    const root = mkdtempSync(join(tmpdir(), "architecture-"));
+    made.push(root);
+    for (const folder of ["apps/foyer", "packages/domain"]) mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, "tsconfig.json"), "{}");
+    const { failed, lines } = boundaries(root);
+    expect(failed).toBe(true);
+    expect(lines).toContain("nothing was looked at: 0 modules");
+  });
+
+  test("a folder whose sources were not read is named", () => {
+    const root = project({
+      "packages/new/dist/kept.ts": "",
+      "packages/newer/.cache/made.ts": "export const made = 1;",
+    });
+    const { failed, lines } = boundaries(root);
+    expect(lines).toContain("not looked at: packages/newer");
+    expect(lines).not.toContain("not looked at: packages/new");
+    expect(failed).toBe(true);
+  });
+
+  test("this project has no violation, and every folder of it was looked at", () => {
+    const { failed, lines } = boundaries(home);
+    expect(lines.join("\n")).toMatch(/^0 violations, [1-9]\d+ modules, [1-9]\d+ dependencies$/);
+    expect(failed).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+// Checks who imports whom by `.dependency-cruiser.mjs`: `node scripts/boundaries.mjs [ROOT]`.
+//
+// The tool prints a tick and exits 0 when it could read nothing at all. So this script also fails when a folder that
+// holds TypeScript sources was not looked at.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const home = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = resolve(process.argv[2] ?? home);
+const tool = join(home, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs");
+
+const tops = ["apps", "packages", "brand", "e2e", "bench"].filter((top) => existsSync(join(root, top)));
+const workspaces = tops.flatMap((top) =>
+  ["apps", "packages"].includes(top) ? readdirSync(join(root, top)).map((name) => `${top}/${name}`) : [top],
+);
+
+/** True when a folder holds a TypeScript file somewhere below. */
+function hasSources(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true }).some(
+    (entry) =>
+      entry.isFile() && /\.tsx?$/.test(entry.name) && !/node_modules|[\\/]dist([\\/]|$)/.test(entry.parentPath),
+  );
+}
+
+function cruise() {
+  const args = [tool, ...tops, "--config", join(home, ".dependency-cruiser.mjs"), "--output-type", "json"];
+  const run = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (run.error) throw run.error;
+  if (!run.stdout.startsWith("{"))
+    throw new Error(run.stderr || run.stdout || "the dependency cruiser printed nothing");
+  return JSON.parse(run.stdout);
+}
+
+const { summary, modules } =
+  tops.length > 0 ? cruise() : { summary: { violations: [], totalDependenciesCruised: 0 }, modules: [] };
+const sources = modules.map((module) => module.source).filter((source) => /\.tsx?$/.test(source));
+const missed = workspaces
+  .filter((folder) => hasSources(join(root, folder)))
+  .filter((folder) => !sources.some((source) => source.startsWith(`${folder}/`)));
+const comments = new Map((summary.ruleSetUsed?.forbidden ?? []).map((rule) => [rule.name, rule.comment]));
+
+for (const { rule, from, to } of summary.violations) {
+  process.stdout.write(`${rule.name}: ${from} -> ${to}\n    ${comments.get(rule.name) ?? ""}\n`);
+}
+for (const folder of missed) process.stdout.write(`not looked at: ${folder}\n`);
+if (sources.length === 0) process.stdout.write("nothing was looked at: 0 modules\n");
+process.stdout.write(
+  `${summary.violations.length} violations, ${sources.length} modules, ${summary.totalDependenciesCruised} dependencies\n`,
+);
+process.exitCode = summary.violations.length > 0 || missed.length > 0 || sources.length === 0 ? 1 : 0;
