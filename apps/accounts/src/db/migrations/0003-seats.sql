@@ -35,7 +35,7 @@ create index seats_account on seats (account_id) where account_id is not null;
 create index seats_license on seats (license_id, created_at, position);
 
 -- The counters of `licenses` follow the seats in the same transaction, one statement at a time. Writers lock the licence's row first.
-create function count_seats_added() returns trigger language plpgsql as $$
+create function count_seats_added() returns trigger language plpgsql set search_path from current as $$
 begin
   update licenses set used_seats = used_seats + added.used, invited_seats = invited_seats + added.invited
   from (
@@ -45,7 +45,7 @@ begin
   return null;
 end $$;
 
-create function count_seats_removed() returns trigger language plpgsql as $$
+create function count_seats_removed() returns trigger language plpgsql set search_path from current as $$
 begin
   update licenses set used_seats = used_seats - removed.used, invited_seats = invited_seats - removed.invited
   from (
@@ -55,7 +55,7 @@ begin
   return null;
 end $$;
 
-create function count_seats_changed() returns trigger language plpgsql as $$
+create function count_seats_changed() returns trigger language plpgsql set search_path from current as $$
 begin
   update licenses set used_seats = used_seats + changed.used, invited_seats = invited_seats + changed.invited
   from (

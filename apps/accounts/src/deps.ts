@@ -1,0 +1,39 @@
+import type { Clock } from "@foyer/service-kit/clock";
+import type { Config } from "@foyer/service-kit/config";
+import type { Database } from "@foyer/service-kit/db";
+import type { AddJob } from "@foyer/service-kit/jobs";
+import type { Logger } from "@foyer/service-kit/log";
+import type { Mailer } from "@foyer/service-kit/mailer";
+import type { RateLimiter } from "@foyer/service-kit/rate-limit";
+import type { Kysely } from "kysely";
+import type { MailBrand } from "@foyer/mail/brand";
+import type { AccountsTables } from "./db/schema.ts";
+import type { PasswordHasher } from "./passwords/password-hasher.ts";
+import type { SyncStore } from "./sync-data/sync-store.ts";
+
+export type AccountsSettings = Pick<
+  Config,
+  "publicOrigin" | "portalOrigins" | "rateLimits" | "uniformAnswers" | "sandbox"
+>;
+
+/** What the accounts service is built from. */
+export interface AccountsDeps {
+  readonly database: Database<AccountsTables>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly config: AccountsSettings;
+  readonly mailer: Mailer;
+  readonly brand: MailBrand;
+  readonly serviceCredential: string;
+  readonly syncStore: SyncStore;
+  /** Only tests pass one: to see what happens when hashing is slow or full. */
+  readonly passwords?: PasswordHasher;
+}
+
+/** What a use case may reach. */
+export interface Deps extends Omit<AccountsDeps, "passwords"> {
+  readonly db: Kysely<AccountsTables>;
+  readonly passwords: PasswordHasher;
+  readonly limiter: RateLimiter;
+  readonly addJob: AddJob;
+}

@@ -1,0 +1,210 @@
+import { addressKey } from "@foyer/domain/addresses";
+import type { SeatStatus } from "@foyer/domain/seats";
+import type { Insertable, Transaction } from "kysely";
+import type { AccountsTables, PurchaseType } from "../db/schema.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
+import { allStaffRights } from "../staff/staff-rights.ts";
+
+// Rows of an import file, already checked. Each function writes in the caller's transaction, on any connection that may
+// write the schema `accounts`, and none of them mails, charges or starts anything.
+
+type Tx = Transaction<AccountsTables>;
+
+export interface AccountRow {
+  readonly username: string;
+  readonly email: string;
+  /** argon2id; null for an account that can only reset its password. */
+  readonly passwordHash: string | null;
+  readonly state: number;
+  readonly isStaff: boolean;
+  readonly createdAt: Date;
+}
+
+export interface LicenseRow {
+  readonly id: string;
+  /** Account names, the contact first. */
+  readonly owners: readonly string[];
+  readonly productId: string;
+  readonly description: string;
+  readonly products: readonly string[];
+  readonly purchaseType: PurchaseType;
+  readonly totalSeats: number;
+  readonly expiresAt: Date | null;
+  readonly registeredAt: Date;
+  readonly upgradesRemaining: number;
+  readonly upgradeEligibleRegistration: string | null;
+  readonly key: string | null;
+  readonly keyOwner: string;
+}
+
+export interface SeatRow {
+  readonly id: string;
+  readonly license: string;
+  /** Who holds it; null for an invitation. */
+  readonly username: string | null;
+  /** Where an invitation went; null for a held seat, whose address is the account's. */
+  readonly email: string | null;
+  readonly status: SeatStatus;
+  /** Of an invitation; null makes one. */
+  readonly reference: string | null;
+  readonly createdAt: Date;
+}
+
+export interface LicenseKeyRow {
+  readonly key: string;
+  readonly owner: string;
+  readonly productId: string;
+  readonly description: string;
+  readonly seats: number;
+  readonly upgradesRemaining: number;
+  readonly eligible: boolean;
+  readonly license: string | null;
+}
+
+export interface UpgradeRow {
+  readonly id: string;
+  readonly fromLicense: string;
+  readonly productId: string;
+  readonly description: string;
+  readonly upgradesAvailable: number;
+  readonly totalSeats: number;
+}
+
+/** A statement has at most 65,535 parameters. */
+const ROWS_AT_ONCE = 2_000;
+
+async function inChunks<Row>(rows: readonly Row[], write: (chunk: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await write(rows.slice(start, start + ROWS_AT_ONCE));
+}
+
+/** @returns the new accounts' ids by account name. */
+export async function insertAccounts(tx: Tx, rows: readonly AccountRow[]): Promise<Map<string, string>> {
+  const made = rows.map((row) => ({
+    id: newId("acc"),
+    username: row.username,
+    email: row.email,
+    email_key: addressKey(row.email),
+    password_hash: row.passwordHash,
+    state: row.state,
+    is_staff: row.isStaff,
+    staff_rights: row.isStaff ? [...allStaffRights] : [],
+    created_at: row.createdAt,
+  }));
+  await inChunks(made, (chunk) => tx.withSchema("accounts").insertInto("accounts").values(chunk).execute());
+  return new Map(made.map((account) => [account.username, account.id]));
+}
+
+interface NamedAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+}
+
+/** Accounts by name; a name that nobody has throws, as the rows were checked. */
+async function accountsNamed(tx: Tx, usernames: readonly string[]): Promise<(username: string) => NamedAccount> {
+  const found = new Map<string, NamedAccount>();
+  await inChunks([...new Set(usernames)], async (chunk) => {
+    const rows = await tx
+      .withSchema("accounts")
+      .selectFrom("accounts")
+      .select(["id", "username", "email"])
+      .where("username", "in", chunk)
+      .execute();
+    for (const row of rows) found.set(row.username, row);
+  });
+  return (username) => {
+    const account = found.get(username);
+    if (!account) throw new Error(`There is no account ${username}`);
+    return account;
+  };
+}
+
+/** Ties a customer of the payment provider to an account; repeating it changes nothing. */
+export async function addCustomer(tx: Tx, username: string, customerId: string): Promise<void> {
+  await tx
+    .withSchema("accounts")
+    .updateTable("accounts")
+    .set((eb) => ({ customer_ids: eb.fn<string[]>("array_append", ["customer_ids", eb.val(customerId)]) }))
+    .where("username", "=", username)
+    .where((eb) => eb.not(eb(eb.val(customerId), "=", eb.fn.any("customer_ids"))))
+    .execute();
+}
+
+/** Licences and who owns them. */
+export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promise<void> {
+  const account = await accountsNamed(tx, rows.flatMap((row) => row.owners));
+  const licenses = rows.map((row) => ({
+    id: row.id,
+    product_id: row.productId,
+    description: row.description,
+    products: [...row.products],
+    purchase_type: row.purchaseType,
+    total_seats: row.totalSeats,
+    expires_at: row.expiresAt,
+    registered_at: row.registeredAt,
+    upgrades_remaining: row.upgradesRemaining,
+    upgrade_eligible_license_id: row.upgradeEligibleRegistration,
+    key: row.key,
+    key_owner: row.keyOwner,
+  }));
+  const owners = rows.flatMap((row) =>
+    row.owners.map((owner, position) => ({ license_id: row.id, account_id: account(owner).id, position })),
+  );
+  await inChunks(licenses, (chunk) => tx.withSchema("accounts").insertInto("licenses").values(chunk).execute());
+  await inChunks(owners, (chunk) => tx.withSchema("accounts").insertInto("license_owners").values(chunk).execute());
+}
+
+function heldSeat(row: SeatRow, holder: NamedAccount): Insertable<AccountsTables["seats"]> {
+  return {
+    ...{ id: row.id, license_id: row.license, status: row.status, created_at: row.createdAt },
+    ...{ account_id: holder.id, username: holder.username, email: holder.email, email_key: addressKey(holder.email) },
+    ...{ reference: null, short_code: null, invitation_expires_at: null, invited_by: null, mail_state: null },
+  };
+}
+
+function invitedSeat(row: SeatRow, email: string): Insertable<AccountsTables["seats"]> {
+  return {
+    ...{ id: row.id, license_id: row.license, status: row.status, created_at: row.createdAt },
+    ...{ account_id: null, username: null, email, email_key: addressKey(email) },
+    ...{ reference: row.reference ?? newReference(), short_code: newShortCode(), invited_by: null },
+    invitation_expires_at: after(row.createdAt, lifetimes.invitation),
+    mail_state: "sent",
+  };
+}
+
+/** Seats in the order of the file, which decides which is the newer of two with equal times. */
+export async function insertSeats(tx: Tx, rows: readonly SeatRow[]): Promise<void> {
+  const account = await accountsNamed(tx, rows.flatMap((row) => row.username ?? []));
+  const seats = rows.map((row) =>
+    row.username === null ? invitedSeat(row, row.email ?? "") : heldSeat(row, account(row.username)),
+  );
+  await inChunks(seats, (chunk) => tx.withSchema("accounts").insertInto("seats").values(chunk).execute());
+}
+
+export async function insertLicenseKeys(tx: Tx, rows: readonly LicenseKeyRow[]): Promise<void> {
+  const keys = rows.map((row) => ({
+    key: row.key,
+    owner: row.owner,
+    product_id: row.productId,
+    description: row.description,
+    seats: row.seats,
+    upgrades_remaining: row.upgradesRemaining,
+    eligible: row.eligible,
+    license_id: row.license,
+  }));
+  await inChunks(keys, (chunk) => tx.withSchema("accounts").insertInto("license_keys").values(chunk).execute());
+}
+
+export async function insertUpgrades(tx: Tx, rows: readonly UpgradeRow[]): Promise<void> {
+  const upgrades = rows.map((row) => ({
+    id: row.id,
+    from_license_id: row.fromLicense,
+    product_id: row.productId,
+    description: row.description,
+    upgrades_available: row.upgradesAvailable,
+    total_seats: row.totalSeats,
+    activated_at: null,
+  }));
+  await inChunks(upgrades, (chunk) => tx.withSchema("accounts").insertInto("upgrades").values(chunk).execute());
+}

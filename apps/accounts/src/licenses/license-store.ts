@@ -1,0 +1,73 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { AccountsTables, LicenseTable, SeatTable } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+export type License = Selectable<LicenseTable>;
+
+/**
+ * The licence, locked until the transaction ends; null when there is none.
+ *
+ * Whoever changes seats takes this lock first, and the locks of several licences in the order of their ids: so no two
+ * writers wait for each other, and no count is out of date.
+ */
+export async function lockLicense(tx: Transaction<AccountsTables>, id: string): Promise<License | null> {
+  const license = await tx.selectFrom("licenses").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  return license ?? null;
+}
+
+export async function findLicense(db: Db, id: string): Promise<License | null> {
+  return (await db.selectFrom("licenses").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** Whether that account is one of the owners of that licence. */
+export async function isOwner(db: Db, accountId: string, licenseId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("license_owners")
+    .select("position")
+    .where("license_id", "=", licenseId)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A licence has ended with its subscription or with its own time; its seats give no access then. */
+export function hasEnded(license: Pick<License, "subscription_active" | "expires_at">, now: Date): boolean {
+  return license.subscription_active === false || (license.expires_at !== null && license.expires_at <= now);
+}
+
+export type ManagedRow = License & {
+  status: string | null;
+  next_plan: string | null;
+  next_quantity: number | null;
+  next_at: Date | null;
+  /** Only of a licence with one seat. */
+  seats: Selectable<SeatTable>[] | null;
+};
+
+/** The licences that an account owns, with what their subscriptions will become: one query, whatever their number. */
+export async function managedLicenses(db: Db, accountId: string): Promise<ManagedRow[]> {
+  const { rows } = await sql<ManagedRow>`
+    select licenses.*, subscriptions.status, subscriptions.next_plan, subscriptions.next_quantity, subscriptions.next_at,
+      case when licenses.total_seats = 1 then
+        coalesce((select json_agg(to_json(seats)) from seats where seats.license_id = licenses.id), '[]')
+      end as seats
+    from license_owners
+    join licenses on licenses.id = license_owners.license_id
+    left join subscriptions on subscriptions.id = licenses.subscription_id
+    where license_owners.account_id = ${accountId}
+    order by licenses.registered_at, licenses.id`.execute(db);
+  return rows;
+}
+
+/** What an account bought or registered, the oldest first. */
+export async function ownedLicenses(db: Db, accountId: string): Promise<License[]> {
+  return db
+    .selectFrom("license_owners")
+    .innerJoin("licenses", "licenses.id", "license_owners.license_id")
+    .selectAll("licenses")
+    .where("license_owners.account_id", "=", accountId)
+    .orderBy("licenses.registered_at")
+    .orderBy("licenses.id")
+    .execute();
+}

@@ -1,0 +1,24 @@
+/** How long things live, in seconds: contract, section 2. */
+export const lifetimes = {
+  accessToken: 15 * 60,
+  refreshToken: 7 * 24 * 3_600,
+  session: 30 * 24 * 3_600,
+  /** A spent refresh token still gets the same pair. */
+  refreshGrace: 10,
+  confirmKey: 3_600,
+  /** From the confirmed address to the finished account. */
+  signUp: 3_600,
+  passwordReset: 3_600,
+  emailChange: 24 * 3_600,
+  emailUndo: 72 * 3_600,
+  invitation: 30 * 24 * 3_600,
+  /** A password proof for what asks for one. */
+  proof: 5 * 60,
+  /** A staff member's read-only view of an account. */
+  view: 30 * 60,
+} as const;
+
+/** `at` and that many seconds later. */
+export function after(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + seconds * 1_000);
+}

@@ -1,0 +1,34 @@
+import type { PersonalSeat, Seat } from "@foyer/contract/seats";
+import { instantOf } from "@foyer/contract/wire-values";
+import type { PersonalRow, SeatRow } from "./seat-store.ts";
+
+/** What a seat row has to hold to be shown; out of JSON its times are text. */
+type ShownSeat = Pick<SeatRow, "id" | "username" | "email" | "status" | "short_code"> & {
+  readonly invitation_expires_at: Date | string | null;
+};
+
+/** @param portal the portal's origin, without a slash at its end. */
+export function seatWire(seat: ShownSeat, portal: string): Seat {
+  return {
+    id: seat.id,
+    username: seat.username,
+    email: seat.email,
+    status: seat.status,
+    short_url: seat.short_code === null ? null : `${portal}/i/${seat.short_code}`,
+    ...(seat.invitation_expires_at === null ? {} : { expires_date: instantOf(new Date(seat.invitation_expires_at)) }),
+  };
+}
+
+export function personalSeatWire(row: PersonalRow, portal: string): PersonalSeat {
+  const ends = row.expires_at ?? row.current_period_ends_at;
+  return {
+    id: row.seat?.id ?? row.id,
+    registration_id: row.id,
+    description: row.description,
+    purchase_type: row.purchase_type,
+    owners: row.owners,
+    seats: row.seat === null ? [] : [seatWire(row.seat, portal)],
+    product_id: row.product_id,
+    expires_date: ends === null ? null : instantOf(ends),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { AccountsTables } from "../db/schema.ts";
+
+/** Who asks and from where, as far as a record needs it. */
+export interface Origin {
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+export interface SecurityEvent {
+  /** A stable word: `session.opened`, `session.refused`. */
+  readonly kind: string;
+  /** The account it concerns; null when it is nobody's. */
+  readonly accountId: string | null;
+  /** Account id of who did it; null for somebody unknown. */
+  readonly actor: string | null;
+  readonly target?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Adds to the record, in the caller's transaction where there is one. */
+export async function recordSecurityEvent(
+  db: Queryable<AccountsTables>,
+  at: Date,
+  origin: Origin | null,
+  event: SecurityEvent,
+): Promise<void> {
+  await db
+    .insertInto("security_events")
+    .values({
+      at,
+      kind: event.kind,
+      account_id: event.accountId,
+      actor: event.actor,
+      target: event.target ?? null,
+      ip: origin?.ip ?? null,
+      request_id: origin?.requestId ?? null,
+      details: JSON.stringify(event.details ?? {}),
+    })
+    .execute();
+}
