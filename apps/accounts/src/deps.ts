@@ -6,7 +6,7 @@ import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
-import type { MailBrand } from "@foyer/mail/brand";
+import type { MailBrand } from "@foyer/mail/letter";
 import type { AccountsTables } from "./db/schema.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import type { SyncStore } from "./sync-data/sync-store.ts";

@@ -19,8 +19,12 @@ export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow
 /** @returns how many were there to be deleted. */
 export async function deleteSeats(db: Db, licenseId: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const { rows } = await sql`delete from seats where license_id = ${licenseId} and id = any(${[...ids]}) returning 1`.execute(db);
-  return rows.length;
+  const { numDeletedRows } = await db
+    .deleteFrom("seats")
+    .where("license_id", "=", licenseId)
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Marks held seats as ending at the renewal, or as staying. */

@@ -1,0 +1,80 @@
+import type { Route } from "@foyer/service-kit/call";
+import { servicePlugin } from "@foyer/service-kit/http";
+import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
+import { pruneRequestState, rateLimiter } from "@foyer/service-kit/rate-limit";
+import type { FastifyPluginAsync } from "fastify";
+import type { AccountsDeps, Deps } from "./deps.ts";
+import { after, lifetimes } from "./lifetimes.ts";
+import { isOwner } from "./licenses/license-store.ts";
+import { licenseRoutes } from "./licenses/routes.ts";
+import { passwordHasher } from "./passwords/password-hasher.ts";
+import { personRoutes } from "./people/routes.ts";
+import { seatRoutes } from "./seats/routes.ts";
+import { authenticate } from "./sessions/authenticate.ts";
+import { sessionRoutes } from "./sessions/routes.ts";
+import { pruneSessions } from "./sessions/session-store.ts";
+import { pruneSignInGuards } from "./sessions/sign-in-guard.ts";
+import { internalRoutes } from "./subscriptions/routes.ts";
+
+/** The accounts service, to be mounted on a host and to have its jobs and sweeps run by a worker. */
+export interface AccountsService {
+  readonly plugin: FastifyPluginAsync;
+  readonly routes: readonly Route[];
+  readonly jobs: readonly AnyJob[];
+  readonly sweeps: readonly Sweep[];
+}
+
+export function createAccounts(given: AccountsDeps): AccountsService {
+  const deps = complete(given);
+  const routes = [
+    ...sessionRoutes(deps),
+    ...personRoutes(deps),
+    ...licenseRoutes(deps),
+    ...seatRoutes(deps),
+    ...internalRoutes(deps),
+  ];
+  const plugin = servicePlugin({
+    name: "accounts",
+    routes,
+    authenticate: (token, endpoint) => authenticate(deps, token, endpoint),
+    mayManage: (person, licenseId) => isOwner(deps.db, person.id, licenseId),
+    serviceCredential: given.serviceCredential,
+    database: given.database,
+    clock: given.clock,
+    log: given.log,
+    portalOrigins: given.config.portalOrigins,
+  });
+  return { plugin, routes, jobs: [], sweeps: sweepsOf(deps) };
+}
+
+function complete(given: AccountsDeps): Deps {
+  return {
+    ...given,
+    db: given.database.kysely,
+    passwords: given.passwords ?? passwordHasher(),
+    limiter: rateLimiter(given.database, given.clock, given.config.rateLimits),
+    addJob: jobQueue(given.database.schema),
+  };
+}
+
+const MINUTE = 60;
+
+function sweepsOf(deps: Deps): Sweep[] {
+  const { db, clock, database } = deps;
+  return [
+    {
+      name: "prune-request-state",
+      everySeconds: 10 * MINUTE,
+      run: () => pruneRequestState(database, clock),
+    },
+    {
+      name: "prune-sessions",
+      everySeconds: MINUTE,
+      run: async () => {
+        const now = clock.now();
+        await pruneSessions(db, after(now, -lifetimes.session), after(now, -2 * lifetimes.refreshGrace));
+        await pruneSignInGuards(deps);
+      },
+    },
+  ];
+}

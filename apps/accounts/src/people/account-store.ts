@@ -1,0 +1,64 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { AccountsTables, AccountTable } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+export type Account = Selectable<AccountTable>;
+
+export const OPEN = 100;
+
+export async function findAccount(db: Db, id: string): Promise<Account | null> {
+  return (await db.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** The account, locked until the transaction ends. */
+export async function lockAccount(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {
+  return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** @param username normalised. */
+export async function findAccountNamed(db: Db, username: string): Promise<Account | null> {
+  return (await db.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirst()) ?? null;
+}
+
+/** The open account of an address; there is one at the most. */
+export async function findOpenAccountAt(db: Db, addressKey: string): Promise<Account | null> {
+  const account = await db
+    .selectFrom("accounts")
+    .selectAll()
+    .where("email_key", "=", addressKey)
+    .where("state", "=", OPEN)
+    .executeTakeFirst();
+  return account ?? null;
+}
+
+export async function setPasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable("accounts").set({ password_hash: passwordHash }).where("id", "=", id).execute();
+}
+
+export async function addCustomer(db: Db, id: string, customerId: string): Promise<void> {
+  await sql`update accounts set customer_ids = array_append(customer_ids, ${customerId}::text)
+    where id = ${id} and not (${customerId}::text = any(customer_ids))`.execute(db);
+}
+
+/** An account with what its `userinfo` tells beside its own row. */
+export type AccountInfo = Account & {
+  /** Seats that it holds. */
+  readonly seats: number;
+  readonly pending_email: string | null;
+  readonly second_factor: boolean;
+};
+
+/** One round trip; null when there is no such account. */
+export async function readAccountInfo(db: Db, id: string, now: Date): Promise<AccountInfo | null> {
+  const { rows } = await sql<AccountInfo>`
+    select accounts.*,
+      (select count(*)::int from seats where seats.account_id = accounts.id) as seats,
+      (
+        select address from mailed_secrets
+        where account_id = accounts.id and purpose = 'email_change' and used_at is null and expires_at > ${now}
+      ) as pending_email,
+      exists (select from second_factors where account_id = accounts.id and confirmed_at is not null) as second_factor
+    from accounts where id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}

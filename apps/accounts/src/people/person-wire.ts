@@ -1,0 +1,18 @@
+import type { UserInfo } from "@foyer/contract/sign-in";
+import type { AccountInfo } from "./account-store.ts";
+
+export function userInfoWire(account: AccountInfo, viewOnly = false): UserInfo {
+  return {
+    id: account.id,
+    username: account.username,
+    email: account.email,
+    pending_email: account.pending_email,
+    customer_id: account.customer_ids,
+    seats: account.seats,
+    is_staff: account.is_staff,
+    account_state: account.state,
+    second_factor: account.second_factor,
+    ...(account.is_staff ? { staff_rights: account.staff_rights } : {}),
+    ...(viewOnly ? { view_only: true } : {}),
+  };
+}

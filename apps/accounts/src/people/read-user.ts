@@ -1,0 +1,13 @@
+import type { UserInfo } from "@foyer/contract/sign-in";
+import type { Person } from "@foyer/service-kit/call";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { OPEN, readAccountInfo } from "./account-store.ts";
+import { userInfoWire } from "./person-wire.ts";
+
+/** What the portal shows of the person who is signed in. */
+export async function readUserInfo({ db, clock }: Deps, person: Person): Promise<UserInfo> {
+  const account = await readAccountInfo(db, person.id, clock.now());
+  if (account?.state !== OPEN) refuse("account.gone");
+  return userInfoWire(account, person.viewOnly);
+}

@@ -1,0 +1,19 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { Insertable, Selectable, Transaction } from "kysely";
+import type { AccountsTables, SignUpTable } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+export type SignUp = Selectable<SignUpTable>;
+
+export async function insertSignUp(db: Db, row: Insertable<SignUpTable>): Promise<void> {
+  await db.insertInto("sign_ups").values(row).execute();
+}
+
+/** Also of one that expired or was completed: what that means is the caller's to say. */
+export async function findSignUpByToken(db: Db, tokenHash: Buffer): Promise<SignUp | null> {
+  return (await db.selectFrom("sign_ups").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst()) ?? null;
+}
+
+export async function lockSignUp(tx: Transaction<AccountsTables>, id: string): Promise<SignUp | null> {
+  return (await tx.selectFrom("sign_ups").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) ?? null;
+}

@@ -1,0 +1,26 @@
+import type { Introspection } from "@foyer/contract/internal";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import type { Deps } from "../deps.ts";
+import { OPEN } from "../people/account-store.ts";
+import { hashOf } from "../secrets/secret-values.ts";
+import { personOf } from "./authenticate.ts";
+import { findTokenHolder } from "./session-store.ts";
+
+/** Says to another service whose access token it is (RFC 7662); of a dead one nothing but that. */
+export async function introspectToken(deps: Deps, token: string): Promise<Introspection> {
+  const holder = await findTokenHolder(deps.db, hashOf(token), deps.clock.now());
+  if (holder?.state !== OPEN) return { active: false };
+  const person = personOf(deps, holder);
+  return {
+    active: true,
+    sub: person.id,
+    username: person.username,
+    email: person.email,
+    session_id: person.sessionId,
+    is_staff: person.isStaff,
+    staff_rights: [...person.staffRights],
+    customer_ids: [...person.customerIds],
+    view_only: person.viewOnly,
+    exp: unixSecondsOf(holder.access_expires_at),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Token } from "@foyer/contract/sign-in";
+import type { Queryable } from "@foyer/service-kit/db";
+import type { AccountsTables } from "../db/schema.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
+import { insertSession } from "./session-store.ts";
+
+/** From where a session was opened, for its owner to recognise it. */
+export interface Opener {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** The two tokens as the wire has them; lifetimes count from `now`. */
+export function tokenWire(
+  pair: { readonly access: string; readonly refresh: string },
+  ends: { readonly access_expires_at: Date; readonly refresh_expires_at: Date },
+  now: Date,
+): Token {
+  const secondsTo = (time: Date): number => Math.max(0, Math.round((time.getTime() - now.getTime()) / 1_000));
+  return {
+    access_token: pair.access,
+    refresh_token: pair.refresh,
+    token_type: "Bearer",
+    expires_in: secondsTo(ends.access_expires_at),
+    refresh_expires_in: secondsTo(ends.refresh_expires_at),
+  };
+}
+
+/** Opens a session of an account whose owner has just proved who she is. */
+export async function openSession(
+  db: Queryable<AccountsTables>,
+  now: Date,
+  accountId: string,
+  opener: Opener,
+): Promise<Token> {
+  const pair = { access: newToken("at"), refresh: newToken("rt") };
+  const ends = {
+    access_expires_at: after(now, lifetimes.accessToken),
+    refresh_expires_at: after(now, lifetimes.refreshToken),
+  };
+  await insertSession(db, {
+    id: newId("ses"),
+    account_id: accountId,
+    access_hash: hashOf(pair.access),
+    refresh_hash: hashOf(pair.refresh),
+    ...ends,
+    ends_at: after(now, lifetimes.session),
+    proved_at: now,
+    started_at: now,
+    refreshed_at: now,
+    user_agent: opener.userAgent,
+    ip: opener.ip,
+    viewed_by: null,
+  });
+  return tokenWire(pair, ends, now);
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import type { SignedIn, Token } from "@foyer/contract/sign-in";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { OPEN, readAccountInfo } from "../people/account-store.ts";
+import { userInfoWire } from "../people/person-wire.ts";
+import { hashOf, successorsOf } from "../secrets/secret-values.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { tokenWire } from "./open-session.ts";
+import {
+  deleteSession,
+  insertSpentToken,
+  lockSessionByRefresh,
+  lockSpentToken,
+  type SessionRow,
+  updateSession,
+} from "./session-store.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+type Outcome =
+  | { readonly kind: "refreshed"; readonly token: Token; readonly accountId: string }
+  | { readonly kind: "expired" | "rotated" | "dead" };
+
+/**
+ * Exchanges a refresh token for the next pair.
+ *
+ * The token is spent by it. Spent again within 10 s it gives the same pair, as long as that is the live one (409 1006
+ * afterwards), so that tabs which refresh at once, or an answer that was lost, end nothing. Later it is taken for stolen,
+ * and the whole session ends.
+ */
+export async function refresh(deps: Deps, refreshToken: string, origin: Origin): Promise<SignedIn> {
+  const now = deps.clock.now();
+  const outcome = await inTransaction(deps.db, async (tx) => {
+    const session = await lockSessionByRefresh(tx, hashOf(refreshToken));
+    return session ? rotate(tx, session, refreshToken, now) : repeat(tx, refreshToken, origin, now);
+  });
+  switch (outcome.kind) {
+    case "refreshed":
+      return answer(deps, outcome, now);
+    case "expired":
+      return refuse("session.required");
+    case "rotated":
+      return refuse("session.already_rotated");
+    case "dead":
+      return refuse("session.invalid_grant");
+  }
+}
+
+async function rotate(tx: Tx, session: SessionRow, refreshToken: string, now: Date): Promise<Outcome> {
+  if (session.refresh_expires_at <= now) return { kind: "expired" };
+  const seed = randomBytes(32);
+  const pair = successorsOf(refreshToken, seed);
+  const idleEnd = after(now, lifetimes.refreshToken);
+  const ends = {
+    access_expires_at: after(now, lifetimes.accessToken),
+    refresh_expires_at: idleEnd < session.ends_at ? idleEnd : session.ends_at,
+  };
+  await insertSpentToken(tx, {
+    token_hash: hashOf(refreshToken),
+    session_id: session.id,
+    spent_at: now,
+    successor_seed: seed,
+  });
+  await updateSession(tx, session.id, {
+    access_hash: hashOf(pair.access),
+    refresh_hash: hashOf(pair.refresh),
+    ...ends,
+    refreshed_at: now,
+  });
+  return { kind: "refreshed", token: tokenWire(pair, ends, now), accountId: session.account_id };
+}
+
+async function repeat(tx: Tx, refreshToken: string, origin: Origin, now: Date): Promise<Outcome> {
+  const spent = await lockSpentToken(tx, hashOf(refreshToken));
+  if (!spent) return { kind: "dead" };
+  const { session } = spent;
+  if (now <= after(spent.spent_at, lifetimes.refreshGrace)) {
+    const pair = spent.successor_seed && successorsOf(refreshToken, spent.successor_seed);
+    if (!pair || !session.refresh_hash?.equals(hashOf(pair.refresh))) return { kind: "rotated" };
+    return { kind: "refreshed", token: tokenWire(pair, session, now), accountId: session.account_id };
+  }
+  await deleteSession(tx, session.id);
+  await recordSecurityEvent(tx, now, origin, {
+    kind: "session.token_reused",
+    accountId: session.account_id,
+    actor: null,
+    target: session.id,
+  });
+  return { kind: "dead" };
+}
+
+async function answer(deps: Deps, { token, accountId }: { token: Token; accountId: string }, now: Date): Promise<SignedIn> {
+  const account = await readAccountInfo(deps.db, accountId, now);
+  if (!account) refuse("session.invalid_grant");
+  if (account.state !== OPEN) refuse("account.closed", { extra: { userinfo: { account_state: account.state } } });
+  return { token, userinfo: userInfoWire(account) };
+}

@@ -1,0 +1,123 @@
+import type { StaffRight } from "@foyer/service-kit/call";
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
+import type { AccountsTables, SessionTable, SpentRefreshTokenTable } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+export type SessionRow = Selectable<SessionTable>;
+
+/** Whom an access token stands for. */
+export interface TokenHolder {
+  readonly session_id: string;
+  readonly access_expires_at: Date;
+  readonly viewed_by: string | null;
+  readonly account_id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly state: number;
+  readonly is_staff: boolean;
+  readonly staff_rights: StaffRight[];
+  readonly customer_ids: string[];
+  readonly second_factor: boolean;
+}
+
+/** The session of an access token that has not expired, with its account: the one query of every signed-in request. */
+export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Promise<TokenHolder | null> {
+  const { rows } = await sql<TokenHolder>`
+    select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, accounts.id as account_id,
+      accounts.username, accounts.email, accounts.state, accounts.is_staff, accounts.staff_rights, accounts.customer_ids,
+      accounts.is_staff and exists (
+        select from second_factors where second_factors.account_id = accounts.id and confirmed_at is not null
+      ) as second_factor
+    from sessions join accounts on accounts.id = sessions.account_id
+    where sessions.access_hash = ${accessHash} and sessions.access_expires_at > ${now}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function insertSession(db: Db, row: Insertable<SessionTable>): Promise<void> {
+  await db.insertInto("sessions").values(row).execute();
+}
+
+/** The session whose live refresh token that is, locked: of several that refresh at once one gets it, the others nothing. */
+export async function lockSessionByRefresh(tx: Transaction<AccountsTables>, refreshHash: Buffer): Promise<SessionRow | null> {
+  const row = await tx
+    .selectFrom("sessions")
+    .selectAll()
+    .where("refresh_hash", "=", refreshHash)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type SpentToken = Selectable<SpentRefreshTokenTable> & { readonly session: SessionRow };
+
+/** A spent refresh token whose session lives; the session is locked. */
+export async function lockSpentToken(tx: Transaction<AccountsTables>, tokenHash: Buffer): Promise<SpentToken | null> {
+  const spent = await tx
+    .selectFrom("spent_refresh_tokens")
+    .selectAll()
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  if (!spent) return null;
+  const session = await tx
+    .selectFrom("sessions")
+    .selectAll()
+    .where("id", "=", spent.session_id)
+    .forUpdate()
+    .executeTakeFirst();
+  return session ? { ...spent, session } : null;
+}
+
+export async function insertSpentToken(db: Db, row: Insertable<SpentRefreshTokenTable>): Promise<void> {
+  await db.insertInto("spent_refresh_tokens").values(row).execute();
+}
+
+export async function updateSession(db: Db, id: string, change: Partial<SessionRow>): Promise<void> {
+  await db.updateTable("sessions").set(change).where("id", "=", id).execute();
+}
+
+export async function findSession(db: Db, id: string): Promise<SessionRow | null> {
+  return (await db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** The live sessions of an account, the last used first; views by staff are not hers. */
+export async function sessionsOf(db: Db, accountId: string, now: Date): Promise<SessionRow[]> {
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("refresh_expires_at", ">", now)
+    .where("viewed_by", "is", null)
+    .orderBy("refreshed_at", "desc")
+    .execute();
+}
+
+/** Ends one session: both its tokens are dead at once, everywhere. */
+export async function deleteSession(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("sessions").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Ends the sessions of an account.
+ *
+ * @param except a session that goes on.
+ * @returns how many ended.
+ */
+export async function deleteSessionsOf(db: Db, accountId: string, except?: string): Promise<number> {
+  let query = db.deleteFrom("sessions").where("account_id", "=", accountId);
+  if (except !== undefined) query = query.where("id", "<>", except);
+  const { numDeletedRows } = await query.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Drops sessions that ended long ago, and the seeds whose grace is over. */
+export async function pruneSessions(db: Db, endedBefore: Date, spentBefore: Date): Promise<void> {
+  await db.deleteFrom("sessions").where("ends_at", "<", endedBefore).execute();
+  await db
+    .updateTable("spent_refresh_tokens")
+    .set({ successor_seed: null })
+    .where("successor_seed", "is not", null)
+    .where("spent_at", "<", spentBefore)
+    .execute();
+}

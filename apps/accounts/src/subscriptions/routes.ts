@@ -1,0 +1,22 @@
+import { introspect, tellCustomer, tellSubscription } from "@foyer/contract/internal";
+import { type Route, route } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import type { Deps } from "../deps.ts";
+import { introspectToken } from "../sessions/introspect-token.ts";
+import { takeCustomer } from "./take-customer.ts";
+import { takeSubscription } from "./take-subscription.ts";
+
+/** What the purchase service asks and tells. */
+export function internalRoutes(deps: Deps): Route[] {
+  return [
+    route(introspect, ({ body }) => introspectToken(deps, body.token)),
+    route(tellCustomer, async ({ body }) => {
+      await takeCustomer(deps, body.omni_id, body.customer_id);
+      return { status: "success" };
+    }),
+    route(tellSubscription, async ({ body }) => ({
+      status: "success",
+      applied: await inTransaction(deps.db, (tx) => takeSubscription(tx, body, deps.clock.now())),
+    })),
+  ];
+}

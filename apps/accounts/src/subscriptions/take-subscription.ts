@@ -1,0 +1,108 @@
+import type { Seat } from "@foyer/domain/seats";
+import { applySubscriptionNews, type KnownSubscription, type LicenceAfterNews, type SubscriptionNews } from "@foyer/domain/subscription-news";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { type License, lockLicense } from "../licenses/license-store.ts";
+import { deleteSeats, seatsOfLicense, setSeatStatus } from "../seats/seat-store.ts";
+import { findSubscription, saveSubscription, type ToldSubscription } from "./subscription-store.ts";
+
+/**
+ * Makes a licence follow the state of its subscription: seats, plan, renewal and end. Runs in the caller's transaction.
+ *
+ * @returns whether the news changed anything; late and repeated ones do not. Refuses `object.not_found` for an unknown licence.
+ */
+export async function takeSubscription(tx: Transaction<AccountsTables>, told: ToldSubscription, at: Date): Promise<boolean> {
+  const license = await lockLicense(tx, told.subscription.registration_id);
+  if (!license) refuse("object.not_found");
+  const seats = await seatsOfLicense(tx, license.id);
+  const news = newsOf(told);
+  const known = await knownSubscription(tx, license);
+  const outcome = applySubscriptionNews({ totalSeats: license.total_seats, seats: seats.map(seatOf), subscription: known }, news);
+  if (!outcome) return false;
+
+  // Seats go before the total falls: at no moment are there more of them than the licence has.
+  await deleteSeats(tx, license.id, outcome.removed);
+  await setSeatStatus(tx, outcome.reactivated, "active");
+  await saveSubscription(tx, told);
+  await tx
+    .updateTable("licenses")
+    .set({
+      product_id: news.plan,
+      total_seats: outcome.totalSeats,
+      subscription_id: news.id,
+      subscription_active: outcome.state === "active",
+      cancel_at_period_end: news.cancelAtPeriodEnd,
+      current_period_ends_at: new Date(news.currentPeriodEnd * 1_000),
+      renewing_quantity: outcome.renewingQuantity,
+    })
+    .where("id", "=", license.id)
+    .execute();
+  await recordOutcome(tx, license, news, outcome, at);
+  return true;
+}
+
+function seatOf(row: { id: string; status: Seat["status"]; created_at: Date }): Seat {
+  return { id: row.id, status: row.status, createdAt: row.created_at };
+}
+
+function newsOf({ subscription, object_time: objectTime, sequence }: ToldSubscription): SubscriptionNews {
+  return {
+    id: subscription.id,
+    plan: subscription.plan,
+    quantity: subscription.quantity,
+    next: subscription.next,
+    status: subscription.status,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    currentPeriodEnd: subscription.current_period_end,
+    paidUntil: subscription.paid_until,
+    objectTime,
+    sequence,
+  };
+}
+
+async function knownSubscription(tx: Transaction<AccountsTables>, license: License): Promise<KnownSubscription | null> {
+  if (license.subscription_id === null) return null;
+  const row = await findSubscription(tx, license.subscription_id);
+  if (!row) return null;
+  return {
+    id: row.id,
+    state: license.subscription_active === true ? "active" : "inactive",
+    paidUntil: Math.floor(row.paid_until.getTime() / 1_000),
+    objectTime: row.object_time,
+    sequence: row.sequence,
+  };
+}
+
+/** What a manager would want to read later: renewals, other numbers of seats, the end and the return. */
+async function recordOutcome(
+  tx: Transaction<AccountsTables>,
+  before: License,
+  news: SubscriptionNews,
+  outcome: LicenceAfterNews,
+  at: Date,
+): Promise<void> {
+  const after = {
+    plan: news.plan,
+    total_seats: outcome.totalSeats,
+    renewing_quantity: outcome.renewingQuantity,
+    state: outcome.state,
+    status: news.status,
+    cancel_at_period_end: news.cancelAtPeriodEnd,
+  };
+  const same =
+    before.product_id === after.plan &&
+    before.total_seats === after.total_seats &&
+    before.renewing_quantity === after.renewing_quantity &&
+    before.subscription_active === (after.state === "active") &&
+    before.cancel_at_period_end === after.cancel_at_period_end;
+  if (same && !outcome.isRenewal) return;
+  const act = outcome.isRenewal ? "subscription.renewed" : "subscription.changed";
+  await recordLicenseEvent(tx, at, before.id, {
+    act,
+    by: null,
+    byKind: "provider",
+    details: { ...after, seats_ended: outcome.removed.length },
+  });
+}
