@@ -6,7 +6,7 @@ import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
-import type { MailBrand } from "@foyer/mail/letter";
+import type { MailBrand } from "@foyer/mail/message";
 import type { AccountsTables } from "./db/schema.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import type { SyncStore } from "./sync-data/sync-store.ts";
@@ -16,6 +16,9 @@ export type AccountsSettings = Pick<
   "publicOrigin" | "portalOrigins" | "rateLimits" | "uniformAnswers" | "sandbox"
 >;
 
+/** What mails and password rules say of the vendor. */
+export type AccountsBrand = MailBrand & { readonly products: readonly { readonly name: string }[] };
+
 /** What the accounts service is built from. */
 export interface AccountsDeps {
   readonly database: Database<AccountsTables>;
@@ -23,7 +26,7 @@ export interface AccountsDeps {
   readonly log: Logger;
   readonly config: AccountsSettings;
   readonly mailer: Mailer;
-  readonly brand: MailBrand;
+  readonly brand: AccountsBrand;
   readonly serviceCredential: string;
   readonly syncStore: SyncStore;
   /** Only tests pass one: to see what happens when hashing is slow or full. */

@@ -1,7 +1,7 @@
 import type { Brand } from "@foyer/contract/brand";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
-import type { Database } from "@foyer/service-kit/db";
+import type { AnyDatabase } from "@foyer/service-kit/db";
 import type { AnyJob, Sweep } from "@foyer/service-kit/jobs";
 import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
@@ -31,7 +31,7 @@ export interface Service {
   /** Null in a process that does only its background work. */
   readonly plugin: FastifyPluginAsync | null;
   /** Where its jobs are; null for a service without any. */
-  readonly database: Pick<Database<never>, "pool" | "schema"> | null;
+  readonly database: Pick<AnyDatabase, "pool" | "schema"> | null;
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
   /** Once the process listens. */

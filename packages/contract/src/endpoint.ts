@@ -34,6 +34,7 @@ export interface Endpoint<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Reply extends Shape = Shape,
+  Allowed extends Access = Access,
 > {
   /** Stable name, unique in its service: `signIn`, `inviteSeats`. */
   readonly name: string;
@@ -43,7 +44,7 @@ export interface Endpoint<
   readonly method: "GET" | "POST" | "DELETE" | "PUT";
   /** Whole path with `:name` for parameters: `/api/1.1/registration_seats/:id/`. */
   readonly path: string;
-  readonly access: Access;
+  readonly access: Allowed;
   readonly summary: string;
   /** A POST that changes nothing: never stored for repeats, and open to who may only look. */
   readonly isRead?: boolean;
@@ -61,9 +62,13 @@ export interface Endpoint<
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas. */
-export function endpoint<Params extends Shape, Query extends Shape, Body extends Shape, Reply extends Shape>(
-  declared: Endpoint<Params, Query, Body, Reply>,
-): Endpoint<Params, Query, Body, Reply> {
+export function endpoint<
+  Params extends Shape,
+  Query extends Shape,
+  Body extends Shape,
+  Reply extends Shape,
+  const Allowed extends Access,
+>(declared: Endpoint<Params, Query, Body, Reply, Allowed>): Endpoint<Params, Query, Body, Reply, Allowed> {
   return declared;
 }
 

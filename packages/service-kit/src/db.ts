@@ -11,6 +11,12 @@ export interface Database<Schema> {
 
 export type Queryable<Schema> = Kysely<Schema> | Transaction<Schema>;
 
+// Whatever its tables: for code that touches only tables of its own, in plain SQL.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyDatabase = Database<any>;
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyQueryable = Queryable<any>;
+
 export interface DatabaseOptions {
   /** `postgres://…`; a socket folder may stand in `?host=`. */
   readonly url: string;

@@ -4,7 +4,7 @@ import { openapiDocument } from "@foyer/contract/openapi";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Call, Caller, Person, Route, SigningUp, StaffRight } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import type { Database } from "./db.ts";
+import type { AnyDatabase } from "./db.ts";
 import { errorEnvelope, Refusal, refuse } from "./errors.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
 import type { Logger } from "./log.ts";
@@ -21,7 +21,7 @@ export interface ServiceOptions {
   mayManage?(person: Person, licenseId: string): Promise<boolean>;
   /** What other services show to be let in. */
   readonly serviceCredential: string;
-  readonly database: Pick<Database<never>, "kysely">;
+  readonly database: Pick<AnyDatabase, "kysely">;
   readonly clock: Clock;
   readonly log: Logger;
   /** Origins of portals that are served elsewhere: `https://account.example.com`. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Clock } from "./clock.ts";
-import type { Database } from "./db.ts";
+import type { AnyDatabase } from "./db.ts";
 import { refuse } from "./errors.ts";
 
 /** What was answered: kept so that a repeat gets the same. */
@@ -51,7 +51,7 @@ const isPassing = (status: number): boolean => status >= 500 || status === 429;
  * A process that died at work frees the key after 60 s.
  */
 export async function answerOnce(
-  database: Pick<Database<never>, "kysely">,
+  database: Pick<AnyDatabase, "kysely">,
   clock: Clock,
   request: IdempotentRequest,
   work: () => Promise<StoredAnswer>,
@@ -91,7 +91,7 @@ export async function answerOnce(
 }
 
 async function earlierAnswer(
-  { kysely }: Pick<Database<never>, "kysely">,
+  { kysely }: Pick<AnyDatabase, "kysely">,
   request: IdempotentRequest,
   keyHash: Buffer,
   requestHash: Buffer,

@@ -1,7 +1,7 @@
 import { Logger as WorkerLogger, type Runner, run, runOnce, type TaskList } from "graphile-worker";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Database, Queryable } from "./db.ts";
+import type { AnyDatabase, AnyQueryable } from "./db.ts";
 import type { Logger } from "./log.ts";
 
 /** Work that is queued in a transaction and done after it, at least once, with growing pauses between tries. */
@@ -39,7 +39,7 @@ export interface JobOptions {
 
 /** Queues `job` in the caller's transaction: a rollback takes it with it. */
 export type AddJob = <Payload>(
-  tx: Queryable<never>,
+  tx: AnyQueryable,
   job: Pick<JobDefinition<Payload>, "name" | "payload" | "maxAttempts">,
   payload: Payload,
   options?: JobOptions,
@@ -74,7 +74,7 @@ export interface Worker {
 
 export interface WorkerOptions {
   // The worker touches only the queue's own tables, whatever the service's are.
-  readonly database: Pick<Database<never>, "pool" | "schema">;
+  readonly database: Pick<AnyDatabase, "pool" | "schema">;
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
   readonly log: Logger;

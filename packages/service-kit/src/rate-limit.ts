@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { sql } from "kysely";
 import type { Clock } from "./clock.ts";
-import type { Database } from "./db.ts";
+import type { AnyDatabase } from "./db.ts";
 import { refuse } from "./errors.ts";
 
 export interface RateLimit {
@@ -27,7 +27,7 @@ const unlimited: RateLimiter = {
 };
 
 // Only the kit's own table is touched, whatever the service's schema is.
-export function rateLimiter(database: Pick<Database<never>, "kysely">, clock: Clock, enabled: boolean): RateLimiter {
+export function rateLimiter(database: Pick<AnyDatabase, "kysely">, clock: Clock, enabled: boolean): RateLimiter {
   if (!enabled) return unlimited;
   return {
     take: async (key, { limit, windowSeconds }) => {
@@ -54,7 +54,7 @@ export function rateLimiter(database: Pick<Database<never>, "kysely">, clock: Cl
 }
 
 /** Drops counters and stored answers that no longer matter. */
-export async function pruneRequestState(database: Pick<Database<never>, "kysely">, clock: Clock): Promise<void> {
+export async function pruneRequestState(database: Pick<AnyDatabase, "kysely">, clock: Clock): Promise<void> {
   const dayAgo = new Date(clock.now().getTime() - 24 * 3_600 * 1_000);
   await sql`delete from rate_limits where window_started_at < ${dayAgo}`.execute(database.kysely);
   await sql`delete from idempotency_keys where started_at < ${dayAgo}`.execute(database.kysely);

@@ -9,10 +9,20 @@ type Db = Kysely<AccountsTables> | Transaction<AccountsTables>;
 
 /** What the database holds of each kind of line, by its key. */
 export interface KnownRows {
-  readonly accounts: ReadonlyMap<string, { readonly id: string; readonly email: string; readonly state: number; readonly customerIds: readonly string[] }>;
+  readonly accounts: ReadonlyMap<
+    string,
+    { readonly id: string; readonly email: string; readonly state: number; readonly customerIds: readonly string[] }
+  >;
   readonly licenses: ReadonlyMap<
     string,
-    { readonly productId: string; readonly totalSeats: number; readonly usedSeats: number; readonly key: string | null; readonly owners: readonly string[]; readonly subscriptionId: string | null }
+    {
+      readonly productId: string;
+      readonly totalSeats: number;
+      readonly usedSeats: number;
+      readonly key: string | null;
+      readonly owners: readonly string[];
+      readonly subscriptionId: string | null;
+    }
   >;
   /** Seat ids. */
   readonly seats: ReadonlySet<string>;
@@ -30,7 +40,10 @@ export interface KnownRows {
 /** Reads the whole of it: an import is rare, and one consistent picture is worth more than a short query. */
 export async function readKnownRows(db: Db): Promise<KnownRows> {
   const from = db.withSchema("accounts");
-  const accounts = await from.selectFrom("accounts").select(["id", "username", "email", "state", "customer_ids"]).execute();
+  const accounts = await from
+    .selectFrom("accounts")
+    .select(["id", "username", "email", "state", "customer_ids"])
+    .execute();
   const names = new Map(accounts.map((account) => [account.id, account.username]));
   const owners = await from.selectFrom("license_owners").selectAll().orderBy("position").execute();
   const ownersOf = Map.groupBy(owners, (owner) => owner.license_id);
@@ -38,12 +51,18 @@ export async function readKnownRows(db: Db): Promise<KnownRows> {
     .selectFrom("licenses")
     .select(["id", "product_id", "total_seats", "used_seats", "key", "subscription_id"])
     .execute();
-  const seats = await from.selectFrom("seats").select(["id", "license_id", "username", "email_key", "reference"]).execute();
+  const seats = await from
+    .selectFrom("seats")
+    .select(["id", "license_id", "username", "email_key", "reference"])
+    .execute();
   const keys = await from.selectFrom("license_keys").select(["key", "license_id"]).execute();
   const upgrades = await from.selectFrom("upgrades").select("id").execute();
   return {
     accounts: new Map(
-      accounts.map((row) => [row.username, { id: row.id, email: row.email, state: row.state, customerIds: row.customer_ids }]),
+      accounts.map((row) => [
+        row.username,
+        { id: row.id, email: row.email, state: row.state, customerIds: row.customer_ids },
+      ]),
     ),
     licenses: new Map(
       licenses.map((row) => [
@@ -74,7 +93,13 @@ export async function readKnownRows(db: Db): Promise<KnownRows> {
 
 /** Accounts with their customers, the oldest first. */
 export async function exportAccounts(db: Db): Promise<(AccountRow & { readonly customerIds: readonly string[] })[]> {
-  const rows = await db.withSchema("accounts").selectFrom("accounts").selectAll().orderBy("created_at").orderBy("id").execute();
+  const rows = await db
+    .withSchema("accounts")
+    .selectFrom("accounts")
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
   return rows.map((row) => ({
     username: row.username,
     email: row.email,

@@ -1,10 +1,12 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { SeatStatus } from "@foyer/domain/seats";
+import { staffRights } from "@foyer/domain/staff-rights";
 import type { Insertable, Transaction } from "kysely";
 import type { AccountsTables, PurchaseType } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
+import type { ToldSubscription } from "../subscriptions/subscription-store.ts";
+import { takeSubscription } from "../subscriptions/take-subscription.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
-import { allStaffRights } from "../staff/staff-rights.ts";
 
 // Rows of an import file, already checked. Each function writes in the caller's transaction, on any connection that may
 // write the schema `accounts`, and none of them mails, charges or starts anything.
@@ -88,7 +90,7 @@ export async function insertAccounts(tx: Tx, rows: readonly AccountRow[]): Promi
     password_hash: row.passwordHash,
     state: row.state,
     is_staff: row.isStaff,
-    staff_rights: row.isStaff ? [...allStaffRights] : [],
+    staff_rights: row.isStaff ? [...staffRights] : [],
     created_at: row.createdAt,
   }));
   await inChunks(made, (chunk) => tx.withSchema("accounts").insertInto("accounts").values(chunk).execute());
@@ -133,7 +135,10 @@ export async function addCustomer(tx: Tx, username: string, customerId: string):
 
 /** Licences and who owns them. */
 export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promise<void> {
-  const account = await accountsNamed(tx, rows.flatMap((row) => row.owners));
+  const account = await accountsNamed(
+    tx,
+    rows.flatMap((row) => row.owners),
+  );
   const licenses = rows.map((row) => ({
     id: row.id,
     product_id: row.productId,
@@ -175,7 +180,10 @@ function invitedSeat(row: SeatRow, email: string): Insertable<AccountsTables["se
 
 /** Seats in the order of the file, which decides which is the newer of two with equal times. */
 export async function insertSeats(tx: Tx, rows: readonly SeatRow[]): Promise<void> {
-  const account = await accountsNamed(tx, rows.flatMap((row) => row.username ?? []));
+  const account = await accountsNamed(
+    tx,
+    rows.flatMap((row) => row.username ?? []),
+  );
   const seats = rows.map((row) =>
     row.username === null ? invitedSeat(row, row.email ?? "") : heldSeat(row, account(row.username)),
   );
@@ -207,4 +215,9 @@ export async function insertUpgrades(tx: Tx, rows: readonly UpgradeRow[]): Promi
     activated_at: null,
   }));
   await inChunks(upgrades, (chunk) => tx.withSchema("accounts").insertInto("upgrades").values(chunk).execute());
+}
+
+/** A subscription's first state, as the purchase service would report it; see `takeSubscription`. */
+export async function importSubscription(tx: Tx, told: ToldSubscription, at: Date): Promise<boolean> {
+  return takeSubscription(tx.withSchema("accounts"), told, at);
 }

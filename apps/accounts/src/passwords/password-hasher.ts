@@ -60,8 +60,7 @@ export function wantsRehash(stored: string): boolean {
 }
 
 // Of a random text that was thrown away.
-const NOBODYS =
-  "$argon2id$v=19$m=19456,t=2,p=1$8P6dQgvvYlS5oUS7yTWDGg$3nOGfMEjCOVYVtGz7NUwF7oYVDXs1sHCXhXcHyd7Ork";
+const NOBODYS = "$argon2id$v=19$m=19456,t=2,p=1$8P6dQgvvYlS5oUS7yTWDGg$3nOGfMEjCOVYVtGz7NUwF7oYVDXs1sHCXhXcHyd7Ork";
 
 export function passwordHasher(limits: Limits = {}): PasswordHasher {
   const inTurn = turnstile(limits);

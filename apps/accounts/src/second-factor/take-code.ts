@@ -35,7 +35,11 @@ export async function hasSecondFactor(db: Queryable<AccountsTables>, accountId: 
 }
 
 /** Takes a code of the authenticator, or a recovery code. Each works once: of two uses at one moment, one. */
-export async function takeCode({ db, clock }: Pick<Deps, "db" | "clock">, accountId: string, typed: string): Promise<boolean> {
+export async function takeCode(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  accountId: string,
+  typed: string,
+): Promise<boolean> {
   const now = clock.now();
   const code = typed.replaceAll(/\s/g, "");
   const factor = await db

@@ -94,7 +94,11 @@ async function repeat(tx: Tx, refreshToken: string, origin: Origin, now: Date): 
   return { kind: "dead" };
 }
 
-async function answer(deps: Deps, { token, accountId }: { token: Token; accountId: string }, now: Date): Promise<SignedIn> {
+async function answer(
+  deps: Deps,
+  { token, accountId }: { token: Token; accountId: string },
+  now: Date,
+): Promise<SignedIn> {
   const account = await readAccountInfo(deps.db, accountId, now);
   if (!account) refuse("session.invalid_grant");
   if (account.state !== OPEN) refuse("account.closed", { extra: { userinfo: { account_state: account.state } } });

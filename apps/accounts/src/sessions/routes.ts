@@ -1,6 +1,7 @@
 import { refreshSession, signIn, signOut } from "@foyer/contract/sign-in";
 import { type Route, route } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
+import { done } from "../done.ts";
 import { refresh } from "./refresh.ts";
 import { signInPerson } from "./sign-in.ts";
 import { signOutPerson } from "./sign-out.ts";
@@ -13,7 +14,7 @@ export function sessionRoutes(deps: Deps): Route[] {
     route(refreshSession, ({ body, ...origin }) => refresh(deps, body.refresh_token, origin)),
     route(signOut, async ({ caller, ...origin }) => {
       await signOutPerson(deps, caller, origin);
-      return { status: "success" };
+      return done;
     }),
   ];
 }

@@ -39,7 +39,10 @@ export async function insertSession(db: Db, row: Insertable<SessionTable>): Prom
 }
 
 /** The session whose live refresh token that is, locked: of several that refresh at once one gets it, the others nothing. */
-export async function lockSessionByRefresh(tx: Transaction<AccountsTables>, refreshHash: Buffer): Promise<SessionRow | null> {
+export async function lockSessionByRefresh(
+  tx: Transaction<AccountsTables>,
+  refreshHash: Buffer,
+): Promise<SessionRow | null> {
   const row = await tx
     .selectFrom("sessions")
     .selectAll()

@@ -25,7 +25,11 @@ const network = { limit: 30, windowSeconds: 10 * 60 } as const;
 const networkKey = (ip: string): string => `sign-in:${clientNetwork(ip)}`;
 
 /** Counts one try in one statement; null when the key is blocked. */
-async function countTry(db: Queryable<AccountsTables>, key: string, now: Date): Promise<{ blocked_until: Date | null } | null> {
+async function countTry(
+  db: Queryable<AccountsTables>,
+  key: string,
+  now: Date,
+): Promise<{ blocked_until: Date | null } | null> {
   const forgotten = sql`held.last_try_at <= case when held.tries >= ${account.free}
     then ${after(now, -account.daySeconds)}::timestamptz else ${after(now, -account.windowSeconds)}::timestamptz end`;
   const delay = sql`case when held.tries + 1 >= ${account.hardCap} then ${account.daySeconds}
@@ -62,7 +66,11 @@ const freeTry: AllowedTry = { succeeded: async () => undefined, notLookedAt: asy
  *
  * @param name normalised; names that nobody has are counted alike.
  */
-export async function takePasswordTry({ db, clock, config, limiter }: Deps, name: string, ip: string): Promise<AllowedTry> {
+export async function takePasswordTry(
+  { db, clock, config, limiter }: Deps,
+  name: string,
+  ip: string,
+): Promise<AllowedTry> {
   if (!config.rateLimits) return freeTry;
   const now = clock.now();
   await limiter.take(networkKey(ip), network);
@@ -77,7 +85,9 @@ export async function takePasswordTry({ db, clock, config, limiter }: Deps, name
       await limiter.giveBack(networkKey(ip));
     },
     notLookedAt: async () => {
-      await sql`update sign_in_guards set tries = greatest(tries - 1, 0), blocked_until = null where key = ${name}`.execute(db);
+      await sql`update sign_in_guards set tries = greatest(tries - 1, 0), blocked_until = null where key = ${name}`.execute(
+        db,
+      );
       await limiter.giveBack(networkKey(ip));
     },
   };
@@ -85,5 +95,8 @@ export async function takePasswordTry({ db, clock, config, limiter }: Deps, name
 
 /** Forgets tries that no longer count. */
 export async function pruneSignInGuards({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.deleteFrom("sign_in_guards").where("last_try_at", "<", after(clock.now(), -2 * account.daySeconds)).execute();
+  await db
+    .deleteFrom("sign_in_guards")
+    .where("last_try_at", "<", after(clock.now(), -2 * account.daySeconds))
+    .execute();
 }

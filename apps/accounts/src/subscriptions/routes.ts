@@ -2,6 +2,7 @@ import { introspect, tellCustomer, tellSubscription } from "@foyer/contract/inte
 import { type Route, route } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
+import { done } from "../done.ts";
 import { introspectToken } from "../sessions/introspect-token.ts";
 import { takeCustomer } from "./take-customer.ts";
 import { takeSubscription } from "./take-subscription.ts";
@@ -12,10 +13,10 @@ export function internalRoutes(deps: Deps): Route[] {
     route(introspect, ({ body }) => introspectToken(deps, body.token)),
     route(tellCustomer, async ({ body }) => {
       await takeCustomer(deps, body.omni_id, body.customer_id);
-      return { status: "success" };
+      return done;
     }),
     route(tellSubscription, async ({ body }) => ({
-      status: "success",
+      ...done,
       applied: await inTransaction(deps.db, (tx) => takeSubscription(tx, body, deps.clock.now())),
     })),
   ];

@@ -1,5 +1,10 @@
 import type { Seat } from "@foyer/domain/seats";
-import { applySubscriptionNews, type KnownSubscription, type LicenceAfterNews, type SubscriptionNews } from "@foyer/domain/subscription-news";
+import {
+  applySubscriptionNews,
+  type KnownSubscription,
+  type LicenceAfterNews,
+  type SubscriptionNews,
+} from "@foyer/domain/subscription-news";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
@@ -13,13 +18,20 @@ import { findSubscription, saveSubscription, type ToldSubscription } from "./sub
  *
  * @returns whether the news changed anything; late and repeated ones do not. Refuses `object.not_found` for an unknown licence.
  */
-export async function takeSubscription(tx: Transaction<AccountsTables>, told: ToldSubscription, at: Date): Promise<boolean> {
+export async function takeSubscription(
+  tx: Transaction<AccountsTables>,
+  told: ToldSubscription,
+  at: Date,
+): Promise<boolean> {
   const license = await lockLicense(tx, told.subscription.registration_id);
   if (!license) refuse("object.not_found");
   const seats = await seatsOfLicense(tx, license.id);
   const news = newsOf(told);
   const known = await knownSubscription(tx, license);
-  const outcome = applySubscriptionNews({ totalSeats: license.total_seats, seats: seats.map(seatOf), subscription: known }, news);
+  const outcome = applySubscriptionNews(
+    { totalSeats: license.total_seats, seats: seats.map(seatOf), subscription: known },
+    news,
+  );
   if (!outcome) return false;
 
   // Seats go before the total falls: at no moment are there more of them than the licence has.

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { passwordHasher } from "../passwords/password-hasher.ts";
+import { makeAccounts, password, signIn } from "../testing/factories.ts";
+import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let evaluated = 0;
+const hasher = passwordHasher();
+
+beforeAll(async () => {
+  service = await startAccounts({
+    instances: 2,
+    rateLimits: true,
+    passwords: {
+      ...hasher,
+      verify: (stored, typed) => {
+        evaluated++;
+        return hasher.verify(stored, typed);
+      },
+    },
+  });
+  await makeAccounts(service, "maria", "hugo", "ines");
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  evaluated = 0;
+  service.clock.advance(2 * 86_400);
+});
+
+let address = 0;
+/** Another network each time, so that only the account's own limit counts. */
+const otherNetwork = (): string => `198.51.${Math.floor(++address / 250)}.${address % 250}`;
+
+const wrong = (username: string, ip = otherNetwork(), instance = 0) =>
+  service.call("POST", "signin/", { body: { username, password: "wrong" }, ip, instance });
+
+describe("limits of signing in", () => {
+  test("R-06 of 100 wrong passwords at once over two instances at most 10 are looked at", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => wrong("maria", otherNetwork(), index % 2)),
+    );
+    expect(evaluated).toBeLessThanOrEqual(10);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(evaluated);
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited).toHaveLength(100 - evaluated);
+    expect(limited[0]?.body.code).toBe(1003);
+    expect(Number(limited[0]?.headers["retry-after"])).toBeGreaterThan(0);
+  });
+
+  test("R-05 after ten failures waiting doubles, the right password works after it, and clears the count", async () => {
+    for (let failure = 0; failure < 10; failure++) expect((await wrong("hugo")).status).toBe(401);
+    const waits: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const limited = await service.call("POST", "signin/", {
+        body: { username: "hugo", password },
+        ip: otherNetwork(),
+      });
+      expect(limited.status).toBe(429);
+      waits.push(Number(limited.headers["retry-after"]));
+      service.clock.advance(waits.at(-1) ?? 0);
+      if (round < 3) expect((await wrong("hugo")).status).toBe(401);
+    }
+    expect(waits).toEqual([30, 60, 120, 240]);
+    await signIn(service, "hugo");
+    for (let failure = 0; failure < 10; failure++) expect((await wrong("hugo")).status).toBe(401);
+  });
+
+  test("R-05 names that nobody has are limited alike", async () => {
+    for (let failure = 0; failure < 10; failure++) expect((await wrong("nobody")).status).toBe(401);
+    expect((await wrong("nobody")).status).toBe(429);
+  });
+
+  test("R-07 one network has 30 failures in 10 minutes, however it writes its address; successes are not counted", async () => {
+    const members = ["2001:db8:1:2::1", "2001:DB8:1:2:ffff::9", "2001:0db8:0001:0002:0:0:0:7"];
+    for (let round = 0; round < 5; round++) {
+      const { status } = await service.call("POST", "signin/", {
+        body: { username: "ines", password },
+        ip: members[0] ?? "",
+      });
+      expect(status).toBe(200);
+    }
+    for (let failure = 0; failure < 30; failure++) {
+      expect((await wrong(`guess-${failure}`, members[failure % 3])).status).toBe(401);
+    }
+    expect((await wrong("guess-x", members[1])).status).toBe(429);
+    expect((await wrong("guess-x", "::ffff:203.0.113.5")).status).toBe(401);
+  });
+
+  test("R-08 other spellings of the path meet the same limit or nothing", async () => {
+    for (let failure = 0; failure < 10; failure++) await wrong("pathological");
+    const body = { username: "pathological", password: "wrong" };
+    for (const path of [
+      "signin",
+      "signin/?x=1",
+      "/api//1.1/signin/",
+      "/api/1.1/./signin/",
+      "/api/1.1/%73ignin/",
+      "/API/1.1/signin/",
+    ]) {
+      const { status } = await service.call("POST", path, { body, ip: otherNetwork() });
+      expect([429, 404]).toContain(status);
+    }
+    expect(evaluated).toBe(10);
+  });
+});
+
+describe("refreshing at once", () => {
+  test("R-15 20 refreshes of one token over two instances leave one lineage and the person signed in", async () => {
+    const { refresh } = await signIn(service, "ines");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        service.call("POST", "refresh/", { body: { refresh_token: refresh }, instance: index % 2 }),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const pairs = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.token.refresh_token));
+    expect(pairs.size).toBe(1);
+    const access = answers.find(({ status }) => status === 200)?.body.token.access_token;
+    expect((await service.post("user/", undefined, access)).status).toBe(200);
+  });
+});
+
+describe("hashing", () => {
+  test("R-09 a queue that is full answers 503 with retry-after, and the try does not count", async () => {
+    const slow = passwordHasher({ atOnce: 1, waiting: 2 });
+    const busy = await startAccounts({ rateLimits: true, passwords: slow });
+    await makeAccounts(busy, "maria");
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => busy.call("POST", "signin/", { body: { username: "maria", password } })),
+    );
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers["retry-after"]).toBeDefined();
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    for (let round = 0; round < 12; round++) await signIn(busy, "maria");
+    await busy.close();
+  });
+});

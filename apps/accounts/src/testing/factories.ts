@@ -1,0 +1,128 @@
+import { hash } from "@node-rs/argon2";
+import { inTransaction } from "@foyer/service-kit/db";
+import {
+  type AccountRow,
+  insertAccounts,
+  insertLicenses,
+  insertSeats,
+  type LicenseRow,
+  type SeatRow,
+} from "../import/import-rows.ts";
+import type { TestAccounts } from "./test-accounts.ts";
+
+export const password = "amber-lantern-42";
+
+// One hash for all: what it costs is tested where it matters.
+let known: Promise<string> | undefined;
+export const passwordHash = (): Promise<string> =>
+  (known ??= hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
+
+/** Accounts with the password `amber-lantern-42`; the address is `<name>@example.com` unless told. */
+export async function makeAccounts(
+  service: TestAccounts,
+  ...accounts: (string | ({ username: string } & Partial<AccountRow>))[]
+): Promise<Map<string, string>> {
+  const passwordHashOfAll = await passwordHash();
+  const rows = accounts.map((given): AccountRow => {
+    const own = typeof given === "string" ? { username: given } : given;
+    return {
+      email: `${own.username}@example.com`,
+      passwordHash: passwordHashOfAll,
+      state: 100,
+      isStaff: false,
+      createdAt: service.clock.now(),
+      ...own,
+    };
+  });
+  return inTransaction(service.database.kysely, (tx) => insertAccounts(tx, rows));
+}
+
+/** A perpetual team licence of five seats, unless told otherwise. */
+export async function makeLicense(
+  service: TestAccounts,
+  own: { readonly id: string; readonly owners: readonly string[] } & Partial<LicenseRow>,
+): Promise<void> {
+  const row: LicenseRow = {
+    productId: "OUTLINE-5",
+    description: "Outliner 5",
+    products: ["Outliner 5 for Mac"],
+    purchaseType: "perpetual",
+    totalSeats: 5,
+    expiresAt: null,
+    registeredAt: service.clock.now(),
+    upgradesRemaining: 0,
+    upgradeEligibleRegistration: null,
+    key: null,
+    keyOwner: own.owners[0] ?? "",
+    ...own,
+  };
+  await inTransaction(service.database.kysely, (tx) => insertLicenses(tx, [row]));
+}
+
+/** Seats of a licence: held by a name, or invited where it has an `@`. */
+export async function makeSeats(
+  service: TestAccounts,
+  license: string,
+  ...seats: (string | ({ readonly id: string } & Partial<SeatRow>))[]
+): Promise<void> {
+  const rows = seats.map((given): SeatRow => {
+    const own = typeof given === "string" ? { id: `${license}-${given}`, ...whose(given) } : given;
+    return {
+      license,
+      username: null,
+      email: null,
+      status: own.email ? "pending" : "active",
+      reference: null,
+      createdAt: service.clock.now(),
+      ...own,
+    };
+  });
+  await inTransaction(service.database.kysely, (tx) => insertSeats(tx, rows));
+}
+
+const whose = (given: string): Partial<SeatRow> => (given.includes("@") ? { email: given } : { username: given });
+
+/** The tokens of a new session. */
+export async function signIn(
+  service: TestAccounts,
+  username: string,
+  instance = 0,
+): Promise<{ access: string; refresh: string }> {
+  const { status, body } = await service.call("POST", "signin/", { body: { username, password }, instance });
+  if (status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(body)}`);
+  return { access: body.token.access_token, refresh: body.token.refresh_token };
+}
+
+/** What the purchase service would tell of a subscription. */
+export async function tellSubscription(
+  service: TestAccounts,
+  license: string,
+  news: Readonly<Record<string, unknown>> = {},
+  order: { objectTime?: number; sequence?: number } = {},
+): Promise<boolean> {
+  const now = Math.floor(service.clock.now().getTime() / 1_000);
+  const { serviceCredential } = await import("./test-accounts.ts");
+  const { status, body } = await service.post(
+    "internal/subscriptions/",
+    {
+      subscription: {
+        id: `sub_${license}`,
+        customer_id: "cus_1",
+        registration_id: license,
+        plan: "OUTLINE-5-SUB-ANNUAL-WEB",
+        quantity: 5,
+        next: null,
+        status: "active",
+        cancel_at_period_end: false,
+        current_period_end: now + 30 * 86_400,
+        paid_until: now + 30 * 86_400,
+        ...news,
+      },
+      object_time: order.objectTime ?? now,
+      sequence: order.sequence ?? 1,
+    },
+    serviceCredential,
+  );
+  if (status !== 200) throw new Error(`the news were refused: ${JSON.stringify(body)}`);
+  return body.applied;
+}

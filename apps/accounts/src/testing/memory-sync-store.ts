@@ -1,0 +1,20 @@
+import type { SyncStore } from "../sync-data/sync-store.ts";
+
+/** A store that keeps the files of a test. */
+export function memorySyncStore(): SyncStore {
+  const files = new Map<string, Map<string, Buffer>>();
+  return {
+    put: async (username, path, content) => {
+      const own = files.get(username) ?? new Map<string, Buffer>();
+      own.set(path, content);
+      files.set(username, own);
+    },
+    get: async (username, path) => files.get(username)?.get(path) ?? null,
+    delete: async (username, path) => {
+      files.get(username)?.delete(path);
+    },
+    deleteAll: async (username) => {
+      files.delete(username);
+    },
+  };
+}

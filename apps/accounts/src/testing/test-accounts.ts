@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import type { MailMessage, Mailer } from "@foyer/service-kit/mailer";
+import { MailRefused } from "@foyer/service-kit/mailer";
+import { fixedClock } from "@foyer/service-kit/clock";
+import { type Database, openDatabase } from "@foyer/service-kit/db";
+import { createHost } from "@foyer/service-kit/host";
+import { drainJobs } from "@foyer/service-kit/jobs";
+import { createLog } from "@foyer/service-kit/log";
+import { testDatabase } from "@foyer/testing/database";
+import type { FastifyInstance } from "fastify";
+import { type AccountsService, createAccounts } from "../app.ts";
+import type { AccountsTables } from "../db/schema.ts";
+import type { AccountsDeps, AccountsSettings } from "../deps.ts";
+import { memorySyncStore } from "./memory-sync-store.ts";
+
+/** An answer, with its body read. */
+export interface Answer {
+  readonly status: number;
+  // Tests look into bodies of every shape; the plugin has held them to the contract already.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly ip?: string;
+  /** Which instance is asked; 0 unless told. */
+  readonly instance?: number;
+}
+
+/** A mail server of the test's own: keeps what it takes, refuses the addresses it is told to. */
+export interface TestMailer extends Mailer {
+  readonly messages: MailMessage[];
+  readonly refused: Set<string>;
+  isReachable: boolean;
+}
+
+function testMailer(mayRefuse: boolean): TestMailer {
+  const messages: MailMessage[] = [];
+  const refused = new Set<string>();
+  const mailer: TestMailer = {
+    messages,
+    refused,
+    isReachable: true,
+    mayRefuse,
+    send: async (message) => {
+      if (refused.has(message.to)) throw new MailRefused("550 no such mailbox");
+      if (!mailer.isReachable) throw new Error("the mail server does not answer");
+      messages.push(message);
+    },
+    probe: async () => mailer.isReachable,
+    close: () => undefined,
+  };
+  return mailer;
+}
+
+export const brand = {
+  provider: "Example",
+  company: "Example Software",
+  accent: "#336699",
+  contacts: { support: "help@example.com" },
+  links: { support: "https://help.example.com" },
+  seller: { address: ["1 Example Street"] },
+  products: [{ name: "Outliner" }],
+};
+
+export const serviceCredential = "a-service-credential-for-tests-only-0123456789";
+export const portal = "https://portal.example.com";
+
+export interface TestAccounts {
+  readonly database: Database<AccountsTables>;
+  readonly clock: ReturnType<typeof fixedClock>;
+  readonly mailer: TestMailer;
+  readonly services: readonly AccountsService[];
+  call(method: "GET" | "POST" | "DELETE" | "PUT", path: string, options?: CallOptions): Promise<Answer>;
+  post(path: string, body?: unknown, token?: string): Promise<Answer>;
+  get(path: string, token?: string): Promise<Answer>;
+  /** Does the jobs that wait. */
+  work(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestOptions {
+  readonly instances?: number;
+  readonly rateLimits?: boolean;
+  readonly uniformAnswers?: boolean;
+  readonly sandbox?: boolean;
+  readonly mailMayRefuse?: boolean;
+  readonly passwords?: AccountsDeps["passwords"];
+}
+
+function settingsFor(options: TestOptions): AccountsSettings {
+  const sandbox = options.sandbox ?? true;
+  return {
+    publicOrigin: portal,
+    portalOrigins: [],
+    rateLimits: options.rateLimits ?? false,
+    uniformAnswers: options.uniformAnswers ?? false,
+    sandbox: { payments: sandbox, mail: sandbox, clock: sandbox },
+  };
+}
+
+/** The accounts service on a database of its own, with as many instances as asked for. */
+export async function startAccounts(options: TestOptions = {}): Promise<TestAccounts> {
+  const own = await testDatabase();
+  const clock = fixedClock(new Date(Math.floor(Date.now() / 1_000) * 1_000));
+  const mailer = testMailer(options.mailMayRefuse ?? false);
+  const log = createLog({ level: process.env["TEST_LOG"] ?? "silent" });
+  const databases: Database<AccountsTables>[] = [];
+  const services: AccountsService[] = [];
+  const apps: FastifyInstance[] = [];
+  const syncStore = memorySyncStore();
+  for (let instance = 0; instance < (options.instances ?? 1); instance++) {
+    const database = openDatabase<AccountsTables>({
+      url: own.url,
+      role: "foyer_accounts",
+      schema: "accounts",
+      max: 12,
+    });
+    const service = createAccounts({
+      ...{ database, clock, log, mailer, brand, serviceCredential, syncStore },
+      config: settingsFor(options),
+      ...(options.passwords ? { passwords: options.passwords } : {}),
+    });
+    const app = createHost({ log, trustedProxies: ["127.0.0.1"], readiness: { check: async () => null } });
+    await app.register(service.plugin);
+    await app.ready();
+    databases.push(database);
+    services.push(service);
+    apps.push(app);
+  }
+  const [database] = databases;
+  if (!database) throw new Error("a test needs an instance");
+  const call = (method: "GET" | "POST" | "DELETE" | "PUT", path: string, sent: CallOptions = {}): Promise<Answer> =>
+    request(apps[sent.instance ?? 0], method, path, sent);
+  return {
+    ...{ database, clock, mailer, services, call },
+    post: (path, body, token) => call("POST", path, { body, token }),
+    get: (path, token) => call("GET", path, { token }),
+    work: () => drainJobs({ database, jobs: services[0]?.jobs ?? [], log }),
+    close: async () => {
+      for (const app of apps) await app.close();
+      for (const each of databases) await each.close();
+      await own.close();
+    },
+  };
+}
+
+async function request(
+  app: FastifyInstance | undefined,
+  method: "GET" | "POST" | "DELETE" | "PUT",
+  path: string,
+  { token, body, form, headers, ip }: CallOptions,
+): Promise<Answer> {
+  if (!app) throw new Error("there is no such instance");
+  const payload = form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body);
+  const answer = await app.inject({
+    method,
+    url: path.startsWith("/") ? path : `/api/1.1/${path}`,
+    headers: {
+      ...(payload === undefined
+        ? {}
+        : { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(ip === undefined ? {} : { "x-forwarded-for": ip }),
+      "x-request-id": randomUUID(),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+  return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers };
+}
