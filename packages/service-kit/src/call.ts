@@ -1,8 +1,8 @@
 import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyInput } from "@foyer/contract/endpoint";
+import type { StaffRight } from "@foyer/domain/staff-rights";
 import type { Logger } from "./log.ts";
 
-/** What a staff member may do; a longer list holds more rights. */
-export type StaffRight = "read" | "support" | "billing" | "admin";
+export type { StaffRight };
 
 /** A signed-in person, as her session says it now. */
 export interface Person {

@@ -2,7 +2,8 @@ import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import type { Call, Caller, Person, Route, SigningUp, StaffRight } from "./call.ts";
+import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
+import type { Call, Caller, Person, Route, SigningUp } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import type { AnyDatabase } from "./db.ts";
 import { errorEnvelope, Refusal, refuse } from "./errors.ts";
@@ -67,7 +68,7 @@ async function guard(options: ServiceOptions, endpoint: Endpoint, caller: Caller
   if (access === "manager" && !(id && (await options.mayManage?.(caller, id)))) refuse("object.not_found");
   if (access.startsWith("staff:")) {
     const right = access.slice("staff:".length) as StaffRight;
-    if (!caller.isStaff || !caller.staffRights.includes(right)) refuse("object.not_found");
+    if (!caller.isStaff || !holdsRight(caller.staffRights, right)) refuse("object.not_found");
   }
   if (caller.viewOnly && !isRead(endpoint))
     refuse("permission.denied", { message: "Viewing as this person changes nothing." });
