@@ -37,11 +37,11 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,4}),p=(\d{1,3})\$[A-Za-z0-9+
 export const passwordHash: Reader<string> = (value) => {
   const wrong = {
     wrong:
-      "is not an argon2id hash as export writes it: $argon2id$v=19$m=…,t=…,p=…$…$… with at most m=262144, t=16, p=16",
+      "is not an argon2id hash as export writes it: $argon2id$v=19$m=…,t=…,p=…$…$… with at most m=262144, t=16, p=4",
   };
   if (!isText(value, 255)) return wrong;
   const [, memory, passes, lanes] = PHC.exec(value) ?? [];
-  if (memory === undefined || Number(memory) > 262_144 || Number(passes) > 16 || Number(lanes) > 16) return wrong;
+  if (memory === undefined || Number(memory) > 262_144 || Number(passes) > 16 || Number(lanes) > 4) return wrong;
   return Number(memory) >= 8 && Number(passes) >= 1 && Number(lanes) >= 1 ? { value } : wrong;
 };
 

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { demoData } from "../../../../brand/demo-data.ts";
+import { demoSignIns } from "../../../../brand/demo-sign-ins.ts";
+import { brand } from "../../../../brand/fernhill.ts";
+import { checkImport } from "./check-import.ts";
+import { linesOf, parseImport } from "./parse-import.ts";
+import type { Known } from "./picture.ts";
+
+const file = readFileSync(new URL("../../../../brand/demo-data.jsonl", import.meta.url));
+const now = new Date("2026-11-21T12:00:00Z");
+const empty: Known = {
+  accounts: new Map(),
+  licenses: new Map(),
+  seats: new Set(),
+  references: new Set(),
+  seated: new Set(),
+  licenseKeys: new Set(),
+  upgrades: new Set(),
+  subscriptions: new Set(),
+};
+const plans = new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }]));
+const { faults, picture } = checkImport(parseImport(linesOf(file), now), empty, { now, sandbox: true, plans });
+
+test("the demo data are what brand/make-demo-data.ts makes, and load into an empty database at any time", () => {
+  expect(file.toString("utf8") === demoData(), "run brand/make-demo-data.ts").toBe(true);
+  expect(faults).toEqual([]);
+  const leapDay = new Date("2028-02-29T23:59:59Z");
+  const around = { now: leapDay, sandbox: true, plans };
+  expect(checkImport(parseImport(linesOf(file), leapDay), empty, around).faults).toEqual([]);
+});
+
+test("everybody on the printed list can sign in", () => {
+  const accounts = new Map(picture.fresh.account.map((line) => [line.key, line.fields]));
+  for (const { username, password } of demoSignIns) {
+    expect(accounts.get(username)?.password, username).toBe(password);
+    expect(accounts.get(username)?.state ?? 100, username).toBe(100);
+  }
+});
+
+test("the demo holds the people that a visitor wants to see", () => {
+  const seatsOf = (license: string) => picture.fresh.seat.filter(({ fields }) => fields.license === license).length;
+  const totalOf = (license: string) => picture.newLicenses.get(license)?.fields.total_seats;
+  const subscriptions = new Map(picture.fresh.subscription.map((line) => [line.key, line.fields]));
+  expect([totalOf("lic-brightwell"), seatsOf("lic-brightwell")]).toEqual([25, 18]);
+  expect(subscriptions.has("lic-brightwell")).toBe(true);
+  expect(totalOf("lic-harbourline")).toBe(2200);
+  const large = picture.fresh.seat.filter(({ fields }) => fields.license === "lic-harbourline");
+  expect(Map.groupBy(large, ({ fields }) => fields.status ?? (fields.email ? "pending" : "active")).size).toBe(3);
+  const expiring = large.filter(({ fields }) => fields.status === "expiring").length;
+  expect(large.length - expiring).toBeLessThanOrEqual(subscriptions.get("lic-harbourline")?.quantity ?? 0);
+  expect(subscriptions.has("lic-studio-elm")).toBe(false);
+  expect(totalOf("lic-studio-elm")).toBeGreaterThan(1);
+  expect(new Set([...subscriptions.values()].map(({ status }) => status ?? "active"))).toEqual(
+    new Set(["active", "past_due", "canceled"]),
+  );
+  expect(picture.fresh.account.some(({ fields }) => fields.is_staff)).toBe(true);
+  expect(picture.fresh.account.some(({ fields }) => fields.state === 300)).toBe(true);
+  expect(picture.fresh.license_key.some(({ fields }) => fields.license === undefined)).toBe(true);
+  expect(picture.fresh.upgrade.length).toBe(1);
+});
