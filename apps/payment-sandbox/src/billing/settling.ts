@@ -1,0 +1,104 @@
+import { subscriptionOf, type Invoice } from "../objects/invoice.ts";
+import { itemWith, type Subscription, type SubscriptionStatus, type Terms } from "../objects/subscription.ts";
+import { all } from "../store/listing.ts";
+import type { Unit } from "../store/unit.ts";
+
+/** Puts terms in force: plan, quantity, period, and when the next one begins. */
+export async function applyTerms(unit: Unit, subscription: Subscription, terms: Terms): Promise<void> {
+  const wasTrialing = subscription.status === "trialing";
+  const item = itemWith(subscription.items.data[0], terms);
+  const status: SubscriptionStatus =
+    terms.trialEnd !== null ? "trialing" : wasTrialing ? "active" : subscription.status;
+  subscription.items.data = [item];
+  subscription.sandbox.debits = terms.debits;
+  Object.assign(subscription, {
+    billing_cycle_anchor: terms.anchor,
+    default_tax_rates: terms.defaultTaxRates,
+    status,
+    ...(terms.trialEnd === null ? {} : { trial_start: subscription.trial_start ?? unit.now, trial_end: terms.trialEnd }),
+    ...(terms.trialEnd === null && wasTrialing ? { trial_end: unit.now } : {}),
+    ...(subscription.cancel_at_period_end ? { cancel_at: terms.period.end } : {}),
+  });
+  await unit.save(subscription);
+  await unit.schedule("period_end", subscription.id, subscription.customer, terms.period.end);
+}
+
+/** Drops what waited for a payment; the subscription stays as it is. */
+export async function dropPending(unit: Unit, subscription: Subscription): Promise<void> {
+  subscription.sandbox.pending = null;
+  await unit.save(subscription, { pending_update: null });
+  await unit.unschedule("pending_update_end", subscription.id);
+}
+
+async function applyPending(unit: Unit, subscription: Subscription, terms: Terms): Promise<void> {
+  const before = subscription.items.data[0];
+  await dropPending(unit, subscription);
+  await applyTerms(unit, subscription, terms);
+  await unit.emit("customer.subscription.pending_update_applied", subscription);
+  await unit.emit("customer.subscription.updated", subscription, {
+    items: { object: "list", data: [before] },
+    pending_update: null,
+  });
+}
+
+async function hasOpenBill(unit: Unit, subscription: Subscription): Promise<boolean> {
+  const open = await all(unit, "invoice", {
+    parent: subscription.id,
+    equals: { status: "open" },
+    not: { billing_reason: ["manual"] },
+  });
+  return open.some((invoice) => invoice.id !== subscription.sandbox.pending?.invoice);
+}
+
+async function recover(unit: Unit, subscription: Subscription): Promise<void> {
+  const before = subscription.status;
+  if (before !== "past_due" && before !== "unpaid" && before !== "incomplete") return;
+  if (await hasOpenBill(unit, subscription)) return;
+  await unit.unschedule("incomplete_end", subscription.id);
+  await unit.save(subscription, { status: "active" });
+  await unit.emit("customer.subscription.updated", subscription, { status: before });
+}
+
+/** What a paid invoice means: the invoice is closed, and the subscription gets what it paid for. */
+export async function markPaid(unit: Unit, invoice: Invoice): Promise<void> {
+  await unit.save(invoice, {
+    status: "paid",
+    attempted: true,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, paid_at: unit.now },
+  });
+  await unit.unschedule("collect", invoice.id);
+  await unit.emit("invoice.updated", invoice, { status: "open" });
+  await unit.emit("invoice.paid", invoice);
+  await unit.emit("invoice.payment_succeeded", invoice);
+  const id = subscriptionOf(invoice);
+  const subscription = id ? await unit.find("subscription", id) : null;
+  if (!subscription) return;
+  const pending = subscription.sandbox.pending;
+  if (pending?.invoice === invoice.id) await applyPending(unit, subscription, pending.terms);
+  await recover(unit, subscription);
+}
+
+/** Ends a subscription for good; what it still owes is no longer asked for by itself. */
+export async function endSubscription(unit: Unit, subscription: Subscription, reason: string): Promise<void> {
+  await unit.save(subscription, {
+    status: "canceled",
+    ended_at: unit.now,
+    canceled_at: subscription.canceled_at ?? unit.now,
+    cancellation_details: {
+      ...subscription.cancellation_details,
+      reason: subscription.cancellation_details.reason ?? reason,
+    },
+  });
+  if (subscription.sandbox.pending) await dropPending(unit, subscription);
+  for (const kind of ["period_end", "incomplete_end"] as const) await unit.unschedule(kind, subscription.id);
+  for (const invoice of await all(unit, "invoice", { parent: subscription.id })) {
+    if (invoice.status !== "open" && invoice.status !== "draft") continue;
+    await unit.unschedule("collect", invoice.id);
+    await unit.unschedule("finalize", invoice.id);
+    await unit.save(invoice, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null });
+  }
+  await unit.emit("customer.subscription.deleted", subscription);
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { randomText } from "../objects/id.ts";
+import { API_VERSION } from "../objects/event.ts";
+import { answerTo, type ApiRequest, type ApiSurroundings } from "./api.ts";
+import type { Fault, Faults } from "./faults.ts";
+import type { Answer } from "./idempotency.ts";
+
+const PREFIX = "/sandbox/stripe/v1/";
+const HANG_MS = 120_000;
+
+export interface ApiPluginOptions extends ApiSurroundings {
+  faults: Faults;
+  /** Does what is due before anything is read or changed, so that nobody sees a state older than the clock. */
+  catchUp(): Promise<void>;
+  /** Called after each change that was committed. */
+  changed(): void;
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function apiRequest(request: FastifyRequest): ApiRequest {
+  const url = new URL(request.raw.url ?? "", "http://sandbox");
+  return {
+    method: request.method,
+    path: url.pathname.slice(PREFIX.length).replace(/\/$/, ""),
+    query: url.search.slice(1),
+    body: typeof request.body === "string" ? request.body : "",
+    authorization: header(request, "authorization"),
+    idempotencyKey: header(request, "idempotency-key"),
+    version: header(request, "stripe-version"),
+  };
+}
+
+function internal(): Answer {
+  return { status: 500, body: { error: { type: "api_error", message: "Something went wrong in the payment sandbox." } } };
+}
+
+function faultAnswer(fault: Fault): Answer {
+  if (fault.kind === "rate_limit_429") {
+    return { status: 429, body: { error: { type: "invalid_request_error", code: "rate_limit", message: "Too many requests." } } };
+  }
+  return internal();
+}
+
+/** Fails as the fault says. A hanging call ends by itself after two minutes, so that closing the server does not wait. */
+async function failAs(fault: Fault, reply: FastifyReply): Promise<Answer | null> {
+  if (fault.kind === "reset") {
+    reply.hijack();
+    reply.raw.socket?.destroy();
+    return null;
+  }
+  if (fault.kind === "hang") {
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, HANG_MS);
+      timer.unref();
+      reply.raw.once("close", () => {
+        clearTimeout(timer);
+        resolve(undefined);
+      });
+    });
+  }
+  return faultAnswer(fault);
+}
+
+function send(reply: FastifyReply, answer: Answer, key: string | undefined): FastifyReply {
+  reply.code(answer.status).headers({
+    "content-type": "application/json",
+    "cache-control": "no-cache, no-store",
+    "request-id": `req_${randomText(14)}`,
+    "stripe-version": API_VERSION,
+    ...(key ? { "idempotency-key": key } : {}),
+    ...(answer.replayed ? { "idempotent-replayed": "true" } : {}),
+    ...(answer.status >= 500 ? { "stripe-should-retry": "false" } : {}),
+  });
+  return reply.send(JSON.stringify(answer.body, null, 2));
+}
+
+/** Serves the API: every answer is JSON, and every failure has an `error`, or the provider's client would take it for success. */
+export function serveApi(app: FastifyInstance, options: ApiPluginOptions): void {
+  const answered = async (request: FastifyRequest, call: ApiRequest): Promise<Answer> => {
+    try {
+      await options.catchUp();
+      const answer = await answerTo(options, call);
+      if (call.method !== "GET") options.changed();
+      return answer;
+    } catch (error) {
+      request.log.error({ err: error }, "payment sandbox failed");
+      return internal();
+    }
+  };
+  app.all(`${PREFIX}*`, async (request, reply) => {
+    const call = apiRequest(request);
+    const fault = options.faults.take(call.method, call.path);
+    const answer = fault?.when === "before" ? null : await answered(request, call);
+    const final = fault ? await failAs(fault, reply) : answer;
+    return final ? send(reply, final, call.idempotencyKey) : reply;
+  });
+}

@@ -1,0 +1,109 @@
+import type pg from "pg";
+import { API_VERSION } from "../objects/event.ts";
+import { randomText } from "../objects/id.ts";
+import { inTransaction } from "../store/transaction.ts";
+import { Unit, type Connection } from "../store/unit.ts";
+import { parseForm } from "../wire/form.ts";
+import { Params } from "../wire/params.ts";
+import { presented } from "../wire/present.ts";
+import { Refusal } from "../wire/refusal.ts";
+import { requestHash, storeAnswer, storedAnswer, type Answer } from "./idempotency.ts";
+import { isPublicKey, refusePublic } from "./keys.ts";
+import { matched, type Match } from "./router.ts";
+
+/** A request to the API, whatever server took it in. */
+export interface ApiRequest {
+  method: string;
+  /** Below `/v1/`, without the query. */
+  path: string;
+  query: string;
+  body: string;
+  authorization: string | undefined;
+  idempotencyKey: string | undefined;
+  version: string | undefined;
+}
+
+export interface ApiSurroundings {
+  pool: pg.Pool;
+  now: () => Date;
+  origin: string;
+}
+
+interface Work {
+  match: Match;
+  params: Params;
+  expand: string[];
+  isPublic: boolean;
+}
+
+async function answered(unit: Unit, work: Work): Promise<Answer> {
+  const { match, params, isPublic } = work;
+  const object = await match.route.run({ unit, params, id: match.id, secondId: match.secondId, isPublic });
+  params.end();
+  return { status: 200, body: await presented(unit, object, work.expand) };
+}
+
+function refuseVersion(version: string | undefined): void {
+  if (version === undefined || version === API_VERSION) return;
+  throw new Refusal(400, `The payment sandbox speaks API version ${API_VERSION} alone, not ${version}.`, {
+    code: "sandbox_not_supported",
+  });
+}
+
+function prepared(request: ApiRequest): Work {
+  const params = new Params({ ...parseForm(request.query), ...parseForm(request.body) });
+  const isPublic = isPublicKey(request.authorization, params.string("key"));
+  params.ignore("_stripe_version");
+  refuseVersion(request.version);
+  const match = matched(request.method, request.path);
+  if (isPublic && !match.route.isPublic) refusePublic();
+  return { match, params, isPublic, expand: params.strings("expand") ?? [] };
+}
+
+/** Does the work; a refusal takes back what was done, unless it says that it stays. */
+async function guarded(client: Connection, unit: Unit, work: Work): Promise<Answer> {
+  await client.query("savepoint work");
+  try {
+    return await answered(unit, work);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (!error.keepsWork) await client.query("rollback to savepoint work");
+    return { status: error.status, body: error.body() };
+  }
+}
+
+/** Answers that a repeat with the same key gets again; what failed before anything was tried may be tried anew. */
+function isKept(answer: Answer): boolean {
+  return answer.status < 400 || answer.status === 402;
+}
+
+async function written(here: ApiSurroundings, request: ApiRequest, work: Work): Promise<Answer> {
+  const now = Math.floor(here.now().getTime() / 1000);
+  const key = request.method === "POST" ? request.idempotencyKey : undefined;
+  const hash = requestHash(request.method, request.path, request.body);
+  return inTransaction(here.pool, async (client) => {
+    const stored = key ? await storedAnswer(client, key, hash, now) : null;
+    if (stored) return stored;
+    const unit = new Unit(client, {
+      now,
+      origin: here.origin,
+      request: { id: `req_${randomText(14)}`, idempotency_key: key ?? null },
+    });
+    const answer = await guarded(client, unit, work);
+    if (key && isKept(answer)) await storeAnswer(client, key, hash, now, answer);
+    return answer;
+  });
+}
+
+/** Answers one request: reads from what is committed, or writes all of a change in one transaction. */
+export async function answerTo(here: ApiSurroundings, request: ApiRequest): Promise<Answer> {
+  try {
+    const work = prepared(request);
+    if (request.method !== "GET") return await written(here, request, work);
+    const now = Math.floor(here.now().getTime() / 1000);
+    return await answered(new Unit(here.pool, { now, origin: here.origin }), work);
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, body: error.body() };
+    throw error;
+  }
+}

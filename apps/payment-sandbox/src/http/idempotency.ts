@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { Connection } from "../store/unit.ts";
+import { Refusal } from "../wire/refusal.ts";
+
+export interface Answer {
+  status: number;
+  body: object;
+  replayed?: boolean;
+}
+
+const KEPT_SECONDS = 24 * 3600;
+
+export function requestHash(method: string, path: string, body: string): string {
+  return createHash("sha256").update(`${method} ${path}\n${body}`).digest("hex");
+}
+
+/** The answer that this key already had; null where the request is new. Nobody else can use the key until the commit. */
+export async function storedAnswer(db: Connection, key: string, hash: string, now: number): Promise<Answer | null> {
+  const lock = await db.query<{ free: boolean }>(
+    "select pg_try_advisory_xact_lock(hashtextextended('payment-sandbox ' || $1, 0)) as free",
+    [key],
+  );
+  if (!lock.rows[0]?.free) {
+    throw new Refusal(409, `There is currently another in-progress request using this Idempotency Key (${key}).`, {
+      type: "idempotency_error",
+      code: "idempotency_key_in_use",
+    });
+  }
+  const { rows } = await db.query<{ request_hash: string; status: number; response: object }>(
+    `select request_hash, status, response from sandbox.idempotency_keys
+      where key = $1 and created_at > to_timestamp($2)`,
+    [key, now - KEPT_SECONDS],
+  );
+  const stored = rows[0];
+  if (!stored) return null;
+  if (stored.request_hash !== hash) {
+    throw new Refusal(
+      400,
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      { type: "idempotency_error" },
+    );
+  }
+  return { status: stored.status, body: stored.response, replayed: true };
+}
+
+export async function storeAnswer(db: Connection, key: string, hash: string, now: number, answer: Answer): Promise<void> {
+  await db.query(
+    `insert into sandbox.idempotency_keys (key, request_hash, status, response, created_at)
+     values ($1, $2, $3, $4, to_timestamp($5))
+     on conflict (key) do update
+       set request_hash = excluded.request_hash, status = excluded.status,
+           response = excluded.response, created_at = excluded.created_at`,
+    [key, hash, answer.status, JSON.stringify(answer.body), now],
+  );
+}
+
+/** Forgets answers that nobody may ask for any more. */
+export async function pruneAnswers(db: Connection, now: number): Promise<void> {
+  await db.query("delete from sandbox.idempotency_keys where created_at <= to_timestamp($1)", [now - KEPT_SECONDS]);
+}

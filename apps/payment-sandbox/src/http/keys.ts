@@ -1,0 +1,34 @@
+import { Refusal } from "../wire/refusal.ts";
+
+export const SECRET_KEY = "sk_test_sandbox";
+export const PUBLISHABLE_KEY = "pk_test_sandbox";
+
+function keyOf(authorization: string | undefined, parameter: string | undefined): string | undefined {
+  const [scheme, value] = (authorization ?? "").split(" ");
+  if (scheme?.toLowerCase() === "bearer") return value;
+  if (scheme?.toLowerCase() === "basic" && value) return Buffer.from(value, "base64").toString("utf8").split(":")[0];
+  return parameter;
+}
+
+/** Tells whether a call is public; refuses keys that are not the sandbox's, live ones above all. */
+export function isPublicKey(authorization: string | undefined, parameter: string | undefined): boolean {
+  const key = keyOf(authorization, parameter);
+  if (!key) {
+    throw new Refusal(
+      401,
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.",
+    );
+  }
+  if (key === SECRET_KEY) return false;
+  if (key === PUBLISHABLE_KEY) return true;
+  const shown = `${key.slice(0, 7)}${"*".repeat(8)}`;
+  throw new Refusal(401, `Invalid API Key provided: ${shown}`, { code: "api_key_invalid" });
+}
+
+export function refusePublic(): never {
+  throw new Refusal(
+    401,
+    "This API call cannot be made with a publishable API key. Please use a secret API key.",
+    { code: "secret_key_required" },
+  );
+}

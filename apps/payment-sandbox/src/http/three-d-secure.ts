@@ -1,0 +1,97 @@
+import type pg from "pg";
+import { collect } from "../billing/collecting.ts";
+import type { PaymentIntent } from "../objects/payment-intent.ts";
+import type { SetupIntent } from "../objects/setup-intent.ts";
+import { succeed } from "../routes/setup-intents.ts";
+import { inTransaction } from "../store/transaction.ts";
+import { Unit } from "../store/unit.ts";
+import { parseForm } from "../wire/form.ts";
+import { badRequest, missing, Refusal } from "../wire/refusal.ts";
+import type { Answer } from "./idempotency.ts";
+
+const FAILURE =
+  "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
+
+function failure(code: string, method: string | null): Record<string, unknown> {
+  return { type: "invalid_request_error", code, message: FAILURE, payment_method: method };
+}
+
+async function settleSetup(unit: Unit, intent: SetupIntent, agreed: boolean): Promise<void> {
+  const method = await unit.get("payment_method", intent.payment_method ?? "");
+  if (agreed) {
+    await succeed(unit, intent, method);
+    return;
+  }
+  await unit.save(intent, {
+    status: "requires_payment_method",
+    payment_method: null,
+    next_action: null,
+    last_setup_error: failure("setup_intent_authentication_failure", method.id),
+  });
+  await unit.emit("setup_intent.setup_failed", intent);
+}
+
+async function settlePayment(unit: Unit, intent: PaymentIntent, agreed: boolean): Promise<void> {
+  const invoice = await unit.get("invoice", intent.sandbox.invoice);
+  const method = await unit.get("payment_method", intent.payment_method ?? "");
+  if (agreed) {
+    await collect(unit, invoice, { method, offSession: false, automatic: false, authenticated: true });
+    return;
+  }
+  await unit.save(intent, {
+    status: "requires_payment_method",
+    payment_method: null,
+    next_action: null,
+    last_payment_error: failure("payment_intent_authentication_failure", method.id),
+  });
+  await unit.emit("payment_intent.payment_failed", intent);
+  await unit.emit("invoice.payment_failed", invoice);
+}
+
+async function settle(unit: Unit, id: string, secret: string, agreed: boolean): Promise<string> {
+  const type = id.startsWith("seti_") ? "setup_intent" : "payment_intent";
+  const intent = await unit.own(type, id);
+  if (intent.client_secret !== secret) throw missing(type, id);
+  if (intent.status !== "requires_action") {
+    throw badRequest(`This intent does not wait for authentication: its status is ${intent.status}.`, {
+      code: `${type}_unexpected_state`,
+    });
+  }
+  if (intent.object === "setup_intent") await settleSetup(unit, intent, agreed);
+  else await settlePayment(unit, intent, agreed);
+  return intent.status;
+}
+
+function fields(body: string, contentType: string | undefined): Record<string, unknown> {
+  if (!contentType?.includes("json")) return parseForm(body);
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
+  } catch {
+    throw badRequest("The body is not valid JSON.");
+  }
+}
+
+/** Does what the card's holder would do at the bank, for whoever knows the intent's secret. */
+export async function authenticate(
+  here: { pool: pg.Pool; now: () => Date; origin: string },
+  id: string,
+  body: string,
+  contentType: string | undefined,
+): Promise<Answer> {
+  try {
+    const { client_secret: secret, outcome } = fields(body, contentType);
+    if (outcome !== "success" && outcome !== "failure") {
+      throw badRequest("Invalid outcome: must be one of success, failure", { param: "outcome" });
+    }
+    if (typeof secret !== "string") throw badRequest("Missing required param: client_secret.", { param: "client_secret" });
+    const now = Math.floor(here.now().getTime() / 1000);
+    const status = await inTransaction(here.pool, (client) =>
+      settle(new Unit(client, { now, origin: here.origin }), id, secret, outcome === "success"),
+    );
+    return { status: 200, body: { status } };
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, body: error.body() };
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import { newId, randomText } from "./id.ts";
+
+export interface Address {
+  city: string | null;
+  country: string | null;
+  line1: string | null;
+  line2: string | null;
+  postal_code: string | null;
+  state: string | null;
+}
+
+export interface Customer {
+  id: string;
+  object: "customer";
+  address: Address | null;
+  /** Cents; negative is credit that the next invoices use up, positive is added to them. */
+  balance: number;
+  created: number;
+  currency: string | null;
+  default_source: null;
+  delinquent: boolean;
+  description: string | null;
+  discount: null;
+  email: string | null;
+  invoice_prefix: string;
+  invoice_settings: {
+    custom_fields: null;
+    default_payment_method: string | null;
+    footer: string | null;
+    rendering_options: null;
+  };
+  livemode: false;
+  metadata: Record<string, string>;
+  name: string | null;
+  next_invoice_sequence: number;
+  phone: string | null;
+  preferred_locales: string[];
+  shipping: null;
+  tax_exempt: "none" | "exempt" | "reverse";
+  test_clock: string | null;
+  deleted?: true;
+}
+
+export function newCustomer(created: number, given: Partial<Customer> = {}): Customer {
+  return {
+    id: newId("cus"),
+    object: "customer",
+    address: null,
+    balance: 0,
+    created,
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: randomText(8).toUpperCase(),
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: "none",
+    test_clock: null,
+    ...given,
+  };
+}
+
+export interface TaxId {
+  id: string;
+  object: "tax_id";
+  country: string | null;
+  created: number;
+  customer: string;
+  customer_account: null;
+  livemode: false;
+  owner: { type: "customer"; customer: string };
+  type: string;
+  value: string;
+  verification: { status: "pending" | "unavailable"; verified_address: null; verified_name: null };
+}
+
+export function newTaxId(created: number, customer: string, type: string, value: string): TaxId {
+  const prefix = type.slice(0, 2).toUpperCase();
+  return {
+    id: newId("txi"),
+    object: "tax_id",
+    // The `eu_vat` number itself begins with its country.
+    country: type === "eu_vat" ? value.slice(0, 2).toUpperCase() : prefix,
+    created,
+    customer,
+    customer_account: null,
+    livemode: false,
+    owner: { type: "customer", customer },
+    type,
+    value,
+    verification: { status: type === "eu_vat" ? "pending" : "unavailable", verified_address: null, verified_name: null },
+  };
+}
+
+/** A change of a customer's balance, as the provider lists them. */
+export interface BalanceTransaction {
+  id: string;
+  object: "customer_balance_transaction";
+  amount: number;
+  created: number;
+  credit_note: string | null;
+  currency: string;
+  customer: string;
+  description: string | null;
+  ending_balance: number;
+  invoice: string | null;
+  livemode: false;
+  metadata: Record<string, string>;
+  type: "adjustment" | "applied_to_invoice" | "credit_note" | "invoice_too_small" | "unapplied_from_invoice";
+}
+
+export function newBalanceTransaction(
+  given: Pick<BalanceTransaction, "amount" | "created" | "currency" | "customer" | "ending_balance" | "type"> &
+    Partial<BalanceTransaction>,
+): BalanceTransaction {
+  return {
+    id: newId("cbtxn"),
+    object: "customer_balance_transaction",
+    credit_note: null,
+    description: null,
+    invoice: null,
+    livemode: false,
+    metadata: {},
+    ...given,
+  };
+}

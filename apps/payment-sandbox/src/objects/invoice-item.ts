@@ -1,0 +1,110 @@
+import { negated, type Period } from "../money/proration.ts";
+import { newId } from "./id.ts";
+import type { TaxRate } from "./tax-rate.ts";
+
+/** A line before it has an invoice: what it says, and what it comes to. */
+export interface DraftLine {
+  amount: number;
+  description: string;
+  quantity: number;
+  plan: { id: string; product: string; amount: number } | null;
+  period: Period;
+  proration: boolean;
+  creditedItems: { invoice: string; invoice_line_items: string[] } | null;
+  taxRates: TaxRate[];
+  discountable: boolean;
+}
+
+export interface InvoiceItem {
+  id: string;
+  object: "invoiceitem";
+  amount: number;
+  currency: string;
+  customer: string;
+  customer_account: null;
+  date: number;
+  description: string | null;
+  discountable: boolean;
+  discounts: [];
+  invoice: string | null;
+  livemode: false;
+  metadata: Record<string, string>;
+  net_amount: number;
+  parent: {
+    type: "subscription_details";
+    subscription_details: { subscription: string; subscription_item?: string };
+  } | null;
+  period: Period;
+  pricing: {
+    price_details: { price: string; product: string };
+    type: "price_details";
+    unit_amount_decimal: string | null;
+  } | null;
+  proration: boolean;
+  proration_details: { credited_items: null; discount_amounts: [] } | null;
+  quantity: number;
+  quantity_decimal: string;
+  tax_rates: TaxRate[];
+  test_clock: string | null;
+  sandbox: {
+    draft: DraftLine;
+    /** Items of one change stay together and in order. */
+    change: string;
+  };
+}
+
+export function newInvoiceItem(
+  at: number,
+  currency: string,
+  customer: string,
+  draft: DraftLine,
+  change: string,
+  subscription: { id: string; item: string } | null,
+): InvoiceItem {
+  return {
+    id: newId("ii"),
+    object: "invoiceitem",
+    amount: draft.amount,
+    currency,
+    customer,
+    customer_account: null,
+    date: at,
+    description: draft.description,
+    discountable: draft.discountable,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: {},
+    net_amount: draft.amount,
+    parent: subscription
+      ? {
+          type: "subscription_details",
+          subscription_details: { subscription: subscription.id, subscription_item: subscription.item },
+        }
+      : null,
+    period: draft.period,
+    pricing: draft.plan
+      ? {
+          price_details: { price: draft.plan.id, product: draft.plan.product },
+          type: "price_details",
+          unit_amount_decimal: String(draft.amount < 0 ? negated(draft.plan.amount) : draft.plan.amount),
+        }
+      : null,
+    proration: draft.proration,
+    proration_details: draft.proration ? { credited_items: null, discount_amounts: [] } : null,
+    quantity: draft.quantity,
+    quantity_decimal: String(draft.quantity),
+    tax_rates: draft.taxRates,
+    test_clock: null,
+    sandbox: { draft, change },
+  };
+}
+
+/** Pending items in the order of an invoice: the newest change first, within one the credit before the debit. */
+export function inInvoiceOrder(newestFirst: readonly InvoiceItem[]): InvoiceItem[] {
+  const changes = new Map<string, InvoiceItem[]>();
+  for (const item of newestFirst) {
+    changes.set(item.sandbox.change, [item, ...(changes.get(item.sandbox.change) ?? [])]);
+  }
+  return [...changes.values()].flat();
+}

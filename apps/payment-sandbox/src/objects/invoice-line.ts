@@ -1,0 +1,148 @@
+import type { Period } from "../money/proration.ts";
+import { lineTaxes } from "../money/tax.ts";
+import { newId } from "./id.ts";
+import type { DraftLine } from "./invoice-item.ts";
+import type { TaxRate } from "./tax-rate.ts";
+
+export interface TaxShare {
+  amount: number;
+  tax_behavior: "inclusive" | "exclusive";
+  tax_rate_details: { tax_rate: string };
+  taxability_reason: "not_available";
+  taxable_amount: number;
+  type: "tax_rate_details";
+}
+
+interface ProrationDetails {
+  credited_items: { invoice: string; invoice_line_items: string[] } | null;
+}
+
+export interface InvoiceLine {
+  id: string;
+  object: "line_item";
+  amount: number;
+  currency: string;
+  description: string | null;
+  discount_amounts: [];
+  discountable: boolean;
+  discounts: [];
+  invoice: string | null;
+  livemode: false;
+  metadata: Record<string, string>;
+  parent:
+    | {
+        type: "subscription_item_details";
+        invoice_item_details: null;
+        subscription_item_details: {
+          invoice_item: string | null;
+          proration: boolean;
+          proration_details: ProrationDetails | null;
+          subscription: string;
+          subscription_item: string;
+        };
+      }
+    | {
+        type: "invoice_item_details";
+        invoice_item_details: {
+          invoice_item: string;
+          proration: boolean;
+          proration_details: ProrationDetails | null;
+          subscription: string | null;
+        };
+        subscription_item_details: null;
+      };
+  period: Period;
+  pretax_credit_amounts: [];
+  pricing: {
+    price_details: { price: string; product: string };
+    type: "price_details";
+    unit_amount_decimal: string;
+  } | null;
+  quantity: number;
+  quantity_decimal: string;
+  subscription: string | null;
+  subtotal: number;
+  taxes: TaxShare[];
+}
+
+function taxShares(amount: number, rates: readonly TaxRate[]): TaxShare[] {
+  return lineTaxes(amount, rates).map((tax) => ({
+    amount: tax.amount,
+    tax_behavior: tax.rate.inclusive ? "inclusive" : "exclusive",
+    tax_rate_details: { tax_rate: tax.rate.id },
+    taxability_reason: "not_available",
+    taxable_amount: tax.taxable,
+    type: "tax_rate_details",
+  }));
+}
+
+/** Where a line comes from: a subscription's item, a pending invoice item, or both. */
+export interface LineOrigin {
+  subscription: { id: string; item: string } | null;
+  invoiceItem: string | null;
+}
+
+function parentOf(draft: DraftLine, origin: LineOrigin): InvoiceLine["parent"] {
+  const details: ProrationDetails | null = draft.proration ? { credited_items: draft.creditedItems } : null;
+  if (origin.subscription) {
+    return {
+      type: "subscription_item_details",
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: origin.invoiceItem,
+        proration: draft.proration,
+        proration_details: details,
+        subscription: origin.subscription.id,
+        subscription_item: origin.subscription.item,
+      },
+    };
+  }
+  return {
+    type: "invoice_item_details",
+    invoice_item_details: {
+      invoice_item: origin.invoiceItem ?? "",
+      proration: draft.proration,
+      proration_details: details,
+      subscription: null,
+    },
+    subscription_item_details: null,
+  };
+}
+
+/** A line of an invoice, taxed by its own rates or else by the invoice's. */
+export function newInvoiceLine(
+  invoice: string,
+  currency: string,
+  draft: DraftLine,
+  origin: LineOrigin,
+  defaultTaxRates: readonly TaxRate[],
+): InvoiceLine {
+  return {
+    id: newId("il"),
+    object: "line_item",
+    amount: draft.amount,
+    currency,
+    description: draft.description,
+    discount_amounts: [],
+    discountable: draft.discountable,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: {},
+    parent: parentOf(draft, origin),
+    period: draft.period,
+    pretax_credit_amounts: [],
+    pricing: draft.plan
+      ? {
+          price_details: { price: draft.plan.id, product: draft.plan.product },
+          type: "price_details",
+          unit_amount_decimal: String(draft.plan.amount),
+        }
+      : null,
+    quantity: draft.quantity,
+    quantity_decimal: String(draft.quantity),
+    subscription: origin.subscription?.id ?? null,
+    subtotal: draft.amount,
+    taxes: taxShares(draft.amount, draft.taxRates.length > 0 ? draft.taxRates : defaultTaxRates),
+  };
+}

@@ -1,0 +1,254 @@
+import type { Address, Customer } from "./customer.ts";
+import { newId } from "./id.ts";
+import type { InvoiceLine, TaxShare } from "./invoice-line.ts";
+import type { Subscription } from "./subscription.ts";
+import type { TaxRate } from "./tax-rate.ts";
+
+export type InvoiceStatus = "draft" | "open" | "paid" | "void" | "uncollectible";
+export type BillingReason = "manual" | "subscription_create" | "subscription_cycle" | "subscription_update" | "upcoming";
+
+export interface Invoice {
+  id: string;
+  object: "invoice";
+  account_country: string;
+  account_name: string;
+  account_tax_ids: null;
+  amount_due: number;
+  amount_overpaid: number;
+  amount_paid: number;
+  amount_remaining: number;
+  amount_shipping: number;
+  application: null;
+  attempt_count: number;
+  attempted: boolean;
+  auto_advance: boolean;
+  automatic_tax: { disabled_reason: null; enabled: false; liability: null; provider: null; status: null };
+  automatically_finalizes_at: number | null;
+  billing_reason: BillingReason;
+  collection_method: "charge_automatically";
+  created: number;
+  currency: string;
+  custom_fields: null;
+  customer: string;
+  customer_account: null;
+  customer_address: Address | null;
+  customer_email: string | null;
+  customer_name: string | null;
+  customer_phone: string | null;
+  customer_shipping: null;
+  customer_tax_exempt: Customer["tax_exempt"];
+  customer_tax_ids: { type: string; value: string }[];
+  default_payment_method: string | null;
+  default_source: null;
+  default_tax_rates: TaxRate[];
+  description: string | null;
+  discounts: [];
+  due_date: null;
+  effective_at: number | null;
+  ending_balance: number | null;
+  footer: string | null;
+  from_invoice: null;
+  hosted_invoice_url: string | null;
+  invoice_pdf: string | null;
+  issuer: { type: "self" };
+  last_finalization_error: null;
+  latest_revision: null;
+  lines: { object: "list"; data: InvoiceLine[]; has_more: false; total_count: number; url: string };
+  livemode: false;
+  metadata: Record<string, string>;
+  next_payment_attempt: number | null;
+  number: string | null;
+  on_behalf_of: null;
+  parent: {
+    quote_details: null;
+    subscription_details: { metadata: Record<string, string>; subscription: string; subscription_proration_date?: number };
+    type: "subscription_details";
+  } | null;
+  payment_settings: { default_mandate: null; payment_method_options: null; payment_method_types: null };
+  period_end: number;
+  period_start: number;
+  post_payment_credit_notes_amount: number;
+  pre_payment_credit_notes_amount: number;
+  receipt_number: null;
+  rendering: null;
+  shipping_cost: null;
+  shipping_details: null;
+  starting_balance: number;
+  statement_descriptor: null;
+  status: InvoiceStatus;
+  status_transitions: {
+    finalized_at: number | null;
+    marked_uncollectible_at: number | null;
+    paid_at: number | null;
+    voided_at: number | null;
+  };
+  subtotal: number;
+  subtotal_excluding_tax: number;
+  test_clock: string | null;
+  total: number;
+  total_discount_amounts: [];
+  total_excluding_tax: number;
+  total_pretax_credit_amounts: [];
+  total_taxes: TaxShare[];
+  webhooks_delivered_at: number | null;
+  sandbox: {
+    /** How many of the planned retries have been used up. */
+    retries: number;
+    paymentIntent: string | null;
+  };
+}
+
+function summedTaxes(lines: readonly InvoiceLine[]): TaxShare[] {
+  const byRate = new Map<string, TaxShare>();
+  for (const tax of lines.flatMap((line) => line.taxes)) {
+    const before = byRate.get(tax.tax_rate_details.tax_rate);
+    byRate.set(tax.tax_rate_details.tax_rate, {
+      ...tax,
+      amount: tax.amount + (before?.amount ?? 0),
+      taxable_amount: tax.taxable_amount + (before?.taxable_amount ?? 0),
+    });
+  }
+  return [...byRate.values()];
+}
+
+/** The sums of an invoice from its lines and the customer's balance. */
+export function totals(lines: readonly InvoiceLine[], startingBalance: number) {
+  const taxes = summedTaxes(lines);
+  const sum = (behavior: TaxShare["tax_behavior"]) =>
+    taxes.filter((tax) => tax.tax_behavior === behavior).reduce((total, tax) => total + tax.amount, 0);
+  const subtotal = lines.reduce((total, line) => total + line.amount, 0);
+  const total = subtotal + sum("exclusive");
+  const withoutTax = subtotal - sum("inclusive");
+  const amountDue = Math.max(0, total + startingBalance);
+  return {
+    subtotal,
+    subtotal_excluding_tax: withoutTax,
+    total,
+    total_excluding_tax: withoutTax,
+    total_taxes: taxes,
+    amount_due: amountDue,
+    amount_remaining: amountDue,
+  };
+}
+
+export interface InvoiceFacts {
+  id?: string;
+  created: number;
+  customer: Customer;
+  subscription: Subscription | null;
+  /** Where the subscription's metadata and the caller's words differ, the caller's. */
+  given?: Partial<Invoice>;
+  period: { start: number; end: number };
+  billingReason: BillingReason;
+  prorationDate?: number | undefined;
+}
+
+function blank(facts: InvoiceFacts): Invoice {
+  const { created, customer, subscription } = facts;
+  const id = facts.id ?? newId("in");
+  return {
+    id,
+    object: "invoice",
+    account_country: "US",
+    account_name: "Payment sandbox",
+    account_tax_ids: null,
+    amount_due: 0,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: 0,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: false,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: facts.billingReason,
+    collection_method: "charge_automatically",
+    created,
+    currency: subscription?.currency ?? customer.currency ?? "usd",
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: customer.address,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    customer_phone: customer.phone,
+    customer_shipping: null,
+    customer_tax_exempt: customer.tax_exempt,
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: subscription?.default_tax_rates ?? [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: null,
+    ending_balance: null,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: "self" },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: { object: "list", data: [], has_more: false, total_count: 0, url: `/v1/invoices/${id}/lines` },
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: null,
+    on_behalf_of: null,
+    parent: null,
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: facts.period.end,
+    period_start: facts.period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: customer.balance,
+    statement_descriptor: null,
+    status: "draft",
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: 0,
+    subtotal_excluding_tax: 0,
+    test_clock: null,
+    total: 0,
+    total_discount_amounts: [],
+    total_excluding_tax: 0,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null,
+    sandbox: { retries: 0, paymentIntent: null },
+  };
+}
+
+/** A draft without lines. */
+export function newInvoice(facts: InvoiceFacts): Invoice {
+  const { subscription } = facts;
+  const parent: Invoice["parent"] = subscription && {
+    quote_details: null,
+    subscription_details: {
+      metadata: subscription.metadata,
+      subscription: subscription.id,
+      ...(facts.prorationDate === undefined ? {} : { subscription_proration_date: facts.prorationDate }),
+    },
+    type: "subscription_details",
+  };
+  return { ...blank(facts), parent, ...facts.given };
+}
+
+/** The same invoice with these lines, and all that follows from them. */
+export function withLines(invoice: Invoice, lines: InvoiceLine[]): Invoice {
+  return {
+    ...invoice,
+    lines: { ...invoice.lines, data: lines, total_count: lines.length },
+    ...totals(lines, invoice.starting_balance),
+  };
+}
+
+export function subscriptionOf(invoice: Invoice): string | null {
+  return invoice.parent?.subscription_details.subscription ?? null;
+}

@@ -1,0 +1,100 @@
+import type { Address } from "./customer.ts";
+import { newId, randomText } from "./id.ts";
+
+export interface BillingDetails {
+  address: Address;
+  email: string | null;
+  name: string | null;
+  phone: string | null;
+  tax_id: null;
+}
+
+export interface PaymentMethod {
+  id: string;
+  object: "payment_method";
+  allow_redisplay: "unspecified" | "always" | "limited";
+  billing_details: BillingDetails;
+  card: {
+    brand: string;
+    checks: { address_line1_check: null; address_postal_code_check: null; cvc_check: "pass" | "unchecked" };
+    country: string;
+    display_brand: string;
+    exp_month: number;
+    exp_year: number;
+    fingerprint: string;
+    funding: "credit";
+    generated_from: null;
+    last4: string;
+    networks: { available: string[]; preferred: null };
+    regulated_status: "unregulated";
+    three_d_secure_usage: { supported: true };
+    wallet: null;
+  };
+  created: number;
+  customer: string | null;
+  customer_account: null;
+  livemode: false;
+  metadata: Record<string, string>;
+  type: "card";
+  sandbox: {
+    /** Which test card it is; decides how charges end. */
+    number: string;
+    /** The holder once agreed at the bank to later charges. */
+    authenticated: boolean;
+    /** A method once detached can never be attached again. */
+    detached: boolean;
+  };
+}
+
+export const EMPTY_ADDRESS: Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+};
+
+export interface CardInput {
+  number: string;
+  exp_month: number;
+  exp_year: number;
+}
+
+function brandOf(number: string): string {
+  if (/^3[47]/.test(number)) return "amex";
+  return /^5[1-5]|^2[2-7]/.test(number) ? "mastercard" : "visa";
+}
+
+export function newPaymentMethod(created: number, card: CardInput, details: Partial<BillingDetails> = {}): PaymentMethod {
+  const brand = brandOf(card.number);
+  return {
+    id: newId("pm"),
+    object: "payment_method",
+    allow_redisplay: "unspecified",
+    billing_details: { address: EMPTY_ADDRESS, email: null, name: null, phone: null, tax_id: null, ...details },
+    card: {
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },
+      country: "US",
+      display_brand: brand === "amex" ? "american_express" : brand,
+      exp_month: card.exp_month,
+      exp_year: card.exp_year,
+      fingerprint: randomText(16),
+      funding: "credit",
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [brand], preferred: null },
+      regulated_status: "unregulated",
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: "card",
+    sandbox: { number: card.number, authenticated: false, detached: false },
+  };
+}

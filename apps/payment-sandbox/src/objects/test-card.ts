@@ -1,0 +1,130 @@
+import { Refusal } from "../wire/refusal.ts";
+
+/** How a bank says no. */
+export interface Decline {
+  code: string;
+  decline_code?: string;
+  message: string;
+}
+
+export interface TestCard {
+  /** What saving the card comes to. */
+  setup: "works" | "authenticate" | Decline;
+  /**
+   * What charging it comes to. `once-set-up`: asks the holder only when present; off session it works after a set-up.
+   * `always`: asks each time, so that off session it fails.
+   */
+  authentication: "never" | "once-set-up" | "always";
+  charge: "works" | Decline;
+}
+
+const DECLINED = "Your card was declined.";
+const generic: Decline = { code: "card_declined", decline_code: "generic_decline", message: DECLINED };
+const funds: Decline = {
+  code: "card_declined",
+  decline_code: "insufficient_funds",
+  message: "Your card has insufficient funds.",
+};
+
+const works: TestCard = { setup: "works", authentication: "never", charge: "works" };
+function refused(decline: Decline): TestCard {
+  return { setup: decline, authentication: "never", charge: decline };
+}
+function asks(authentication: "once-set-up" | "always", charge: TestCard["charge"] = "works"): TestCard {
+  return { setup: "authenticate", authentication, charge };
+}
+
+/** The provider's test cards that the sandbox plays. */
+export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
+  ["4242424242424242", works],
+  ["4000056655665556", works],
+  ["5555555555554444", works],
+  ["378282246310005", works],
+  ["4000000000000002", refused(generic)],
+  ["4000000000009995", refused(funds)],
+  ["4000000000009987", refused({ code: "card_declined", decline_code: "lost_card", message: DECLINED })],
+  ["4000000000009979", refused({ code: "card_declined", decline_code: "stolen_card", message: DECLINED })],
+  ["4000000000000069", refused({ code: "expired_card", message: "Your card has expired." })],
+  ["4000000000000127", refused({ code: "incorrect_cvc", message: "Your card's security code is incorrect." })],
+  [
+    "4000000000000119",
+    refused({
+      code: "processing_error",
+      message: "An error occurred while processing your card. Try again in a little bit.",
+    }),
+  ],
+  ["4000000000000341", { setup: "works", authentication: "never", charge: generic }],
+  ["4000002500003155", asks("once-set-up")],
+  ["4000002760003184", asks("always")],
+  ["4000008260003178", asks("once-set-up", funds)],
+  ["4000000000003220", asks("always")],
+  ["4000008400001629", asks("always", generic)],
+]);
+
+/** The provider's names for saved test cards, for tests that have no card form. */
+export const TEST_TOKENS: ReadonlyMap<string, string> = new Map([
+  ["pm_card_visa", "4242424242424242"],
+  ["pm_card_mastercard", "5555555555554444"],
+  ["pm_card_amex", "378282246310005"],
+  ["pm_card_visa_chargeDeclined", "4000000000000002"],
+  ["pm_card_visa_chargeDeclinedInsufficientFunds", "4000000000009995"],
+  ["pm_card_chargeDeclined", "4000000000000002"],
+  ["pm_card_chargeDeclinedInsufficientFunds", "4000000000009995"],
+  ["pm_card_chargeCustomerFail", "4000000000000341"],
+  ["pm_card_authenticationRequiredOnSetup", "4000002500003155"],
+  ["pm_card_authenticationRequired", "4000002760003184"],
+  ["pm_card_authenticationRequiredSetupForOffSession", "4000002500003155"],
+]);
+
+export function cardError(decline: Decline, extra: Record<string, unknown> = {}, keepsWork = false): Refusal {
+  return new Refusal(402, decline.message, {
+    type: "card_error",
+    code: decline.code,
+    ...(decline.decline_code ? { decline_code: decline.decline_code } : {}),
+    extra,
+    keepsWork,
+  });
+}
+
+function luhnHolds(number: string): boolean {
+  let sum = 0;
+  [...number].toReversed().forEach((digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  });
+  return sum % 10 === 0;
+}
+
+/** Refuses card data that no bank would look at; `at` is unix seconds. */
+export function refuseCardData(card: { number: string; month: number; year: number; cvc: string | undefined }, at: number) {
+  const wrong = (code: string, message: string, param: string) =>
+    new Refusal(402, message, { type: "card_error", code, param });
+  if (!/^\d{12,19}$/.test(card.number) || !luhnHolds(card.number)) {
+    throw wrong("incorrect_number", "Your card number is incorrect.", "number");
+  }
+  if (card.month < 1 || card.month > 12) {
+    throw wrong("invalid_expiry_month", "Your card's expiration month is invalid.", "exp_month");
+  }
+  const now = new Date(at * 1000);
+  const months = (year: number, month: number) => year * 12 + month;
+  const current = months(now.getUTCFullYear(), now.getUTCMonth() + 1);
+  if (months(card.year, card.month) < current || card.year > now.getUTCFullYear() + 50) {
+    throw wrong("invalid_expiry_year", "Your card's expiration year is invalid.", "exp_year");
+  }
+  const digits = /^3[47]/.test(card.number) ? /^\d{3,4}$/ : /^\d{3}$/;
+  if (card.cvc !== undefined && !digits.test(card.cvc)) {
+    throw wrong("invalid_cvc", "Your card's security code is invalid.", "cvc");
+  }
+  if (!TEST_CARDS.has(card.number)) {
+    throw new Refusal(402, "Your card was declined. Your request was in test mode, but used a non test card.", {
+      type: "card_error",
+      code: "card_declined",
+      decline_code: "test_mode_live_card",
+    });
+  }
+}
+
+/** The card behind a saved method; an unknown one works. */
+export function testCard(number: string): TestCard {
+  return TEST_CARDS.get(number) ?? works;
+}

@@ -1,0 +1,43 @@
+import { newId, randomText } from "../objects/id.ts";
+import type { WebhookEndpoint } from "../objects/event.ts";
+import { mergedMetadata } from "../wire/params.ts";
+import { listFor, retrieval, type Call, type Route } from "./route.ts";
+
+async function createEndpoint({ unit, params }: Call): Promise<object> {
+  const secret = `whsec_${randomText(32)}`;
+  const endpoint: WebhookEndpoint = {
+    id: newId("we"),
+    object: "webhook_endpoint",
+    api_version: params.string("api_version") ?? null,
+    application: null,
+    created: unit.now,
+    description: params.nullable("description", null),
+    enabled_events: params.strings("enabled_events") ?? ["*"],
+    livemode: false,
+    metadata: mergedMetadata({}, params.dictionary("metadata")),
+    status: "enabled",
+    url: params.required("url"),
+    sandbox: { secret },
+  };
+  await unit.insert(endpoint);
+  // The secret is shown this once.
+  return { ...endpoint, secret };
+}
+
+async function removeEndpoint({ unit, id }: Call): Promise<object> {
+  await unit.remove(await unit.own("webhook_endpoint", id));
+  return { id, object: "webhook_endpoint", deleted: true };
+}
+
+export const eventRoutes: Route[] = [
+  retrieval("events", "event"),
+  {
+    method: "GET",
+    path: "events",
+    run: (call) => listFor(call, "event", { equals: { type: call.params.string("type") || undefined } }, "/v1/events"),
+  },
+  { method: "POST", path: "webhook_endpoints", run: createEndpoint },
+  retrieval("webhook_endpoints", "webhook_endpoint"),
+  { method: "GET", path: "webhook_endpoints", run: (call) => listFor(call, "webhook_endpoint", {}, "/v1/webhook_endpoints") },
+  { method: "DELETE", path: "webhook_endpoints/:id", run: removeEndpoint },
+];

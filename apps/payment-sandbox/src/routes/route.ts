@@ -1,0 +1,52 @@
+import type { Filter, Page } from "../store/listing.ts";
+import type { ObjectType } from "../store/object-types.ts";
+import type { Unit } from "../store/unit.ts";
+import type { Params } from "../wire/params.ts";
+import { presentedList } from "../wire/present.ts";
+
+/** One request, ready for its handler. */
+export interface Call {
+  unit: Unit;
+  params: Params;
+  /** The first and second `:id` of the path. */
+  id: string;
+  secondId: string;
+  /** Made with the publishable key: whoever calls proves by a client secret what they may touch. */
+  isPublic: boolean;
+}
+
+export interface Route {
+  method: "GET" | "POST" | "DELETE";
+  /** Below `/v1/`; `:id` stands for one segment. */
+  path: string;
+  /** May be called with the publishable key. */
+  isPublic?: boolean;
+  /** Answers the object; it is presented, and expanded, by the caller. */
+  run(call: Call): Promise<object>;
+}
+
+export function pageOf(params: Params): Page {
+  return {
+    limit: params.integer("limit", 1, 100) ?? 10,
+    startingAfter: params.string("starting_after") || undefined,
+    endingBefore: params.string("ending_before") || undefined,
+  };
+}
+
+/** The page of a list that the call asks for. */
+export function listFor(call: Call, type: ObjectType, filter: Filter, url: string): Promise<object> {
+  return presentedList(call.unit, type, filter, pageOf(call.params), url);
+}
+
+/** `GET noun/:id` as it is for most nouns. */
+export function retrieval(path: string, type: ObjectType): Route {
+  return { method: "GET", path: `${path}/:id`, run: ({ unit, id }) => unit.get(type, id) };
+}
+
+/** The top-level fields that differ, as they were before: an event's `previous_attributes`. */
+export function previousOf(before: object, after: object): Record<string, unknown> {
+  const now = new Map(Object.entries(after));
+  return Object.fromEntries(
+    Object.entries(before).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(now.get(key))),
+  );
+}

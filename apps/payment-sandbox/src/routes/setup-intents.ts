@@ -1,0 +1,149 @@
+import type { PaymentMethod } from "../objects/payment-method.ts";
+import { authenticationWanted, newSetupIntent, type SetupIntent } from "../objects/setup-intent.ts";
+import { cardError, testCard, type Decline } from "../objects/test-card.ts";
+import { shown, type Unit } from "../store/unit.ts";
+import { mergedMetadata, type Params } from "../wire/params.ts";
+import { badRequest, missing, Refusal } from "../wire/refusal.ts";
+import { attachTo, cardFrom, methodFor, refuseForeign } from "./payment-methods.ts";
+import { listFor, type Call, type Route } from "./route.ts";
+
+/** Refuses a public call that does not know the intent's secret. */
+export function refuseStranger(call: Call, intent: { id: string; client_secret: string }, noun: string): void {
+  const given = call.params.string("client_secret");
+  if (given === undefined && !call.isPublic) return;
+  if (given === intent.client_secret) return;
+  if (given === undefined) throw missing(noun, intent.id);
+  throw badRequest(`The client_secret provided does not match the client_secret associated with the ${noun}.`, {
+    param: "client_secret",
+  });
+}
+
+/** What Stripe.js sends along that changes nothing here. */
+export function ignoreBrowserFacts(params: Params): void {
+  params.ignore("return_url", "use_stripe_sdk", "expected_payment_method_type", "setup_future_usage");
+  params.ignore("client_attribution_metadata", "mandate_data", "payment_method_options", "off_session", "receipt_email");
+}
+
+async function methodGiven(unit: Unit, params: Params, before: string | null): Promise<PaymentMethod> {
+  const data = params.object("payment_method_data");
+  if (data) return cardFrom(unit, data);
+  const id = params.string("payment_method") || before;
+  if (!id) {
+    throw badRequest(
+      "You cannot confirm this SetupIntent because it's missing a payment method. Update the SetupIntent with a payment method and then confirm it again.",
+      { code: "setup_intent_unexpected_state" },
+    );
+  }
+  return methodFor(unit, id, "payment_method");
+}
+
+async function declined(unit: Unit, intent: SetupIntent, decline: Decline): Promise<never> {
+  const error = cardError(decline).body().error;
+  await unit.save(intent, { status: "requires_payment_method", payment_method: null, last_setup_error: error, next_action: null });
+  await unit.emit("setup_intent.setup_failed", intent);
+  throw cardError(decline, { setup_intent: shown(intent) }, true);
+}
+
+/** The card is saved, and may be charged later without its holder. */
+export async function succeed(unit: Unit, intent: SetupIntent, method: PaymentMethod): Promise<void> {
+  method.sandbox.authenticated = true;
+  await unit.save(method);
+  if (intent.customer) await attachTo(unit, method, intent.customer);
+  await unit.save(intent, { status: "succeeded", payment_method: method.id, next_action: null, last_setup_error: null });
+  await unit.emit("setup_intent.succeeded", intent);
+}
+
+const OVER = ["succeeded", "canceled"];
+
+async function confirmed(unit: Unit, intent: SetupIntent, params: Params): Promise<SetupIntent> {
+  ignoreBrowserFacts(params);
+  if (OVER.includes(intent.status)) {
+    throw badRequest(
+      `You cannot confirm this SetupIntent because it has already ${intent.status === "succeeded" ? "succeeded" : "been canceled"}.`,
+      { code: "setup_intent_unexpected_state", extra: { setup_intent: shown(intent) } },
+    );
+  }
+  const method = await methodGiven(unit, params, intent.payment_method);
+  if (intent.customer) refuseForeign(method, intent.customer);
+  const { setup } = testCard(method.sandbox.number);
+  if (typeof setup === "object") return declined(unit, intent, setup);
+  if (setup === "works") {
+    await succeed(unit, intent, method);
+    return intent;
+  }
+  await unit.save(intent, {
+    status: "requires_action",
+    payment_method: method.id,
+    next_action: authenticationWanted(unit.origin, intent.id),
+  });
+  await unit.emit("setup_intent.requires_action", intent);
+  return intent;
+}
+
+async function create({ unit, params }: Call): Promise<SetupIntent> {
+  const types = params.strings("allowed_payment_method_types");
+  if (params.has("payment_method_types")) {
+    throw badRequest(
+      "Received unknown parameter: payment_method_types. Use allowed_payment_method_types in this API version.",
+      { code: "parameter_unknown", param: "payment_method_types" },
+    );
+  }
+  const customer = params.string("customer") || null;
+  if (customer) await unit.own("customer", customer, "customer");
+  const confirm = params.boolean("confirm") ?? false;
+  const method = confirm ? null : params.string("payment_method") || null;
+  const saved = method ? await methodFor(unit, method, "payment_method") : null;
+  const intent = newSetupIntent(unit.now, {
+    allowed_payment_method_types: types ?? null,
+    customer,
+    description: params.nullable("description", null),
+    metadata: mergedMetadata({}, params.dictionary("metadata")),
+    payment_method: saved?.id ?? null,
+    status: saved ? "requires_confirmation" : "requires_payment_method",
+    usage: params.oneOf("usage", ["off_session", "on_session"]) ?? "off_session",
+  });
+  await unit.insert(intent);
+  await unit.emit("setup_intent.created", intent);
+  return confirm ? confirmed(unit, intent, params) : intent;
+}
+
+async function retrieve(call: Call): Promise<object> {
+  const intent = await call.unit.get("setup_intent", call.id);
+  refuseStranger(call, intent, "setupintent");
+  return intent;
+}
+
+async function confirm(call: Call): Promise<SetupIntent> {
+  const intent = await call.unit.own("setup_intent", call.id);
+  refuseStranger(call, intent, "setupintent");
+  return confirmed(call.unit, intent, call.params);
+}
+
+async function cancel(call: Call): Promise<SetupIntent> {
+  const intent = await call.unit.own("setup_intent", call.id);
+  refuseStranger(call, intent, "setupintent");
+  if (OVER.includes(intent.status)) {
+    throw new Refusal(400, `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`, {
+      code: "setup_intent_unexpected_state",
+    });
+  }
+  const reason = call.params.oneOf("cancellation_reason", ["abandoned", "duplicate", "requested_by_customer"]) ?? null;
+  await call.unit.save(intent, { status: "canceled", cancellation_reason: reason, next_action: null });
+  await call.unit.emit("setup_intent.canceled", intent);
+  return intent;
+}
+
+export const setupIntentRoutes: Route[] = [
+  { method: "POST", path: "setup_intents", run: create },
+  {
+    method: "GET",
+    path: "setup_intents",
+    run: (call) => {
+      const equals = { payment_method: call.params.string("payment_method") || undefined };
+      return listFor(call, "setup_intent", { customer: call.params.string("customer") || undefined, equals }, "/v1/setup_intents");
+    },
+  },
+  { method: "GET", path: "setup_intents/:id", isPublic: true, run: retrieve },
+  { method: "POST", path: "setup_intents/:id/confirm", isPublic: true, run: confirm },
+  { method: "POST", path: "setup_intents/:id/cancel", isPublic: true, run: cancel },
+];

@@ -1,0 +1,126 @@
+import { plannedChange, type Wanted } from "../billing/subscription-change.ts";
+import { carryOut, voidInvoice, type PaymentBehavior, type UpdateOptions } from "../billing/updating.ts";
+import type { Subscription } from "../objects/subscription.ts";
+import { shown, type Unit } from "../store/unit.ts";
+import { mergedMetadata, type Params } from "../wire/params.ts";
+import { badRequest, notModelled } from "../wire/refusal.ts";
+import { methodFor } from "./payment-methods.ts";
+import { previousOf, type Call } from "./route.ts";
+import { cancellation } from "./subscription-cancellation.ts";
+import { wantedFrom } from "./wanted.ts";
+
+const PAYMENT_BEHAVIORS = [
+  "allow_incomplete",
+  "default_incomplete",
+  "error_if_incomplete",
+  "pending_if_incomplete",
+] as const satisfies PaymentBehavior[];
+
+/** All that a pending update can hold; the provider refuses anything beside it. */
+const PENDING_MAY = ["items", "proration_behavior", "proration_date", "billing_cycle_anchor", "trial_end", "payment_behavior", "off_session", "expand"];
+const PLAIN = ["default_tax_rates", "metadata", "cancel_at_period_end", "cancel_at", "default_payment_method", "description"];
+
+function refuseBesidePending(params: Params): void {
+  const refused = PLAIN.find((key) => params.has(key) && !PENDING_MAY.includes(key));
+  if (!refused) return;
+  throw badRequest(
+    `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only update supported parameters; ${refused} is not one of them.`,
+    { param: refused },
+  );
+}
+
+async function plainFields(unit: Unit, params: Params, subscription: Subscription): Promise<Partial<Subscription>> {
+  const details = params.object("cancellation_details");
+  const method = params.string("default_payment_method");
+  const saved = method ? await methodFor(unit, method, "default_payment_method") : null;
+  if (saved && saved.customer !== subscription.customer) {
+    throw badRequest(`The payment method ${saved.id} must be attached to the customer.`, { param: "default_payment_method" });
+  }
+  const save = params.object("payment_settings")?.oneOf("save_default_payment_method", ["off", "on_subscription"]);
+  return {
+    metadata: mergedMetadata(subscription.metadata, params.dictionary("metadata")),
+    description: params.nullable("description", subscription.description),
+    default_payment_method: method === undefined ? subscription.default_payment_method : (saved?.id ?? null),
+    cancellation_details: {
+      ...subscription.cancellation_details,
+      comment: details?.nullable("comment", null) ?? subscription.cancellation_details.comment,
+      feedback: details?.nullable("feedback", null) ?? subscription.cancellation_details.feedback,
+    },
+    payment_settings: {
+      ...subscription.payment_settings,
+      save_default_payment_method: save ?? subscription.payment_settings.save_default_payment_method,
+    },
+  };
+}
+
+/** Reads whether the subscription is to end with its period. */
+function ending(params: Params, subscription: Subscription, now: number): Partial<Subscription> {
+  const atPeriodEnd = params.boolean("cancel_at_period_end");
+  if (params.has("cancel_at")) {
+    const at = params.integer("cancel_at") ?? null;
+    if (at !== null && at !== subscription.items.data[0].current_period_end) {
+      throw notModelled("cancel_at other than the end of the period", "cancel_at");
+    }
+    return { ...cancellation(subscription, at !== null, now), cancel_at_period_end: false };
+  }
+  return atPeriodEnd === undefined ? {} : cancellation(subscription, atPeriodEnd, now);
+}
+
+function isOtherThan(subscription: Subscription, wanted: Wanted): boolean {
+  const item = subscription.items.data[0];
+  return (
+    wanted.plan.id !== item.plan.id ||
+    wanted.quantity !== item.quantity ||
+    wanted.anchor === "now" ||
+    wanted.trialEnd !== undefined
+  );
+}
+
+function optionsFrom(params: Params, wanted: Wanted): UpdateOptions {
+  const paymentBehavior = params.oneOf("payment_behavior", PAYMENT_BEHAVIORS) ?? "allow_incomplete";
+  if (paymentBehavior === "pending_if_incomplete") refuseBesidePending(params);
+  return {
+    paymentBehavior,
+    prorationBehavior: wanted.prorationBehavior,
+    prorationDate: wanted.prorationDate,
+    offSession: params.boolean("off_session") ?? true,
+  };
+}
+
+const TERMINAL = ["canceled", "incomplete_expired"];
+
+function refuseEnded(params: Params, subscription: Subscription): void {
+  if (!TERMINAL.includes(subscription.status)) return;
+  const others = ["items", "default_tax_rates", "cancel_at_period_end", "cancel_at", "default_payment_method", "trial_end"];
+  if (others.some((key) => params.has(key))) {
+    throw badRequest("A canceled subscription can only update its cancellation_details and metadata.");
+  }
+}
+
+/** Voids the invoice of a change that still waits, when another one takes its place. */
+async function replacePending(unit: Unit, subscription: Subscription): Promise<void> {
+  const waiting = subscription.sandbox.pending;
+  if (waiting) await voidInvoice(unit, await unit.get("invoice", waiting.invoice));
+}
+
+/** `POST subscriptions/:id`: one call may change words, terms and the end; all of it happens or none. */
+export async function updateSubscription({ unit, params, id }: Call): Promise<Subscription> {
+  const subscription = await unit.own("subscription", id);
+  refuseEnded(params, subscription);
+  const before = shown(subscription);
+  const wanted = await wantedFrom(unit, params, subscription);
+  const options = optionsFrom(params, wanted);
+  const end = ending(params, subscription, unit.now);
+  await unit.save(subscription, await plainFields(unit, params, subscription));
+  if (isOtherThan(subscription, wanted)) {
+    await replacePending(unit, subscription);
+    await carryOut(unit, subscription, plannedChange(subscription, wanted, unit.now), options);
+  } else {
+    subscription.items.data[0].tax_rates = wanted.itemTaxRates;
+    await unit.save(subscription, { default_tax_rates: wanted.defaultTaxRates });
+  }
+  await unit.save(subscription, end);
+  const previous = previousOf(before, shown(subscription));
+  if (Object.keys(previous).length > 0) await unit.emit("customer.subscription.updated", subscription, previous);
+  return subscription;
+}

@@ -1,0 +1,70 @@
+import { newTaxRate, type TaxRate } from "../objects/tax-rate.ts";
+import type { Unit } from "../store/unit.ts";
+import { mergedMetadata } from "../wire/params.ts";
+import { badRequest } from "../wire/refusal.ts";
+import { listFor, retrieval, type Call, type Route } from "./route.ts";
+
+/** The rates of these ids; undefined stays undefined. */
+export async function taxRates(unit: Unit, ids: string[] | undefined, param: string): Promise<TaxRate[] | undefined> {
+  if (!ids) return undefined;
+  const rates: TaxRate[] = [];
+  for (const id of ids) rates.push(await unit.get("tax_rate", id, param));
+  return rates;
+}
+
+async function create({ unit, params }: Call): Promise<TaxRate> {
+  const percentage = params.decimal("percentage");
+  const inclusive = params.boolean("inclusive");
+  if (percentage === undefined || inclusive === undefined) {
+    const param = percentage === undefined ? "percentage" : "inclusive";
+    throw badRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+  }
+  if (percentage < 0 || percentage > 100) throw badRequest("Invalid percentage: must be from 0 to 100", { param: "percentage" });
+  const rate = await unit.insert(
+    newTaxRate({
+      created: unit.now,
+      display_name: params.required("display_name"),
+      inclusive,
+      percentage,
+      active: params.boolean("active") ?? true,
+      country: params.nullable("country", null),
+      description: params.nullable("description", null),
+      jurisdiction: params.nullable("jurisdiction", null),
+      state: params.nullable("state", null),
+      tax_type: params.nullable("tax_type", null),
+      metadata: mergedMetadata({}, params.dictionary("metadata")),
+    }),
+  );
+  await unit.emit("tax_rate.created", rate);
+  return rate;
+}
+
+async function update({ unit, params, id }: Call): Promise<TaxRate> {
+  const rate = await unit.own("tax_rate", id);
+  await unit.save(rate, {
+    active: params.boolean("active") ?? rate.active,
+    display_name: params.string("display_name") || rate.display_name,
+    description: params.nullable("description", rate.description),
+    jurisdiction: params.nullable("jurisdiction", rate.jurisdiction),
+    metadata: mergedMetadata(rate.metadata, params.dictionary("metadata")),
+  });
+  await unit.emit("tax_rate.updated", rate);
+  return rate;
+}
+
+export const taxRateRoutes: Route[] = [
+  { method: "POST", path: "tax_rates", run: create },
+  { method: "POST", path: "tax_rates/:id", run: update },
+  retrieval("tax_rates", "tax_rate"),
+  {
+    method: "GET",
+    path: "tax_rates",
+    run: (call) => {
+      const equals = {
+        active: call.params.string("active") || undefined,
+        inclusive: call.params.string("inclusive") || undefined,
+      };
+      return listFor(call, "tax_rate", { equals }, "/v1/tax_rates");
+    },
+  },
+];

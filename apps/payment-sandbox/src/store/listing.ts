@@ -1,0 +1,94 @@
+import { badRequest, missing } from "../wire/refusal.ts";
+import { nounOf, type ObjectType, type ObjectTypes } from "./object-types.ts";
+import type { Unit } from "./unit.ts";
+
+export interface Page {
+  limit: number;
+  startingAfter?: string | undefined;
+  endingBefore?: string | undefined;
+}
+
+export interface Filter {
+  customer?: string | undefined;
+  parent?: string | undefined;
+  /** Top-level keys of the body that have to say exactly this; null for JSON null. */
+  equals?: Record<string, string | null | undefined>;
+  /** Top-level keys whose text must be none of these. */
+  not?: Record<string, string[]>;
+}
+
+class Conditions {
+  readonly values: unknown[] = [];
+  readonly parts: string[] = [];
+
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  add(part: string): void {
+    this.parts.push(part);
+  }
+}
+
+function conditions(type: ObjectType, filter: Filter): Conditions {
+  const all = new Conditions();
+  all.add(`type = ${all.value(type)}`);
+  if (filter.customer !== undefined) all.add(`customer_id = ${all.value(filter.customer)}`);
+  if (filter.parent !== undefined) all.add(`parent_id = ${all.value(filter.parent)}`);
+  for (const [key, wanted] of Object.entries(filter.equals ?? {})) {
+    if (wanted === undefined) continue;
+    const field = `body->>${all.value(key)}`;
+    all.add(wanted === null ? `${field} is null` : `${field} = ${all.value(wanted)}`);
+  }
+  for (const [key, unwanted] of Object.entries(filter.not ?? {})) {
+    all.add(`coalesce(body->>${all.value(key)}, '') <> all(${all.value(unwanted)}::text[])`);
+  }
+  return all;
+}
+
+async function placeOf(unit: Unit, type: ObjectType, id: string, param: string) {
+  const { rows } = await unit.db.query<{ created_at: Date; sequence: string }>(
+    "select created_at, sequence from sandbox.objects where id = $1 and type = $2",
+    [id, type],
+  );
+  if (!rows[0]) throw missing(nounOf(type), id, param);
+  return rows[0];
+}
+
+/** A page of what fits, newest first, and whether there is more in the direction of reading. */
+export async function listed<K extends ObjectType>(
+  unit: Unit,
+  type: K,
+  filter: Filter,
+  page: Page,
+): Promise<{ data: ObjectTypes[K][]; hasMore: boolean }> {
+  if (page.startingAfter && page.endingBefore) {
+    throw badRequest("Received both ending_before and starting_after parameters. Please pass in only one.");
+  }
+  const all = conditions(type, filter);
+  const cursor = page.startingAfter ?? page.endingBefore;
+  if (cursor) {
+    const place = await placeOf(unit, type, cursor, page.startingAfter ? "starting_after" : "ending_before");
+    const than = page.startingAfter ? "<" : ">";
+    all.add(`(created_at, sequence) ${than} (${all.value(place.created_at)}, ${all.value(place.sequence)})`);
+  }
+  const order = page.endingBefore ? "asc" : "desc";
+  const { rows } = await unit.db.query<{ body: ObjectTypes[K] }>(
+    `select body from sandbox.objects where ${all.parts.join(" and ")}
+      order by created_at ${order}, sequence ${order} limit ${all.value(page.limit + 1)}`,
+    all.values,
+  );
+  const data = rows.slice(0, page.limit).map((row) => unit.remember(row.body));
+  return { data: page.endingBefore ? data.toReversed() : data, hasMore: rows.length > page.limit };
+}
+
+/** All that fits, newest first. */
+export async function all<K extends ObjectType>(unit: Unit, type: K, filter: Filter): Promise<ObjectTypes[K][]> {
+  const wanted = conditions(type, filter);
+  const { rows } = await unit.db.query<{ body: ObjectTypes[K] }>(
+    `select body from sandbox.objects where ${wanted.parts.join(" and ")} order by created_at desc, sequence desc`,
+    wanted.values,
+  );
+  return rows.map((row) => unit.remember(row.body));
+}

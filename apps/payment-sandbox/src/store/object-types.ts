@@ -1,0 +1,50 @@
+import type { Charge } from "../objects/charge.ts";
+import type { BalanceTransaction, Customer, TaxId } from "../objects/customer.ts";
+import type { Event, WebhookEndpoint } from "../objects/event.ts";
+import type { InvoiceItem } from "../objects/invoice-item.ts";
+import type { Invoice } from "../objects/invoice.ts";
+import type { InvoicePayment, PaymentIntent } from "../objects/payment-intent.ts";
+import type { PaymentMethod } from "../objects/payment-method.ts";
+import type { Plan, Product } from "../objects/plan.ts";
+import type { CreditNote, Refund } from "../objects/refund.ts";
+import type { SetupIntent } from "../objects/setup-intent.ts";
+import type { Subscription } from "../objects/subscription.ts";
+import type { TaxRate } from "../objects/tax-rate.ts";
+
+/** What is stored under each type's name. */
+export interface ObjectTypes {
+  charge: Charge;
+  credit_note: CreditNote;
+  customer: Customer;
+  customer_balance_transaction: BalanceTransaction;
+  event: Event;
+  invoice: Invoice;
+  invoice_payment: InvoicePayment;
+  invoiceitem: InvoiceItem;
+  payment_intent: PaymentIntent;
+  payment_method: PaymentMethod;
+  plan: Plan;
+  product: Product;
+  refund: Refund;
+  setup_intent: SetupIntent;
+  subscription: Subscription;
+  tax_id: TaxId;
+  tax_rate: TaxRate;
+  webhook_endpoint: WebhookEndpoint;
+}
+
+export type ObjectType = keyof ObjectTypes;
+export type AnyObject = ObjectTypes[ObjectType];
+
+/** The words of the provider's "No such …". */
+export function nounOf(type: ObjectType): string {
+  const words: Partial<Record<ObjectType, string>> = {
+    payment_method: "PaymentMethod",
+    setup_intent: "setupintent",
+    tax_rate: "tax rate",
+    credit_note: "credit note",
+    tax_id: "tax ID",
+    webhook_endpoint: "webhook endpoint",
+  };
+  return words[type] ?? type;
+}

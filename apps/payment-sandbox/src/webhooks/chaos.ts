@@ -1,0 +1,26 @@
+import type pg from "pg";
+
+/** What to do to webhooks, to prove that whoever gets them can take it. */
+export interface Chaos {
+  /** Copies beyond the first. */
+  duplicate: number;
+  reorder: boolean;
+  delaySeconds: number;
+  /** Keep the event, tell nobody. */
+  drop: boolean;
+}
+
+export const NO_CHAOS: Chaos = { duplicate: 0, reorder: false, delaySeconds: 0, drop: false };
+
+export async function readChaos(pool: pg.Pool): Promise<Chaos> {
+  const { rows } = await pool.query<{ value: Partial<Chaos> }>("select value from sandbox.controls where name = 'chaos'");
+  return { ...NO_CHAOS, ...rows[0]?.value };
+}
+
+export async function writeChaos(pool: pg.Pool, chaos: Chaos): Promise<void> {
+  await pool.query(
+    `insert into sandbox.controls (name, value) values ('chaos', $1)
+     on conflict (name) do update set value = excluded.value`,
+    [JSON.stringify(chaos)],
+  );
+}

@@ -1,0 +1,185 @@
+import type { FormObject, FormValue } from "./form.ts";
+import { badRequest, notModelled } from "./refusal.ts";
+
+/** Parameters that the provider knows and the sandbox does not model: refused by name, so that nobody waits for an effect. */
+const UNMODELLED = new Set(
+  `account_tax_ids add_invoice_items application_fee_amount application_fee_percent automatic_payment_methods automatic_tax
+  backdate_start_date billing_cycle_anchor_config billing_schedules billing_thresholds business_name cash_balance
+  confirmation_token coupon currency_options custom_fields customer_account days_until_due default_source discount discounts
+  due_date effective_at from_invoice individual_name invoice_now issuer mandate mandate_data on_behalf_of pause_collection
+  pending_invoice_item_interval preferred_locales prorate promotion_code rendering schedule schedule_details shipping
+  shipping_cost shipping_details single_use source statement_descriptor tax transfer_data transform_usage trial_from_plan
+  trial_period_days trial_settings usage_type`.split(/\s+/),
+);
+
+function isObject(value: FormValue | undefined): value is FormObject {
+  return typeof value === "object" && !Array.isArray(value);
+}
+
+/** The parameters of one call. Each is read once by name and kind; `end` refuses what nobody read. */
+export class Params {
+  readonly #values: FormObject;
+  readonly #prefix: string;
+  readonly #left: Set<string>;
+  readonly #nested: Params[] = [];
+
+  constructor(values: FormObject, prefix = "") {
+    this.#values = values;
+    this.#prefix = prefix;
+    this.#left = new Set(Object.keys(values));
+  }
+
+  #name(key: string): string {
+    return this.#prefix ? `${this.#prefix}[${key}]` : key;
+  }
+
+  #take(key: string): FormValue | undefined {
+    this.#left.delete(key);
+    return this.#values[key];
+  }
+
+  #below(values: FormObject, name: string): Params {
+    const nested = new Params(values, name);
+    this.#nested.push(nested);
+    return nested;
+  }
+
+  has(key: string): boolean {
+    return this.#values[key] !== undefined;
+  }
+
+  /** Text, `''` when the caller clears it, undefined when absent. */
+  string(key: string): string | undefined {
+    const value = this.#take(key);
+    if (value === undefined || typeof value === "string") return value;
+    throw badRequest(`Invalid string: ${this.#name(key)}`, { code: "parameter_invalid_string", param: this.#name(key) });
+  }
+
+  required(key: string): string {
+    const value = this.string(key);
+    if (value) return value;
+    throw badRequest(`Missing required param: ${this.#name(key)}.`, {
+      code: value === "" ? "parameter_invalid_empty" : "parameter_missing",
+      param: this.#name(key),
+    });
+  }
+
+  /** Text or null for cleared; `missing` when absent. */
+  nullable<T>(key: string, missing: T): string | null | T {
+    const value = this.string(key);
+    return value === undefined ? missing : value || null;
+  }
+
+  integer(key: string, least = 0, most = Number.MAX_SAFE_INTEGER): number | undefined {
+    const text = this.string(key);
+    if (text === undefined) return undefined;
+    if (!/^-?\d{1,15}$/.test(text)) {
+      throw badRequest(`Invalid integer: ${text}`, { code: "parameter_invalid_integer", param: this.#name(key) });
+    }
+    const value = Number(text);
+    if (value < least || value > most) {
+      throw badRequest(`Invalid ${this.#name(key)}: must be between ${least} and ${most}`, {
+        code: "parameter_invalid_integer",
+        param: this.#name(key),
+      });
+    }
+    return value;
+  }
+
+  decimal(key: string): number | undefined {
+    const text = this.string(key);
+    if (text === undefined) return undefined;
+    if (!/^-?\d{1,12}(\.\d{1,12})?$/.test(text)) {
+      throw badRequest(`Invalid decimal: ${text}`, { code: "parameter_invalid_decimal", param: this.#name(key) });
+    }
+    return Number(text);
+  }
+
+  boolean(key: string): boolean | undefined {
+    const text = this.string(key);
+    if (text === undefined || text === "") return undefined;
+    if (text === "true" || text === "false") return text === "true";
+    throw badRequest(`Invalid boolean: ${text}`, { code: "parameter_invalid_boolean", param: this.#name(key) });
+  }
+
+  oneOf<const T extends string>(key: string, choices: readonly T[]): T | undefined {
+    const text = this.string(key);
+    if (text === undefined || text === "") return undefined;
+    const found = choices.find((choice) => choice === text);
+    if (found) return found;
+    throw badRequest(`Invalid ${this.#name(key)}: must be one of ${choices.join(", ")}`, { param: this.#name(key) });
+  }
+
+  /** The nested parameters under `key`; undefined when absent or cleared. */
+  object(key: string): Params | undefined {
+    const value = this.#take(key);
+    if (value === undefined || value === "") return undefined;
+    if (isObject(value)) return this.#below(value, this.#name(key));
+    throw badRequest(`Invalid object: ${this.#name(key)}`, { code: "parameter_invalid_object", param: this.#name(key) });
+  }
+
+  objects(key: string): Params[] | undefined {
+    const value = this.#take(key);
+    if (value === undefined || value === "") return undefined;
+    const list = Array.isArray(value) ? value : [value];
+    return list.map((entry, index) => {
+      if (isObject(entry)) return this.#below(entry, `${this.#name(key)}[${index}]`);
+      throw badRequest("Invalid array", { code: "parameter_invalid_array", param: this.#name(key) });
+    });
+  }
+
+  /** A list of texts; empty when cleared, undefined when absent. */
+  strings(key: string): string[] | undefined {
+    const value = this.#take(key);
+    if (value === undefined) return undefined;
+    if (value === "") return [];
+    const list = Array.isArray(value) ? value : [value];
+    return list.map((entry) => {
+      if (typeof entry === "string") return entry;
+      throw badRequest("Invalid array", { code: "parameter_invalid_array", param: this.#name(key) });
+    });
+  }
+
+  /** Text values by key: `metadata` and `''` for all of them cleared. */
+  dictionary(key: string): Record<string, string> | "" | undefined {
+    const value = this.#take(key);
+    if (value === undefined || value === "") return value;
+    const entries = Object.entries(Array.isArray(value) ? { ...value } : value === null ? {} : value);
+    if (typeof value === "string" || entries.some(([, entry]) => typeof entry !== "string")) {
+      throw badRequest(`Invalid object: ${this.#name(key)}`, { param: this.#name(key) });
+    }
+    return Object.fromEntries(entries.map(([name, entry]) => [name, String(entry)]));
+  }
+
+  /** Whether the parameter came as one text, where its kind may differ. */
+  isText(key: string): boolean {
+    return typeof this.#values[key] === "string";
+  }
+
+  /** Notes parameters that change nothing here, such as `use_stripe_sdk`. */
+  ignore(...keys: string[]): void {
+    for (const key of keys) this.#left.delete(key);
+  }
+
+  /** Refuses a call with a parameter that nobody has read. */
+  end(): void {
+    for (const nested of this.#nested) nested.end();
+    for (const key of this.#left) {
+      if (UNMODELLED.has(key)) throw notModelled(`the parameter ${this.#name(key)}`, this.#name(key));
+      throw badRequest(`Received unknown parameter: ${this.#name(key)}`, {
+        code: "parameter_unknown",
+        param: this.#name(key),
+      });
+    }
+  }
+}
+
+/** `metadata` after an update: given keys are set, empty ones removed, `''` clears all. */
+export function mergedMetadata(
+  before: Record<string, string>,
+  given: Record<string, string> | "" | undefined,
+): Record<string, string> {
+  if (given === undefined) return before;
+  if (given === "") return {};
+  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,57 @@
+/** What an error object of the provider says beside its message. */
+export interface RefusalFacts {
+  type?: "invalid_request_error" | "card_error" | "idempotency_error" | "api_error";
+  code?: string;
+  param?: string;
+  decline_code?: string;
+  /** Objects that the error carries, such as `setup_intent`. */
+  extra?: Record<string, unknown>;
+  /** The work done so far stays, such as a counted attempt to pay; otherwise a refusal changes nothing. */
+  keepsWork?: boolean;
+}
+
+/** An answer of the API that is not a success, in the provider's shape. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly facts: RefusalFacts;
+
+  constructor(status: number, message: string, facts: RefusalFacts = {}) {
+    super(message);
+    this.status = status;
+    this.facts = facts;
+  }
+
+  get keepsWork(): boolean {
+    return this.facts.keepsWork === true;
+  }
+
+  body(): { error: Record<string, unknown> } {
+    const { type = "invalid_request_error", code, param, decline_code, extra } = this.facts;
+    return {
+      error: {
+        type,
+        ...(code ? { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}` } : {}),
+        ...(decline_code ? { decline_code } : {}),
+        message: this.message,
+        ...(param ? { param } : {}),
+        ...extra,
+      },
+    };
+  }
+}
+
+export function badRequest(message: string, facts: RefusalFacts = {}): Refusal {
+  return new Refusal(400, message, facts);
+}
+
+export function missing(noun: string, id: string, param = "id"): Refusal {
+  return new Refusal(404, `No such ${noun}: '${id}'`, { code: "resource_missing", param });
+}
+
+/** What the provider can do and this sandbox does not: said plainly, never guessed. */
+export function notModelled(what: string, param?: string): Refusal {
+  return badRequest(`The payment sandbox does not model ${what}.`, {
+    code: "sandbox_not_supported",
+    ...(param ? { param } : {}),
+  });
+}
