@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import type pg from "pg";
 import { hasDue, runDue } from "./billing/due-queue.ts";
+import { createClockwork } from "./clockwork.ts";
 import { serveApi } from "./http/api-plugin.ts";
 import { serveControls } from "./http/controls.ts";
 import { Faults, type Fault } from "./http/faults.ts";
@@ -27,95 +28,42 @@ export interface PaymentSandbox {
   /** Serves `/sandbox/stripe/v1/*`, the stand-in script, the pages and the sandbox's own controls. */
   plugin: FastifyPluginAsync;
   /** Begins to do what falls due and to deliver events, once a second. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
   /** Does all that is due by now, in the order of time, and delivers what there is to tell. */
-  runDue(): Promise<void>;
+  runDue: () => Promise<void>;
   /** Makes coming calls fail; replaces the faults set before. */
   setFaults(faults: readonly Fault[]): void;
   setWebhookChaos(chaos: Partial<Chaos>): Promise<void>;
 }
 
-const TICK_MS = 1000;
 const RETRY_SECONDS = [2, 10, 60];
-
-/** One loop at a time: whoever asks while it runs makes it run once more. */
-function single(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let again = false;
-  const loop = async () => {
-    do {
-      again = false;
-      await work();
-    } while (again);
-  };
-  return () => {
-    again = true;
-    running ??= loop().finally(() => {
-      running = null;
-    });
-    return running;
-  };
-}
 
 /** The provider's slice as one part of a server: its API, its clockwork and its webhooks. */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   const { pool, now, origin } = options;
   const faults = new Faults();
-  const due = single(() => runDue({ pool, now, origin, draftSeconds: options.renewalDraftSeconds ?? 0 }));
-  const deliver = single(() =>
-    deliverWaiting({ pool, webhook: options.webhook, retrySeconds: options.webhookRetrySeconds ?? RETRY_SECONDS }),
-  );
-  let timer: NodeJS.Timeout | null = null;
-  let isStarted = false;
-  let failed: (error: unknown) => void = () => undefined;
-  let ticking: Promise<void> = Promise.resolve();
-
-  const catchUp = async () => {
-    if (await hasDue(pool, now())) await due();
-  };
-  const changed = () => {
-    if (isStarted) deliver().catch(failed);
-  };
-  const tick = async () => {
-    try {
-      await catchUp();
-      await deliver();
-    } catch (error) {
-      failed(error);
-    }
-    if (isStarted) timer = setTimeout(begin, TICK_MS);
-    timer?.unref();
-  };
-  const begin = () => {
-    ticking = tick();
-  };
-
+  const clockwork = createClockwork({
+    hasDue: () => hasDue(pool, now()),
+    runDue: () => runDue({ pool, now, origin, draftSeconds: options.renewalDraftSeconds ?? 0 }),
+    deliver: () =>
+      deliverWaiting({ pool, webhook: options.webhook, retrySeconds: options.webhookRetrySeconds ?? RETRY_SECONDS }),
+  });
   const plugin = async (app: FastifyInstance) => {
-    failed = (error) => app.log.error({ err: error }, "payment sandbox: due work or webhooks failed");
+    clockwork.onFailure((error) => app.log.error({ err: error }, "payment sandbox: due work or webhooks failed"));
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-    serveApi(app, { pool, now, origin, faults, catchUp, changed });
-    serveControls(app, { pool, now, origin, faults, changed });
+    serveApi(app, { pool, now, origin, faults, catchUp: clockwork.catchUp, changed: clockwork.changed });
+    serveControls(app, { pool, now, origin, faults, changed: clockwork.changed });
   };
-
   return {
     plugin,
     async start() {
-      isStarted = true;
       await pruneAnswers(pool, Math.floor(now().getTime() / 1000));
-      begin();
+      clockwork.start();
     },
-    async stop() {
-      isStarted = false;
-      if (timer) clearTimeout(timer);
-      await ticking;
-      await Promise.allSettled([due(), deliver()]);
-    },
-    async runDue() {
-      await due();
-      await deliver();
-    },
+    stop: clockwork.stop,
+    runDue: clockwork.runAll,
     setFaults: (list) => faults.set(list),
     setWebhookChaos: (chaos) => writeChaos(pool, { ...NO_CHAOS, ...chaos }),
   };

@@ -1,4 +1,5 @@
 import { accountsSchema } from "@foyer/accounts/migrations";
+import { sandboxSchema } from "@foyer/payment-sandbox/migrations";
 import type { SchemaMigrations } from "@foyer/service-kit/migrate";
 
 /** The host's own tables: the sandbox's clock and mails, failures that browsers reported. */
@@ -10,4 +11,4 @@ const host: SchemaMigrations = {
 };
 
 /** Every schema of the product, in the order in which they are made: each app that has tables adds its line here. */
-export const allSchemas: readonly SchemaMigrations[] = [host, accountsSchema];
+export const allSchemas: readonly SchemaMigrations[] = [host, accountsSchema, sandboxSchema];

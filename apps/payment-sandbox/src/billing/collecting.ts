@@ -69,7 +69,8 @@ async function succeed(unit: Unit, invoice: Invoice, intent: PaymentIntent, meth
 async function showFailure(unit: Unit, invoice: Invoice): Promise<void> {
   const id = subscriptionOf(invoice);
   const subscription = id ? await unit.find("subscription", id) : null;
-  if (!subscription || invoice.billing_reason === "manual" || subscription.sandbox.pending?.invoice === invoice.id) return;
+  if (!subscription || invoice.billing_reason === "manual" || subscription.sandbox.pending?.invoice === invoice.id)
+    return;
   if (subscription.status !== "active" && subscription.status !== "trialing") return;
   const before = subscription.status;
   await unit.save(subscription, { status: "past_due" });
@@ -124,7 +125,13 @@ async function fail(
   return { kind: "failed", refusal: cardError(decline, { charge: charge.id, payment_intent: shown(intent) }, true) };
 }
 
-async function ask(unit: Unit, invoice: Invoice, intent: PaymentIntent, method: PaymentMethod, attempt: Attempt): Promise<Outcome> {
+async function ask(
+  unit: Unit,
+  invoice: Invoice,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  attempt: Attempt,
+): Promise<Outcome> {
   await unit.save(intent, {
     status: "requires_action",
     payment_method: method.id,

@@ -2,7 +2,8 @@ import { newBalanceTransaction, type Customer } from "../objects/customer.ts";
 import { randomText } from "../objects/id.ts";
 import { inInvoiceOrder, newInvoiceItem, type DraftLine, type InvoiceItem } from "../objects/invoice-item.ts";
 import { newInvoiceLine } from "../objects/invoice-line.ts";
-import { newInvoice, subscriptionOf, totals, withLines, type Invoice, type InvoiceFacts } from "../objects/invoice.ts";
+import { newInvoice, withLines, type Invoice, type InvoiceFacts } from "../objects/invoice.ts";
+import { totals } from "../objects/invoice-totals.ts";
 import { newInvoicePayment, newPaymentIntent } from "../objects/payment-intent.ts";
 import type { Subscription } from "../objects/subscription.ts";
 import { all } from "../store/listing.ts";
@@ -100,7 +101,13 @@ function sourceOf(invoice: Invoice, amount: number, start: number): { invoice: s
   return line ? { invoice: invoice.id, line: line.id } : null;
 }
 
-async function moveBalance(unit: Unit, customer: Customer, invoice: Invoice, ending: number, type: "applied_to_invoice" | "invoice_too_small") {
+async function moveBalance(
+  unit: Unit,
+  customer: Customer,
+  invoice: Invoice,
+  ending: number,
+  type: "applied_to_invoice" | "invoice_too_small",
+) {
   const amount = ending - customer.balance;
   if (amount === 0) return;
   await unit.save(customer, { balance: ending });
@@ -175,8 +182,4 @@ export async function finalize(unit: Unit, invoice: Invoice): Promise<Invoice> {
   await unit.emit("invoice.finalized", invoice);
   if (invoice.amount_due === 0) await markPaid(unit, invoice);
   return invoice;
-}
-
-export function isForSubscription(invoice: Invoice): boolean {
-  return subscriptionOf(invoice) !== null && invoice.billing_reason !== "manual";
 }

@@ -54,7 +54,8 @@ async function renew(unit: Unit, subscription: Subscription, draftSeconds: numbe
 async function endPeriod(unit: Unit, id: string, draftSeconds: number): Promise<void> {
   const subscription = await unit.get("subscription", id);
   if (["canceled", "incomplete", "incomplete_expired"].includes(subscription.status)) return;
-  const isOver = subscription.cancel_at_period_end || (subscription.cancel_at !== null && subscription.cancel_at <= unit.now);
+  const isOver =
+    subscription.cancel_at_period_end || (subscription.cancel_at !== null && subscription.cancel_at <= unit.now);
   if (isOver) await endSubscription(unit, subscription, "cancellation_requested");
   else await renew(unit, subscription, draftSeconds);
 }

@@ -15,7 +15,9 @@ export async function applyTerms(unit: Unit, subscription: Subscription, terms: 
     billing_cycle_anchor: terms.anchor,
     default_tax_rates: terms.defaultTaxRates,
     status,
-    ...(terms.trialEnd === null ? {} : { trial_start: subscription.trial_start ?? unit.now, trial_end: terms.trialEnd }),
+    ...(terms.trialEnd === null
+      ? {}
+      : { trial_start: subscription.trial_start ?? unit.now, trial_end: terms.trialEnd }),
     ...(terms.trialEnd === null && wasTrialing ? { trial_end: unit.now } : {}),
     ...(subscription.cancel_at_period_end ? { cancel_at: terms.period.end } : {}),
   });

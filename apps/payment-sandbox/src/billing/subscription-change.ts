@@ -143,13 +143,14 @@ function prorationTime(subscription: Subscription, wanted: Wanted, now: number):
   if (wanted.prorationDate === undefined) return now;
   const period = periodOf(subscription);
   if (wanted.prorationBehavior === "none") {
-    throw badRequest("You cannot set `proration_date` when `proration_behavior` is `none`.", { param: "proration_date" });
+    throw badRequest("You cannot set `proration_date` when `proration_behavior` is `none`.", {
+      param: "proration_date",
+    });
   }
   if (wanted.prorationDate < period.start || wanted.prorationDate > period.end) {
-    throw badRequest(
-      "Cannot specify `proration_date` outside of current subscription period.",
-      { param: "proration_date" },
-    );
+    throw badRequest("Cannot specify `proration_date` outside of current subscription period.", {
+      param: "proration_date",
+    });
   }
   return wanted.prorationDate;
 }

@@ -8,7 +8,11 @@ import { finalize, insertItems, issueDraft, itemsFor, pendingItems, type Bill } 
 import { applyTerms, dropPending } from "./settling.ts";
 import type { Change, ProrationBehavior } from "./subscription-change.ts";
 
-export type PaymentBehavior = "allow_incomplete" | "default_incomplete" | "error_if_incomplete" | "pending_if_incomplete";
+export type PaymentBehavior =
+  | "allow_incomplete"
+  | "default_incomplete"
+  | "error_if_incomplete"
+  | "pending_if_incomplete";
 
 const HOUR = 3600;
 
@@ -97,7 +101,12 @@ async function payNow(unit: Unit, subscription: Subscription, invoice: Invoice, 
 }
 
 /** Makes a planned change, with its items, its invoice and the payment that its behaviours ask for. */
-export async function carryOut(unit: Unit, subscription: Subscription, change: Change, options: UpdateOptions): Promise<void> {
+export async function carryOut(
+  unit: Unit,
+  subscription: Subscription,
+  change: Change,
+  options: UpdateOptions,
+): Promise<void> {
   const customer = await unit.get("customer", subscription.customer);
   const before = await pendingItems(unit, customer.id, subscription.id);
   const own = itemsFor(unit.now, customer.id, subscription.currency, change.prorations, subscription);
@@ -141,7 +150,12 @@ export async function voidInvoice(unit: Unit, invoice: Invoice): Promise<void> {
   await unit.unschedule("collect", invoice.id);
   if (invoice.sandbox.paymentIntent) {
     const intent = await unit.get("payment_intent", invoice.sandbox.paymentIntent);
-    await unit.save(intent, { status: "canceled", canceled_at: unit.now, cancellation_reason: "void_invoice", next_action: null });
+    await unit.save(intent, {
+      status: "canceled",
+      canceled_at: unit.now,
+      cancellation_reason: "void_invoice",
+      next_action: null,
+    });
     await unit.emit("payment_intent.canceled", intent);
   }
   await unit.emit("invoice.voided", invoice);

@@ -1,2 +1,7 @@
-/** Where the sandbox's tables are made, and in which schema. */
-export const migrations = { schema: "sandbox", folder: new URL("./migrations/", import.meta.url) };
+/** Where the sandbox's tables are made: the schema, the role that uses it, the SQL files. */
+export const sandboxSchema = {
+  schema: "sandbox",
+  role: "foyer_sandbox",
+  folder: new URL("./migrations/", import.meta.url),
+  isService: false,
+};

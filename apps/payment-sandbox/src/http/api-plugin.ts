@@ -11,9 +11,9 @@ const HANG_MS = 120_000;
 export interface ApiPluginOptions extends ApiSurroundings {
   faults: Faults;
   /** Does what is due before anything is read or changed, so that nobody sees a state older than the clock. */
-  catchUp(): Promise<void>;
+  catchUp: () => Promise<void>;
   /** Called after each change that was committed. */
-  changed(): void;
+  changed: () => void;
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {
@@ -35,12 +35,18 @@ function apiRequest(request: FastifyRequest): ApiRequest {
 }
 
 function internal(): Answer {
-  return { status: 500, body: { error: { type: "api_error", message: "Something went wrong in the payment sandbox." } } };
+  return {
+    status: 500,
+    body: { error: { type: "api_error", message: "Something went wrong in the payment sandbox." } },
+  };
 }
 
 function faultAnswer(fault: Fault): Answer {
   if (fault.kind === "rate_limit_429") {
-    return { status: 429, body: { error: { type: "invalid_request_error", code: "rate_limit", message: "Too many requests." } } };
+    return {
+      status: 429,
+      body: { error: { type: "invalid_request_error", code: "rate_limit", message: "Too many requests." } },
+    };
   }
   return internal();
 }

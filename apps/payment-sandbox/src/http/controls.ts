@@ -9,7 +9,7 @@ export interface ControlOptions {
   now: () => Date;
   origin: string;
   faults: Faults;
-  changed(): void;
+  changed: () => void;
 }
 
 function bodyOf(request: FastifyRequest): string {
@@ -65,7 +65,10 @@ export function serveControls(app: FastifyInstance, options: ControlOptions): vo
   });
   app.post("/sandbox/provider_faults", async (request, reply) => {
     const fault = faultFrom(object(bodyOf(request)));
-    if (!fault) return reply.code(400).send({ error: { type: "invalid_request_error", message: `kind: one of ${KINDS.join(", ")}` } });
+    if (!fault)
+      return reply
+        .code(400)
+        .send({ error: { type: "invalid_request_error", message: `kind: one of ${KINDS.join(", ")}` } });
     options.faults.add(fault);
     return reply.send(fault);
   });

@@ -43,7 +43,13 @@ export async function storedAnswer(db: Connection, key: string, hash: string, no
   return { status: stored.status, body: stored.response, replayed: true };
 }
 
-export async function storeAnswer(db: Connection, key: string, hash: string, now: number, answer: Answer): Promise<void> {
+export async function storeAnswer(
+  db: Connection,
+  key: string,
+  hash: string,
+  now: number,
+  answer: Answer,
+): Promise<void> {
   await db.query(
     `insert into sandbox.idempotency_keys (key, request_hash, status, response, created_at)
      values ($1, $2, $3, $4, to_timestamp($5))

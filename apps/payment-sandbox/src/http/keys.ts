@@ -1,7 +1,7 @@
 import { Refusal } from "../wire/refusal.ts";
 
-export const SECRET_KEY = "sk_test_sandbox";
-export const PUBLISHABLE_KEY = "pk_test_sandbox";
+const SECRET_KEY = "sk_test_sandbox";
+const PUBLISHABLE_KEY = "pk_test_sandbox";
 
 function keyOf(authorization: string | undefined, parameter: string | undefined): string | undefined {
   const [scheme, value] = (authorization ?? "").split(" ");
@@ -26,9 +26,7 @@ export function isPublicKey(authorization: string | undefined, parameter: string
 }
 
 export function refusePublic(): never {
-  throw new Refusal(
-    401,
-    "This API call cannot be made with a publishable API key. Please use a secret API key.",
-    { code: "secret_key_required" },
-  );
+  throw new Refusal(401, "This API call cannot be made with a publishable API key. Please use a secret API key.", {
+    code: "secret_key_required",
+  });
 }

@@ -37,7 +37,8 @@ const PATTERNS = ROUTES.map((route) => ({
 }));
 
 /** The provider's nouns that exist there and not here: refused as not modelled rather than as unknown. */
-const ELSEWHERE = /^(coupons|promotion_codes|subscription_schedules|quotes|accounts|checkout|billing_portal|payment_links|disputes|payouts|test_helpers|subscription_items|meters|entitlements)\b/;
+const ELSEWHERE =
+  /^(coupons|promotion_codes|subscription_schedules|quotes|accounts|checkout|billing_portal|payment_links|disputes|payouts|test_helpers|subscription_items|meters|entitlements)\b/;
 
 export interface Match {
   route: Route;
@@ -52,7 +53,9 @@ export function matched(method: string, path: string): Match {
     if (found) return { route, id: decodeURIComponent(found[1] ?? ""), secondId: decodeURIComponent(found[2] ?? "") };
   }
   if (ELSEWHERE.test(path)) {
-    throw new Refusal(400, `The payment sandbox does not model ${path.split("/")[0]}.`, { code: "sandbox_not_supported" });
+    throw new Refusal(400, `The payment sandbox does not model ${path.split("/")[0]}.`, {
+      code: "sandbox_not_supported",
+    });
   }
   throw new Refusal(
     404,

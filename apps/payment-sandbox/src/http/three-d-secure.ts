@@ -84,7 +84,8 @@ export async function authenticate(
     if (outcome !== "success" && outcome !== "failure") {
       throw badRequest("Invalid outcome: must be one of success, failure", { param: "outcome" });
     }
-    if (typeof secret !== "string") throw badRequest("Missing required param: client_secret.", { param: "client_secret" });
+    if (typeof secret !== "string")
+      throw badRequest("Missing required param: client_secret.", { param: "client_secret" });
     const now = Math.floor(here.now().getTime() / 1000);
     const status = await inTransaction(here.pool, (client) =>
       settle(new Unit(client, { now, origin: here.origin }), id, secret, outcome === "success"),

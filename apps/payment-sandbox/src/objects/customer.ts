@@ -97,7 +97,11 @@ export function newTaxId(created: number, customer: string, type: string, value:
     owner: { type: "customer", customer },
     type,
     value,
-    verification: { status: type === "eu_vat" ? "pending" : "unavailable", verified_address: null, verified_name: null },
+    verification: {
+      status: type === "eu_vat" ? "pending" : "unavailable",
+      verified_address: null,
+      verified_name: null,
+    },
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Address, Customer } from "./customer.ts";
 import { newId } from "./id.ts";
 import type { InvoiceLine, TaxShare } from "./invoice-line.ts";
+import { totals } from "./invoice-totals.ts";
 import type { Subscription } from "./subscription.ts";
 import type { TaxRate } from "./tax-rate.ts";
 
-export type InvoiceStatus = "draft" | "open" | "paid" | "void" | "uncollectible";
-export type BillingReason = "manual" | "subscription_create" | "subscription_cycle" | "subscription_update" | "upcoming";
+type InvoiceStatus = "draft" | "open" | "paid" | "void" | "uncollectible";
+type BillingReason = "manual" | "subscription_create" | "subscription_cycle" | "subscription_update" | "upcoming";
 
 export interface Invoice {
   id: string;
@@ -61,7 +62,11 @@ export interface Invoice {
   on_behalf_of: null;
   parent: {
     quote_details: null;
-    subscription_details: { metadata: Record<string, string>; subscription: string; subscription_proration_date?: number };
+    subscription_details: {
+      metadata: Record<string, string>;
+      subscription: string;
+      subscription_proration_date?: number;
+    };
     type: "subscription_details";
   } | null;
   payment_settings: { default_mandate: null; payment_method_options: null; payment_method_types: null };
@@ -98,39 +103,6 @@ export interface Invoice {
   };
 }
 
-function summedTaxes(lines: readonly InvoiceLine[]): TaxShare[] {
-  const byRate = new Map<string, TaxShare>();
-  for (const tax of lines.flatMap((line) => line.taxes)) {
-    const before = byRate.get(tax.tax_rate_details.tax_rate);
-    byRate.set(tax.tax_rate_details.tax_rate, {
-      ...tax,
-      amount: tax.amount + (before?.amount ?? 0),
-      taxable_amount: tax.taxable_amount + (before?.taxable_amount ?? 0),
-    });
-  }
-  return [...byRate.values()];
-}
-
-/** The sums of an invoice from its lines and the customer's balance. */
-export function totals(lines: readonly InvoiceLine[], startingBalance: number) {
-  const taxes = summedTaxes(lines);
-  const sum = (behavior: TaxShare["tax_behavior"]) =>
-    taxes.filter((tax) => tax.tax_behavior === behavior).reduce((total, tax) => total + tax.amount, 0);
-  const subtotal = lines.reduce((total, line) => total + line.amount, 0);
-  const total = subtotal + sum("exclusive");
-  const withoutTax = subtotal - sum("inclusive");
-  const amountDue = Math.max(0, total + startingBalance);
-  return {
-    subtotal,
-    subtotal_excluding_tax: withoutTax,
-    total,
-    total_excluding_tax: withoutTax,
-    total_taxes: taxes,
-    amount_due: amountDue,
-    amount_remaining: amountDue,
-  };
-}
-
 export interface InvoiceFacts {
   id?: string;
   created: number;
@@ -143,85 +115,90 @@ export interface InvoiceFacts {
   prorationDate?: number | undefined;
 }
 
+/** What every new invoice says alike. */
+const AT_FIRST = {
+  object: "invoice",
+  account_tax_ids: null,
+  amount_due: 0,
+  amount_overpaid: 0,
+  amount_paid: 0,
+  amount_remaining: 0,
+  amount_shipping: 0,
+  application: null,
+  attempt_count: 0,
+  attempted: false,
+  auto_advance: false,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+  automatically_finalizes_at: null,
+  collection_method: "charge_automatically",
+  custom_fields: null,
+  customer_account: null,
+  customer_shipping: null,
+  customer_tax_ids: [],
+  default_payment_method: null,
+  default_source: null,
+  description: null,
+  discounts: [],
+  due_date: null,
+  effective_at: null,
+  ending_balance: null,
+  footer: null,
+  from_invoice: null,
+  hosted_invoice_url: null,
+  invoice_pdf: null,
+  issuer: { type: "self" },
+  last_finalization_error: null,
+  latest_revision: null,
+  livemode: false,
+  metadata: {},
+  next_payment_attempt: null,
+  number: null,
+  on_behalf_of: null,
+  parent: null,
+  payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+  post_payment_credit_notes_amount: 0,
+  pre_payment_credit_notes_amount: 0,
+  receipt_number: null,
+  rendering: null,
+  shipping_cost: null,
+  shipping_details: null,
+  statement_descriptor: null,
+  status: "draft",
+  status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+  subtotal: 0,
+  subtotal_excluding_tax: 0,
+  test_clock: null,
+  total: 0,
+  total_discount_amounts: [],
+  total_excluding_tax: 0,
+  total_pretax_credit_amounts: [],
+  total_taxes: [],
+  webhooks_delivered_at: null,
+  sandbox: { retries: 0, paymentIntent: null },
+} satisfies Partial<Invoice>;
+
 function blank(facts: InvoiceFacts): Invoice {
   const { created, customer, subscription } = facts;
   const id = facts.id ?? newId("in");
   return {
+    ...AT_FIRST,
     id,
-    object: "invoice",
     account_country: "US",
     account_name: "Payment sandbox",
-    account_tax_ids: null,
-    amount_due: 0,
-    amount_overpaid: 0,
-    amount_paid: 0,
-    amount_remaining: 0,
-    amount_shipping: 0,
-    application: null,
-    attempt_count: 0,
-    attempted: false,
-    auto_advance: false,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
     billing_reason: facts.billingReason,
-    collection_method: "charge_automatically",
     created,
     currency: subscription?.currency ?? customer.currency ?? "usd",
-    custom_fields: null,
     customer: customer.id,
-    customer_account: null,
     customer_address: customer.address,
     customer_email: customer.email,
     customer_name: customer.name,
     customer_phone: customer.phone,
-    customer_shipping: null,
     customer_tax_exempt: customer.tax_exempt,
-    customer_tax_ids: [],
-    default_payment_method: null,
-    default_source: null,
     default_tax_rates: subscription?.default_tax_rates ?? [],
-    description: null,
-    discounts: [],
-    due_date: null,
-    effective_at: null,
-    ending_balance: null,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
-    issuer: { type: "self" },
-    last_finalization_error: null,
-    latest_revision: null,
     lines: { object: "list", data: [], has_more: false, total_count: 0, url: `/v1/invoices/${id}/lines` },
-    livemode: false,
-    metadata: {},
-    next_payment_attempt: null,
-    number: null,
-    on_behalf_of: null,
-    parent: null,
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
     period_end: facts.period.end,
     period_start: facts.period.start,
-    post_payment_credit_notes_amount: 0,
-    pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
     starting_balance: customer.balance,
-    statement_descriptor: null,
-    status: "draft",
-    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
-    subtotal: 0,
-    subtotal_excluding_tax: 0,
-    test_clock: null,
-    total: 0,
-    total_discount_amounts: [],
-    total_excluding_tax: 0,
-    total_pretax_credit_amounts: [],
-    total_taxes: [],
-    webhooks_delivered_at: null,
-    sandbox: { retries: 0, paymentIntent: null },
   };
 }
 

@@ -66,7 +66,11 @@ function brandOf(number: string): string {
   return /^5[1-5]|^2[2-7]/.test(number) ? "mastercard" : "visa";
 }
 
-export function newPaymentMethod(created: number, card: CardInput, details: Partial<BillingDetails> = {}): PaymentMethod {
+export function newPaymentMethod(
+  created: number,
+  card: CardInput,
+  details: Partial<BillingDetails> = {},
+): PaymentMethod {
   const brand = brandOf(card.number);
   return {
     id: newId("pm"),

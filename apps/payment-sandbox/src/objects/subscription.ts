@@ -51,7 +51,7 @@ export interface Terms {
   debits: Debit[];
 }
 
-export interface PendingUpdate {
+interface PendingUpdate {
   billing_cycle_anchor: number | null;
   cancel_at_period_end: null;
   discount: null;
@@ -169,6 +169,45 @@ export function billingMode(type: "classic" | "flexible", at: number): Subscript
     : { flexible: { proration_discounts: "included" }, type, updated_at: at };
 }
 
+/** What every new subscription says alike. */
+const AT_FIRST = {
+  object: "subscription",
+  application: null,
+  application_fee_percent: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+  billing_cycle_anchor_config: null,
+  billing_schedules: [],
+  billing_thresholds: null,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+  collection_method: "charge_automatically",
+  customer_account: null,
+  days_until_due: null,
+  default_payment_method: null,
+  default_source: null,
+  description: null,
+  discounts: [],
+  ended_at: null,
+  invoice_settings: { account_tax_ids: null, issuer: { type: "self" } },
+  latest_invoice: null,
+  livemode: false,
+  managed_payments: null,
+  metadata: {},
+  next_pending_invoice_item_invoice: null,
+  on_behalf_of: null,
+  pause_collection: null,
+  pending_invoice_item_interval: null,
+  pending_setup_intent: null,
+  pending_update: null,
+  schedule: null,
+  status: "incomplete",
+  test_clock: null,
+  transfer_data: null,
+  trial_settings: { end_behavior: { missing_payment_method: "create_invoice" } },
+} satisfies Partial<Subscription>;
+
 export function newSubscription(
   created: number,
   customer: string,
@@ -177,33 +216,14 @@ export function newSubscription(
 ): Subscription {
   const id = given.id ?? newId("sub");
   return {
+    ...AT_FIRST,
     id,
-    object: "subscription",
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: terms.anchor,
-    billing_cycle_anchor_config: null,
     billing_mode: billingMode("flexible", created),
-    billing_schedules: [],
-    billing_thresholds: null,
-    cancel_at: null,
-    cancel_at_period_end: false,
-    canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: "charge_automatically",
     created,
     currency: terms.plan.currency,
     customer,
-    customer_account: null,
-    days_until_due: null,
-    default_payment_method: null,
-    default_source: null,
     default_tax_rates: terms.defaultTaxRates,
-    description: null,
-    discounts: [],
-    ended_at: null,
-    invoice_settings: { account_tax_ids: null, issuer: { type: "self" } },
     items: {
       object: "list",
       data: [newItem(created, id, terms)],
@@ -211,28 +231,13 @@ export function newSubscription(
       total_count: 1,
       url: `/v1/subscription_items?subscription=${id}`,
     },
-    latest_invoice: null,
-    livemode: false,
-    managed_payments: null,
-    metadata: {},
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
       save_default_payment_method: "off",
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: created,
-    status: "incomplete",
-    test_clock: null,
-    transfer_data: null,
     trial_end: terms.trialEnd,
-    trial_settings: { end_behavior: { missing_payment_method: "create_invoice" } },
     trial_start: terms.trialEnd === null ? null : created,
     sandbox: { debits: terms.debits, pending: null },
     ...given,

@@ -35,7 +35,7 @@ function asks(authentication: "once-set-up" | "always", charge: TestCard["charge
 }
 
 /** The provider's test cards that the sandbox plays. */
-export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
+const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ["4242424242424242", works],
   ["4000056655665556", works],
   ["5555555555554444", works],
@@ -88,15 +88,21 @@ export function cardError(decline: Decline, extra: Record<string, unknown> = {},
 
 function luhnHolds(number: string): boolean {
   let sum = 0;
-  [...number].toReversed().forEach((digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  });
+  number
+    .split("")
+    .toReversed()
+    .forEach((digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
+      sum += doubled > 9 ? doubled - 9 : doubled;
+    });
   return sum % 10 === 0;
 }
 
 /** Refuses card data that no bank would look at; `at` is unix seconds. */
-export function refuseCardData(card: { number: string; month: number; year: number; cvc: string | undefined }, at: number) {
+export function refuseCardData(
+  card: { number: string; month: number; year: number; cvc: string | undefined },
+  at: number,
+) {
   const wrong = (code: string, message: string, param: string) =>
     new Refusal(402, message, { type: "card_error", code, param });
   if (!/^\d{12,19}$/.test(card.number) || !luhnHolds(card.number)) {

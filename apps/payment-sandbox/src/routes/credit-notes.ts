@@ -1,7 +1,8 @@
 import { newBalanceTransaction } from "../objects/customer.ts";
 import { newId } from "../objects/id.ts";
 import type { Invoice } from "../objects/invoice.ts";
-import type { CreditNote, Refund } from "../objects/refund.ts";
+import { newCreditNote, type CreditNote } from "../objects/credit-note.ts";
+import type { Refund } from "../objects/refund.ts";
 import { markPaid } from "../billing/settling.ts";
 import { all } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
@@ -38,7 +39,9 @@ function refuseAmount(invoice: Invoice, amount: number): void {
     throw badRequest("You can only create a credit note for an open or paid invoice.", { param: "invoice" });
   }
   if (amount < 1 || amount > most) {
-    throw badRequest(`The amount of the credit note (${amount}) is more than the invoice allows (${most}).`, { param: "amount" });
+    throw badRequest(`The amount of the credit note (${amount}) is more than the invoice allows (${most}).`, {
+      param: "amount",
+    });
   }
 }
 
@@ -78,7 +81,10 @@ async function apply(unit: Unit, invoice: Invoice, amount: number): Promise<void
   });
   if (!invoice.sandbox.paymentIntent) return;
   const intent = await unit.get("payment_intent", invoice.sandbox.paymentIntent);
-  await unit.save(intent, invoice.amount_due === 0 ? { status: "canceled", canceled_at: unit.now } : { amount: invoice.amount_due });
+  await unit.save(
+    intent,
+    invoice.amount_due === 0 ? { status: "canceled", canceled_at: unit.now } : { amount: invoice.amount_due },
+  );
   if (invoice.amount_due === 0) await markPaid(unit, invoice);
 }
 
@@ -90,44 +96,19 @@ async function create({ unit, params }: Call): Promise<CreditNote> {
   const split = splitOf(params, invoice, amount);
   const before = await all(unit, "credit_note", { parent: invoice.id });
   const id = newId("cn");
-  const isOpen = invoice.status === "open";
   const refund = await refundOf(unit, invoice, split.refund);
-  const note: CreditNote = {
+  const note = newCreditNote(unit.now, invoice, amount, {
     id,
-    object: "credit_note",
-    amount,
-    amount_shipping: 0,
-    created: unit.now,
-    currency: invoice.currency,
-    customer: invoice.customer,
-    customer_account: null,
     customer_balance_transaction: await creditOf(unit, invoice, split.credit, id),
-    discount_amount: 0,
-    discount_amounts: [],
-    effective_at: unit.now,
-    invoice: invoice.id,
-    lines: { object: "list", data: [], has_more: false, url: `/v1/credit_notes/${id}/lines` },
-    livemode: false,
     memo: params.nullable("memo", null),
     metadata: mergedMetadata({}, params.dictionary("metadata")),
     number: `${invoice.number ?? invoice.id}-CN-${String(before.length + 1).padStart(2, "0")}`,
     out_of_band_amount: split.outOfBand || null,
-    pdf: invoice.invoice_pdf ?? "",
-    post_payment_amount: isOpen ? 0 : amount,
-    pre_payment_amount: isOpen ? amount : 0,
-    pretax_credit_amounts: [],
     reason: params.oneOf("reason", ["duplicate", "fraudulent", "order_change", "product_unsatisfactory"]) ?? null,
-    refunds: refund ? [{ amount_refunded: refund.amount, payment_record_refund: null, refund: refund.id, type: "refund" }] : [],
-    shipping_cost: null,
-    status: "issued",
-    subtotal: amount,
-    subtotal_excluding_tax: amount,
-    total: amount,
-    total_excluding_tax: amount,
-    total_taxes: [],
-    type: isOpen ? "pre_payment" : "post_payment",
-    voided_at: null,
-  };
+    refunds: refund
+      ? [{ amount_refunded: refund.amount, payment_record_refund: null, refund: refund.id, type: "refund" }]
+      : [],
+  });
   await unit.insert(note);
   await apply(unit, invoice, amount);
   await unit.emit("credit_note.created", note);
@@ -142,7 +123,10 @@ export const creditNoteRoutes: Route[] = [
     path: "credit_notes",
     run: (call) => {
       const { params } = call;
-      const filter = { parent: params.string("invoice") || undefined, customer: params.string("customer") || undefined };
+      const filter = {
+        parent: params.string("invoice") || undefined,
+        customer: params.string("customer") || undefined,
+      };
       return listFor(call, "credit_note", filter, "/v1/credit_notes");
     },
   },

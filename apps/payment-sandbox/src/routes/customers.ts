@@ -20,7 +20,9 @@ async function checkedMethod(unit: Unit, customer: string, id: string): Promise<
   const method = await unit.get("payment_method", id, "invoice_settings[default_payment_method]");
   if (method.customer === customer) return id;
   throw badRequest(
-    "The customer does not have a payment method with the ID " + id + ". The payment method must be attached to the customer.",
+    "The customer does not have a payment method with the ID " +
+      id +
+      ". The payment method must be attached to the customer.",
     { code: "resource_missing", param: "invoice_settings[default_payment_method]" },
   );
 }
@@ -57,7 +59,11 @@ async function described(unit: Unit, params: Params, before: Customer): Promise<
 async function create({ unit, params }: Call): Promise<Customer> {
   const blank = newCustomer(unit.now);
   const prefix = params.string("invoice_prefix");
-  const customer: Customer = { ...blank, ...(await described(unit, params, blank)), ...(prefix ? { invoice_prefix: prefix } : {}) };
+  const customer: Customer = {
+    ...blank,
+    ...(await described(unit, params, blank)),
+    ...(prefix ? { invoice_prefix: prefix } : {}),
+  };
   const taxIds = (params.objects("tax_id_data") ?? []).map((one) =>
     newTaxId(unit.now, customer.id, one.required("type"), one.required("value")),
   );
@@ -115,7 +121,8 @@ async function removeTaxId(call: Call): Promise<object> {
 async function adjustBalance({ unit, params, id }: Call): Promise<object> {
   const customer = await unit.own("customer", id);
   const amount = params.integer("amount", -Number.MAX_SAFE_INTEGER);
-  if (amount === undefined) throw badRequest("Missing required param: amount.", { code: "parameter_missing", param: "amount" });
+  if (amount === undefined)
+    throw badRequest("Missing required param: amount.", { code: "parameter_missing", param: "amount" });
   const currency = params.required("currency");
   await unit.save(customer, { balance: customer.balance + amount, currency: customer.currency ?? currency });
   const transaction = newBalanceTransaction({
@@ -152,7 +159,8 @@ export const customerRoutes: Route[] = [
   {
     method: "GET",
     path: "customers",
-    run: (call) => listFor(call, "customer", { equals: { email: call.params.string("email"), deleted: null } }, "/v1/customers"),
+    run: (call) =>
+      listFor(call, "customer", { equals: { email: call.params.string("email"), deleted: null } }, "/v1/customers"),
   },
   listOf("payment_methods", "payment_method"),
   {

@@ -38,6 +38,10 @@ export const eventRoutes: Route[] = [
   },
   { method: "POST", path: "webhook_endpoints", run: createEndpoint },
   retrieval("webhook_endpoints", "webhook_endpoint"),
-  { method: "GET", path: "webhook_endpoints", run: (call) => listFor(call, "webhook_endpoint", {}, "/v1/webhook_endpoints") },
+  {
+    method: "GET",
+    path: "webhook_endpoints",
+    run: (call) => listFor(call, "webhook_endpoint", {}, "/v1/webhook_endpoints"),
+  },
   { method: "DELETE", path: "webhook_endpoints/:id", run: removeEndpoint },
 ];

@@ -41,7 +41,9 @@ async function create({ unit, params }: Call): Promise<InvoiceItem> {
 async function remove({ unit, id }: Call): Promise<object> {
   const item = await unit.own("invoiceitem", id);
   if (item.invoice !== null) {
-    throw badRequest("This invoice item is attached to an invoice and can no longer be deleted.", { code: "invoice_not_editable" });
+    throw badRequest("This invoice item is attached to an invoice and can no longer be deleted.", {
+      code: "invoice_not_editable",
+    });
   }
   await unit.remove(item);
   await unit.emit("invoiceitem.deleted", item);

@@ -28,7 +28,10 @@ function asUpcoming(invoice: Invoice): Invoice {
 }
 
 /** The next renewal as it would be after the change, with what is pending by then. */
-function renewalPreview({ customer, subscription, wanted, change, own, before, willEnd }: Preview, isRecurring: boolean): Invoice {
+function renewalPreview(
+  { customer, subscription, wanted, change, own, before, willEnd }: Preview,
+  isRecurring: boolean,
+): Invoice {
   const { terms } = change;
   const items = isRecurring ? [] : [...own, ...before];
   if (willEnd && items.length === 0) {
@@ -87,8 +90,18 @@ async function read(unit: Unit, params: Params): Promise<{ preview: Preview; isR
 async function createPreview({ unit, params }: Call): Promise<Invoice> {
   const { preview, isRecurring } = await read(unit, params);
   const { customer, subscription, change, own, before, wanted } = preview;
-  if (isRecurring || !invoicesNow(change, wanted.prorationBehavior)) return asUpcoming(renewalPreview(preview, isRecurring));
-  const bill = billFor(unit, customer, subscription, change, own, before, wanted.prorationBehavior, wanted.prorationDate);
+  if (isRecurring || !invoicesNow(change, wanted.prorationBehavior))
+    return asUpcoming(renewalPreview(preview, isRecurring));
+  const bill = billFor(
+    unit,
+    customer,
+    subscription,
+    change,
+    own,
+    before,
+    wanted.prorationBehavior,
+    wanted.prorationDate,
+  );
   return asUpcoming(composed({ ...bill, id: newId("upcoming_in") }));
 }
 

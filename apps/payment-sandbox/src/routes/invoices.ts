@@ -92,7 +92,10 @@ function retaxed(invoice: Invoice): Invoice {
       discountable: line.discountable,
     };
     const origin = { subscription: null, invoiceItem: null };
-    return { ...line, taxes: newInvoiceLine(invoice.id, invoice.currency, draft, origin, invoice.default_tax_rates).taxes };
+    return {
+      ...line,
+      taxes: newInvoiceLine(invoice.id, invoice.currency, draft, origin, invoice.default_tax_rates).taxes,
+    };
   });
   return withLines(invoice, lines);
 }
@@ -156,7 +159,8 @@ async function pay({ unit, params, id }: Call): Promise<Invoice> {
   const invoice = await unit.own("invoice", id);
   if (invoice.status === "draft") await finalize(unit, invoice);
   else if (invoice.status === "paid") throw badRequest("Invoice is already paid", { code: "invoice_already_paid" });
-  else if (invoice.status === "void") throw badRequest("You cannot pay an invoice that is void.", { code: "invoice_not_editable" });
+  else if (invoice.status === "void")
+    throw badRequest("You cannot pay an invoice that is void.", { code: "invoice_not_editable" });
   params.ignore("mandate");
   const given = params.string("payment_method");
   const method = given ? await methodFor(unit, given, "payment_method") : undefined;
@@ -182,7 +186,8 @@ async function voidOne({ unit, id }: Call): Promise<Invoice> {
 
 async function markUncollectible({ unit, id }: Call): Promise<Invoice> {
   const invoice = await unit.own("invoice", id);
-  if (invoice.status !== "open") throw notEditable(`This invoice cannot be marked as uncollectible: it is ${invoice.status}.`);
+  if (invoice.status !== "open")
+    throw notEditable(`This invoice cannot be marked as uncollectible: it is ${invoice.status}.`);
   await unit.save(invoice, {
     status: "uncollectible",
     next_payment_attempt: null,

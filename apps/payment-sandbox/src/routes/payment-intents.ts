@@ -58,7 +58,12 @@ export const paymentIntentRoutes: Route[] = [
     path: "invoice_payments",
     run: (call) => {
       const equals = { status: call.params.oneOf("status", ["open", "paid", "canceled"]) };
-      return listFor(call, "invoice_payment", { parent: call.params.string("invoice") || undefined, equals }, "/v1/invoice_payments");
+      return listFor(
+        call,
+        "invoice_payment",
+        { parent: call.params.string("invoice") || undefined, equals },
+        "/v1/invoice_payments",
+      );
     },
   },
 ];

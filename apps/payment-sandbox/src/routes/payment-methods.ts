@@ -52,7 +52,9 @@ export function refuseForeign(method: PaymentMethod, customer: string): void {
     );
   }
   if (method.customer !== null && method.customer !== customer) {
-    throw badRequest("The payment method you provided has already been attached to a customer.", { param: "payment_method" });
+    throw badRequest("The payment method you provided has already been attached to a customer.", {
+      param: "payment_method",
+    });
   }
 }
 
@@ -106,7 +108,8 @@ async function update({ unit, params, id }: Call): Promise<PaymentMethod> {
 async function list(call: Call): Promise<object> {
   const customer = call.params.string("customer");
   call.params.oneOf("type", ["card"]);
-  if (!customer) throw new Refusal(400, "Missing required param: customer.", { code: "parameter_missing", param: "customer" });
+  if (!customer)
+    throw new Refusal(400, "Missing required param: customer.", { code: "parameter_missing", param: "customer" });
   await call.unit.get("customer", customer, "customer");
   return listFor(call, "payment_method", { customer }, "/v1/payment_methods");
 }

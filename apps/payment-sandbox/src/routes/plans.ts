@@ -31,13 +31,15 @@ async function inserted(unit: Unit, plan: Plan): Promise<Plan> {
 
 function amountOf(params: Params, key: string): number {
   const amount = params.integer(key);
-  if (amount === undefined) throw badRequest(`Missing required param: ${key}.`, { code: "parameter_missing", param: key });
+  if (amount === undefined)
+    throw badRequest(`Missing required param: ${key}.`, { code: "parameter_missing", param: key });
   return amount;
 }
 
 async function create({ unit, params }: Call): Promise<Plan> {
   const interval = params.oneOf("interval", INTERVALS);
-  if (!interval) throw badRequest("Missing required param: interval.", { code: "parameter_missing", param: "interval" });
+  if (!interval)
+    throw badRequest("Missing required param: interval.", { code: "parameter_missing", param: "interval" });
   const id = params.string("id");
   return inserted(
     unit,
@@ -59,7 +61,8 @@ async function create({ unit, params }: Call): Promise<Plan> {
 async function createPrice({ unit, params }: Call): Promise<object> {
   const recurring = params.object("recurring");
   const interval = recurring?.oneOf("interval", INTERVALS);
-  if (!interval) throw badRequest("The payment sandbox does not model prices that do not recur.", { code: "sandbox_not_supported" });
+  if (!interval)
+    throw badRequest("The payment sandbox does not model prices that do not recur.", { code: "sandbox_not_supported" });
   const plan = newPlan({
     id: newId("price"),
     created: unit.now,
@@ -124,6 +127,7 @@ export const planRoutes: Route[] = [
   {
     method: "GET",
     path: "products",
-    run: (call) => listFor(call, "product", { equals: { active: call.params.string("active") || undefined } }, "/v1/products"),
+    run: (call) =>
+      listFor(call, "product", { equals: { active: call.params.string("active") || undefined } }, "/v1/products"),
   },
 ];

@@ -6,14 +6,21 @@ import { badRequest } from "../wire/refusal.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
 
 /** Gives money of a charge back to its card. */
-export async function refundCharge(unit: Unit, charge: Charge, amount: number, given: Partial<Refund> = {}): Promise<Refund> {
+export async function refundCharge(
+  unit: Unit,
+  charge: Charge,
+  amount: number,
+  given: Partial<Refund> = {},
+): Promise<Refund> {
   const left = charge.amount - charge.amount_refunded;
   if (!charge.paid) throw badRequest("This charge did not succeed, so it cannot be refunded.", { param: "charge" });
   if (left === 0) {
     throw badRequest(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
   }
   if (amount < 1 || amount > left) {
-    throw badRequest(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, { param: "amount" });
+    throw badRequest(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, {
+      param: "amount",
+    });
   }
   const refund = await unit.insert(newRefund(unit.now, charge, amount, given));
   await unit.save(charge, {
@@ -29,7 +36,8 @@ async function create({ unit, params }: Call): Promise<Refund> {
   const intentId = params.string("payment_intent");
   const intent = intentId ? await unit.own("payment_intent", intentId, "payment_intent") : null;
   const chargeId = intent ? intent.latest_charge : params.string("charge");
-  if (!chargeId) throw badRequest("One of the following params should be provided: payment_intent or charge.", { param: "charge" });
+  if (!chargeId)
+    throw badRequest("One of the following params should be provided: payment_intent or charge.", { param: "charge" });
   const charge = await unit.own("charge", chargeId, "charge");
   return refundCharge(unit, charge, params.integer("amount", 1) ?? charge.amount - charge.amount_refunded, {
     reason: params.oneOf("reason", ["duplicate", "fraudulent", "requested_by_customer"]) ?? null,

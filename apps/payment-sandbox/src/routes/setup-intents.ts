@@ -21,7 +21,13 @@ export function refuseStranger(call: Call, intent: { id: string; client_secret: 
 /** What Stripe.js sends along that changes nothing here. */
 export function ignoreBrowserFacts(params: Params): void {
   params.ignore("return_url", "use_stripe_sdk", "expected_payment_method_type", "setup_future_usage");
-  params.ignore("client_attribution_metadata", "mandate_data", "payment_method_options", "off_session", "receipt_email");
+  params.ignore(
+    "client_attribution_metadata",
+    "mandate_data",
+    "payment_method_options",
+    "off_session",
+    "receipt_email",
+  );
 }
 
 async function methodGiven(unit: Unit, params: Params, before: string | null): Promise<PaymentMethod> {
@@ -39,7 +45,12 @@ async function methodGiven(unit: Unit, params: Params, before: string | null): P
 
 async function declined(unit: Unit, intent: SetupIntent, decline: Decline): Promise<never> {
   const error = cardError(decline).body().error;
-  await unit.save(intent, { status: "requires_payment_method", payment_method: null, last_setup_error: error, next_action: null });
+  await unit.save(intent, {
+    status: "requires_payment_method",
+    payment_method: null,
+    last_setup_error: error,
+    next_action: null,
+  });
   await unit.emit("setup_intent.setup_failed", intent);
   throw cardError(decline, { setup_intent: shown(intent) }, true);
 }
@@ -49,7 +60,12 @@ export async function succeed(unit: Unit, intent: SetupIntent, method: PaymentMe
   method.sandbox.authenticated = true;
   await unit.save(method);
   if (intent.customer) await attachTo(unit, method, intent.customer);
-  await unit.save(intent, { status: "succeeded", payment_method: method.id, next_action: null, last_setup_error: null });
+  await unit.save(intent, {
+    status: "succeeded",
+    payment_method: method.id,
+    next_action: null,
+    last_setup_error: null,
+  });
   await unit.emit("setup_intent.succeeded", intent);
 }
 
@@ -140,7 +156,12 @@ export const setupIntentRoutes: Route[] = [
     path: "setup_intents",
     run: (call) => {
       const equals = { payment_method: call.params.string("payment_method") || undefined };
-      return listFor(call, "setup_intent", { customer: call.params.string("customer") || undefined, equals }, "/v1/setup_intents");
+      return listFor(
+        call,
+        "setup_intent",
+        { customer: call.params.string("customer") || undefined, equals },
+        "/v1/setup_intents",
+      );
     },
   },
   { method: "GET", path: "setup_intents/:id", isPublic: true, run: retrieve },

@@ -17,8 +17,24 @@ const PAYMENT_BEHAVIORS = [
 ] as const satisfies PaymentBehavior[];
 
 /** All that a pending update can hold; the provider refuses anything beside it. */
-const PENDING_MAY = ["items", "proration_behavior", "proration_date", "billing_cycle_anchor", "trial_end", "payment_behavior", "off_session", "expand"];
-const PLAIN = ["default_tax_rates", "metadata", "cancel_at_period_end", "cancel_at", "default_payment_method", "description"];
+const PENDING_MAY = [
+  "items",
+  "proration_behavior",
+  "proration_date",
+  "billing_cycle_anchor",
+  "trial_end",
+  "payment_behavior",
+  "off_session",
+  "expand",
+];
+const PLAIN = [
+  "default_tax_rates",
+  "metadata",
+  "cancel_at_period_end",
+  "cancel_at",
+  "default_payment_method",
+  "description",
+];
 
 function refuseBesidePending(params: Params): void {
   const refused = PLAIN.find((key) => params.has(key) && !PENDING_MAY.includes(key));
@@ -34,7 +50,9 @@ async function plainFields(unit: Unit, params: Params, subscription: Subscriptio
   const method = params.string("default_payment_method");
   const saved = method ? await methodFor(unit, method, "default_payment_method") : null;
   if (saved && saved.customer !== subscription.customer) {
-    throw badRequest(`The payment method ${saved.id} must be attached to the customer.`, { param: "default_payment_method" });
+    throw badRequest(`The payment method ${saved.id} must be attached to the customer.`, {
+      param: "default_payment_method",
+    });
   }
   const save = params.object("payment_settings")?.oneOf("save_default_payment_method", ["off", "on_subscription"]);
   return {
@@ -91,7 +109,14 @@ const TERMINAL = ["canceled", "incomplete_expired"];
 
 function refuseEnded(params: Params, subscription: Subscription): void {
   if (!TERMINAL.includes(subscription.status)) return;
-  const others = ["items", "default_tax_rates", "cancel_at_period_end", "cancel_at", "default_payment_method", "trial_end"];
+  const others = [
+    "items",
+    "default_tax_rates",
+    "cancel_at_period_end",
+    "cancel_at",
+    "default_payment_method",
+    "trial_end",
+  ];
   if (others.some((key) => params.has(key))) {
     throw badRequest("A canceled subscription can only update its cancellation_details and metadata.");
   }

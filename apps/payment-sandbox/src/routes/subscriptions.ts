@@ -83,7 +83,18 @@ async function cancel({ unit, params, id }: Call): Promise<Subscription> {
   return subscription;
 }
 
-const STATUSES = ["active", "all", "canceled", "ended", "incomplete", "incomplete_expired", "past_due", "paused", "trialing", "unpaid"] as const;
+const STATUSES = [
+  "active",
+  "all",
+  "canceled",
+  "ended",
+  "incomplete",
+  "incomplete_expired",
+  "past_due",
+  "paused",
+  "trialing",
+  "unpaid",
+] as const;
 const ENDED = ["canceled", "incomplete_expired"];
 
 function list(call: Call): Promise<object> {

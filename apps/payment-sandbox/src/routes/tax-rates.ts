@@ -19,7 +19,8 @@ async function create({ unit, params }: Call): Promise<TaxRate> {
     const param = percentage === undefined ? "percentage" : "inclusive";
     throw badRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param });
   }
-  if (percentage < 0 || percentage > 100) throw badRequest("Invalid percentage: must be from 0 to 100", { param: "percentage" });
+  if (percentage < 0 || percentage > 100)
+    throw badRequest("Invalid percentage: must be from 0 to 100", { param: "percentage" });
   const rate = await unit.insert(
     newTaxRate({
       created: unit.now,

@@ -7,7 +7,11 @@ import type { Params } from "../wire/params.ts";
 import { badRequest, notModelled } from "../wire/refusal.ts";
 import { taxRates } from "./tax-rates.ts";
 
-export const PRORATION_BEHAVIORS = ["create_prorations", "always_invoice", "none"] as const satisfies ProrationBehavior[];
+export const PRORATION_BEHAVIORS = [
+  "create_prorations",
+  "always_invoice",
+  "none",
+] as const satisfies ProrationBehavior[];
 
 /** The one item of a subscription as a call describes it. */
 export interface ItemGiven {
@@ -22,7 +26,10 @@ async function planFor(unit: Unit, params: Params): Promise<Plan | undefined> {
   const id = params.string("plan") || params.string("price");
   if (!id) return undefined;
   const plan = await unit.get("plan", id, `items[0][${param}]`);
-  if (!plan.active) throw badRequest(`The price specified is inactive. This field only accepts active prices.`, { param: "items[0][price]" });
+  if (!plan.active)
+    throw badRequest(`The price specified is inactive. This field only accepts active prices.`, {
+      param: "items[0][price]",
+    });
   return plan;
 }
 
@@ -88,7 +95,8 @@ export async function wantedFrom(unit: Unit, params: Params, subscription: Subsc
     quantity: given?.quantity ?? kept,
     itemTaxRates: own ?? item.tax_rates,
     defaultTaxRates:
-      (await taxRates(unit, params.strings("default_tax_rates"), "default_tax_rates")) ?? subscription.default_tax_rates,
+      (await taxRates(unit, params.strings("default_tax_rates"), "default_tax_rates")) ??
+      subscription.default_tax_rates,
     prorationBehavior: params.oneOf("proration_behavior", PRORATION_BEHAVIORS) ?? "create_prorations",
     prorationDate: params.integer("proration_date"),
     anchor: anchorOf(params),

@@ -13,7 +13,9 @@ export interface Chaos {
 export const NO_CHAOS: Chaos = { duplicate: 0, reorder: false, delaySeconds: 0, drop: false };
 
 export async function readChaos(pool: pg.Pool): Promise<Chaos> {
-  const { rows } = await pool.query<{ value: Partial<Chaos> }>("select value from sandbox.controls where name = 'chaos'");
+  const { rows } = await pool.query<{ value: Partial<Chaos> }>(
+    "select value from sandbox.controls where name = 'chaos'",
+  );
   return { ...NO_CHAOS, ...rows[0]?.value };
 }
 

@@ -60,7 +60,13 @@ async function send(url: string, secret: string, payload: string): Promise<strin
   }
 }
 
-async function note(pool: pg.Pool, delivery: Delivery, state: string, answer: string, retry: number | undefined): Promise<void> {
+async function note(
+  pool: pg.Pool,
+  delivery: Delivery,
+  state: string,
+  answer: string,
+  retry: number | undefined,
+): Promise<void> {
   await pool.query(
     `update sandbox.deliveries
         set state = $2, last_answer = $3, leased_until = null, due_at = now() + make_interval(secs => $4)
@@ -70,11 +76,18 @@ async function note(pool: pg.Pool, delivery: Delivery, state: string, answer: st
 }
 
 async function deliver(options: DeliveryOptions, chaos: Chaos, delivery: Delivery): Promise<void> {
-  const to = delivery.endpoint_id === "default"
-    ? options.webhook
-    : delivery.endpoint && { url: delivery.endpoint.url, secret: delivery.endpoint.sandbox.secret };
+  const to =
+    delivery.endpoint_id === "default"
+      ? options.webhook
+      : delivery.endpoint && { url: delivery.endpoint.url, secret: delivery.endpoint.sandbox.secret };
   if (!to || chaos.drop) {
-    await note(options.pool, delivery, "dropped", chaos.drop ? "dropped by the chaos switch" : "no endpoint", undefined);
+    await note(
+      options.pool,
+      delivery,
+      "dropped",
+      chaos.drop ? "dropped by the chaos switch" : "no endpoint",
+      undefined,
+    );
     return;
   }
   const payload = JSON.stringify(delivery.body, null, 2);
@@ -89,7 +102,10 @@ async function deliver(options: DeliveryOptions, chaos: Chaos, delivery: Deliver
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
-  return list.map((one) => ({ one, at: Math.random() })).toSorted((a, b) => a.at - b.at).map(({ one }) => one);
+  return list
+    .map((one) => ({ one, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ one }) => one);
 }
 
 /** Deliveries that keep their order among themselves: those of one customer, or none when the order is shaken. */

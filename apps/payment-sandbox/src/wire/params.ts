@@ -52,7 +52,10 @@ export class Params {
   string(key: string): string | undefined {
     const value = this.#take(key);
     if (value === undefined || typeof value === "string") return value;
-    throw badRequest(`Invalid string: ${this.#name(key)}`, { code: "parameter_invalid_string", param: this.#name(key) });
+    throw badRequest(`Invalid string: ${this.#name(key)}`, {
+      code: "parameter_invalid_string",
+      param: this.#name(key),
+    });
   }
 
   required(key: string): string {
@@ -115,7 +118,10 @@ export class Params {
     const value = this.#take(key);
     if (value === undefined || value === "") return undefined;
     if (isObject(value)) return this.#below(value, this.#name(key));
-    throw badRequest(`Invalid object: ${this.#name(key)}`, { code: "parameter_invalid_object", param: this.#name(key) });
+    throw badRequest(`Invalid object: ${this.#name(key)}`, {
+      code: "parameter_invalid_object",
+      param: this.#name(key),
+    });
   }
 
   objects(key: string): Params[] | undefined {
@@ -144,11 +150,14 @@ export class Params {
   dictionary(key: string): Record<string, string> | "" | undefined {
     const value = this.#take(key);
     if (value === undefined || value === "") return value;
-    const entries = Object.entries(Array.isArray(value) ? { ...value } : value === null ? {} : value);
-    if (typeof value === "string" || entries.some(([, entry]) => typeof entry !== "string")) {
-      throw badRequest(`Invalid object: ${this.#name(key)}`, { param: this.#name(key) });
+    const texts = new Map<string, string>();
+    for (const [name, entry] of typeof value === "string" ? [["", value]] : Object.entries(value)) {
+      if (typeof name !== "string" || typeof entry !== "string" || name === "") {
+        throw badRequest(`Invalid object: ${this.#name(key)}`, { param: this.#name(key) });
+      }
+      texts.set(name, entry);
     }
-    return Object.fromEntries(entries.map(([name, entry]) => [name, String(entry)]));
+    return Object.fromEntries(texts);
   }
 
   /** Whether the parameter came as one text, where its kind may differ. */

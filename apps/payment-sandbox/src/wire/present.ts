@@ -32,7 +32,10 @@ async function included(unit: Unit, object: Body, field: string): Promise<unknow
   const id = String(object.id);
   const key = `${String(object.object)}.${field}`;
   if (key === "customer.subscriptions") {
-    const found = await all(unit, "subscription", { customer: id, not: { status: ["canceled", "incomplete_expired"] } });
+    const found = await all(unit, "subscription", {
+      customer: id,
+      not: { status: ["canceled", "incomplete_expired"] },
+    });
     return list(found.map(shown), `/v1/customers/${id}/subscriptions`);
   }
   if (key === "customer.tax_ids") {

@@ -1,0 +1,34 @@
+import type { InvoiceLine, TaxShare } from "./invoice-line.ts";
+
+function summedTaxes(lines: readonly InvoiceLine[]): TaxShare[] {
+  const byRate = new Map<string, TaxShare>();
+  for (const tax of lines.flatMap((line) => line.taxes)) {
+    const before = byRate.get(tax.tax_rate_details.tax_rate);
+    byRate.set(tax.tax_rate_details.tax_rate, {
+      ...tax,
+      amount: tax.amount + (before?.amount ?? 0),
+      taxable_amount: tax.taxable_amount + (before?.taxable_amount ?? 0),
+    });
+  }
+  return [...byRate.values()];
+}
+
+/** The sums of an invoice from its lines and the customer's balance. */
+export function totals(lines: readonly InvoiceLine[], startingBalance: number) {
+  const taxes = summedTaxes(lines);
+  const sum = (behavior: TaxShare["tax_behavior"]) =>
+    taxes.filter((tax) => tax.tax_behavior === behavior).reduce((total, tax) => total + tax.amount, 0);
+  const subtotal = lines.reduce((total, line) => total + line.amount, 0);
+  const total = subtotal + sum("exclusive");
+  const withoutTax = subtotal - sum("inclusive");
+  const amountDue = Math.max(0, total + startingBalance);
+  return {
+    subtotal,
+    subtotal_excluding_tax: withoutTax,
+    total,
+    total_excluding_tax: withoutTax,
+    total_taxes: taxes,
+    amount_due: amountDue,
+    amount_remaining: amountDue,
+  };
+}
