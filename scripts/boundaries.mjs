@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = resolve(process.argv[2] ?? home);
-const tool = join(home, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs");
+const tool = fileURLToPath(new URL("../../bin/dependency-cruiser.mjs", import.meta.resolve("dependency-cruiser")));
 
 const tops = ["apps", "packages", "brand", "e2e", "bench"].filter((top) => existsSync(join(root, top)));
 const workspaces = tops.flatMap((top) =>

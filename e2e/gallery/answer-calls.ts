@@ -2,7 +2,6 @@ import type { CallReply } from "@foyer/api-client/call-types";
 import { type CallName, paths } from "@foyer/contract/paths";
 import { refusals, type RefusalName } from "@foyer/contract/refusals";
 import type { Page, Route } from "@playwright/test";
-import type { Scene } from "./scenes.ts";
 
 interface Refused {
   refusal: RefusalName;
@@ -12,8 +11,13 @@ interface Refused {
 /** A service's part in a scene: an answer of the contract, a refusal, no answer at all, or one that never comes. */
 export type Replies = { [Name in CallName]?: CallReply<Name> | Refused | "unreachable" | "never" };
 
+interface AnsweredScene {
+  readonly signedIn?: boolean;
+  readonly replies?: Replies;
+}
+
 /** Lets every call of the portal get the scene's replies; a call without one is not found. */
-export async function answerCalls(page: Page, scene: Scene) {
+export async function answerCalls(page: Page, scene: AnsweredScene) {
   if (scene.signedIn) {
     await page.addInitScript(() => {
       const inAnHour = Date.now() + 3_600_000;
