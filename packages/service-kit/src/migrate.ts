@@ -17,6 +17,7 @@ export interface SchemaMigrations {
   readonly isService: boolean;
 }
 
+const UNDEFINED_TABLE = "42P01";
 const kitFolder = new URL("./migrations/", import.meta.url);
 
 async function readFolder(folder: URL, prefix: string): Promise<[string, Migration][]> {
@@ -38,11 +39,25 @@ async function readFolder(folder: URL, prefix: string): Promise<[string, Migrati
   );
 }
 
-function provider({ folder, isService }: SchemaMigrations): MigrationProvider {
+const done: Migration = { up: async () => undefined };
+
+/** What a newer version has run already, and this one does not know: its instances may restart beside the newer ones. */
+async function alreadyRun(owner: pg.Pool, schema: string): Promise<[string, Migration][]> {
+  try {
+    const { rows } = await owner.query<{ name: string }>(`select name from ${schema}.kysely_migration`);
+    return rows.map(({ name }) => [name, done]);
+  } catch (error) {
+    if (sqlState(error) === UNDEFINED_TABLE) return [];
+    throw error;
+  }
+}
+
+function provider(owner: pg.Pool, { schema, folder, isService }: SchemaMigrations): MigrationProvider {
   return {
     // The kit's come first by name ("0000-kit-…"), so that a service may build on them.
     getMigrations: async () =>
       Object.fromEntries([
+        ...(await alreadyRun(owner, schema)),
         ...(isService ? await readFolder(kitFolder, "0000-kit-") : []),
         ...(await readFolder(folder, "")),
       ]),
@@ -73,11 +88,25 @@ async function grantSchema(owner: pg.Pool, schema: string, role: string): Promis
   `);
 }
 
+/** The queue's library locks its tables by row-level security for everybody but their owner; here its schema's one role may use them. */
+async function grantJobs(owner: pg.Pool, schema: string, role: string): Promise<void> {
+  await owner.query(`grant all on all tables in schema ${schema} to ${role}`);
+  const { rows } = await owner.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = $1 and rowsecurity",
+    [schema],
+  );
+  for (const { name } of rows) await owner.query(`alter table ${schema}."${name}" disable row level security`);
+}
+
 async function migrateSchema(url: string, migrations: SchemaMigrations): Promise<void> {
   const pool = openPool({ url, role: null, schema: migrations.schema, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const migrator = new Migrator({ db, provider: provider(migrations), migrationTableSchema: migrations.schema });
+    const migrator = new Migrator({
+      db,
+      provider: provider(pool, migrations),
+      migrationTableSchema: migrations.schema,
+    });
     const { error, results } = await migrator.migrateToLatest();
     if (error) {
       const failed = results?.find((result) => result.status === "Error");
@@ -107,7 +136,7 @@ export async function migrate(url: string, all: readonly SchemaMigrations[]): Pr
       if (!isService) continue;
       await grantSchema(owner, `${schema}_jobs`, role);
       await migrateJobs({ pgPool: owner, schema: `${schema}_jobs` });
-      await owner.query(`grant all on all tables in schema ${schema}_jobs to ${role}`);
+      await grantJobs(owner, `${schema}_jobs`, role);
     }
   } finally {
     await lock.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => undefined);

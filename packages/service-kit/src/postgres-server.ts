@@ -93,6 +93,30 @@ function makeFolder(folder: string, launch: Launch): void {
   launch.own(folder);
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** What killed starters left beside the folder. */
+function clearAbandoned(folder: string): void {
+  const prefix = `${path.basename(folder)}.init-`;
+  for (const name of fs.readdirSync(path.dirname(folder))) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number(name.slice(prefix.length));
+    if (pid !== process.pid && isAlive(pid)) continue;
+    try {
+      fs.rmSync(path.join(path.dirname(folder), name), { recursive: true, force: true });
+    } catch {
+      // The killed starter's initdb still writes there: a later start clears it.
+    }
+  }
+}
+
 /** Makes the cluster aside and renames it, so that a killed attempt leaves nothing half made; who loses a race uses the winner's. */
 function initialise(folder: string, binaries: string, launch: Launch): void {
   if (fs.existsSync(`${folder}/PG_VERSION`)) return;
@@ -160,9 +184,42 @@ function socketFolder(folder: string): string {
   return path.join(os.tmpdir(), `foyer-pg-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`);
 }
 
-/** The owner's connection to the server on that folder, whether it runs or not. */
+interface ServerLock {
+  readonly pid: number;
+  readonly socketFolder: string;
+}
+
+/** What `postmaster.pid` says, when it speaks of this folder: a copied folder may hold another one's. */
+function readLock(folder: string): ServerLock | null {
+  try {
+    const [pid, dataFolder, , , sockets] = fs.readFileSync(`${folder}/postmaster.pid`, "utf8").split("\n");
+    if (!pid || !dataFolder || fs.realpathSync(dataFolder) !== fs.realpathSync(folder)) return null;
+    return { pid: Number(pid), socketFolder: sockets || socketFolder(folder) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Removes a lock whose process id belongs to something else by now, as after a crash in a container, where the same ids come again:
+ * PostgreSQL itself sees only that such a process lives, and would refuse to start for ever.
+ */
+function dropStaleLock(folder: string): void {
+  const lock = readLock(folder);
+  if (!lock) return;
+  let command: string;
+  try {
+    command = fs.readFileSync(`/proc/${lock.pid}/cmdline`, "utf8");
+  } catch {
+    return;
+  }
+  if (!command.includes("postgres")) fs.rmSync(`${folder}/postmaster.pid`, { force: true });
+}
+
+/** The owner's connection to the server on that folder, whether it runs or not. Its starter may have had another temporary folder. */
 function ownerUrl(folder: string): string {
-  return `postgres://postgres@/postgres?host=${encodeURIComponent(socketFolder(folder))}`;
+  const sockets = readLock(folder)?.socketFolder ?? socketFolder(folder);
+  return `postgres://postgres@/postgres?host=${encodeURIComponent(sockets)}`;
 }
 
 /** The owner's URL when a server runs on `folder`, else null. Starts nothing. */
@@ -178,13 +235,15 @@ export async function findRunningPostgres(folder: string): Promise<string | null
  */
 export async function startPostgres(folder: string, options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const absolute = path.resolve(folder);
-  const url = ownerUrl(absolute);
   const stop = (): Promise<void> => stopServer(absolute);
-  if (await answers(url)) return { url, adopted: true, stop };
+  const running = ownerUrl(absolute);
+  if (await answers(running)) return { url: running, adopted: true, stop };
   const binaries = findBinaries();
   const launch = unprivileged();
   fs.mkdirSync(path.dirname(absolute), { recursive: true });
   makeFolder(socketFolder(absolute), launch);
+  clearAbandoned(absolute);
+  dropStaleLock(absolute);
   initialise(absolute, binaries, launch);
   const settings = ["listen_addresses=", "max_connections=100", "shared_buffers=64MB", ...(options.settings ?? [])];
   const [command, args] = launch.command(`${binaries}/postgres`, [
@@ -209,6 +268,7 @@ export async function startPostgres(folder: string, options: PostgresServerOptio
   });
   child.unref();
   for (let waited = 0; waited < 30_000; waited += 20) {
+    const url = ownerUrl(absolute);
     if (await answers(url)) return { url, adopted: ended, stop };
     // "already exists": another starter was quicker, and its server will answer in a moment.
     const said = ended ? fs.readFileSync(log, "utf8").slice(-4_000) : "";

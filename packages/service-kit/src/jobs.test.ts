@@ -1,0 +1,219 @@
+import { testDatabase, type TestDatabase } from "@foyer/testing/database";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { type AnyDatabase, type Database, inTransaction, openDatabase } from "./db.ts";
+import { type AnyJob, defineJob, drainJobs, jobQueue, startWorker, type Sweep, type Worker } from "./jobs.ts";
+import { createLog } from "./log.ts";
+
+interface Tables {
+  rate_limits: { key: string; window_started_at: Date; tries: number };
+}
+
+let template: TestDatabase;
+let first: Database<Tables>;
+let second: Database<Tables>;
+const workers: Worker[] = [];
+const log = createLog({ level: "silent" });
+const add = jobQueue("accounts");
+
+const open = (): Database<Tables> =>
+  openDatabase<Tables>({ url: template.url, role: "foyer_accounts", schema: "accounts" });
+const asAny = (database: Database<Tables>): Pick<AnyDatabase, "pool" | "schema"> => database;
+
+beforeAll(async () => {
+  template = await testDatabase();
+  first = open();
+  second = open();
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await first.pool.query("delete from rate_limits");
+  // The queue's own tables belong to the library; finished and failed jobs alike are none of the next test's business.
+  await first.pool.query("select accounts_jobs.complete_jobs(array_agg(id)) from accounts_jobs.jobs");
+});
+afterAll(async () => {
+  await Promise.all([first.close(), second.close()]);
+  await template.close();
+});
+
+async function working(database: Database<Tables>, jobs: AnyJob[], sweeps: Sweep[] = []): Promise<Worker> {
+  const worker = await startWorker({ database: asAny(database), jobs, sweeps, log });
+  workers.push(worker);
+  return worker;
+}
+
+function noting(name: string, behave: (attempt: number) => void = () => undefined) {
+  const done: { n: number; attempt: number; isLastAttempt: boolean }[] = [];
+  const job = defineJob({
+    name,
+    payload: z.object({ n: z.int() }),
+    run: async ({ n }, { attempt, isLastAttempt }) => {
+      done.push({ n, attempt, isLastAttempt });
+      behave(attempt);
+    },
+  });
+  return { job, done };
+}
+
+const waitingJobs = async (): Promise<number> =>
+  Number((await first.pool.query<{ n: number }>("select count(*)::int as n from accounts_jobs.jobs")).rows[0]?.n);
+
+/** The one job's failure, and the seconds until its next try; the library notes it a moment after the job ended. */
+async function failure(): Promise<{ message: string; wait: number }> {
+  return vi.waitFor(async () => {
+    const { rows } = await first.pool.query<{ message: string; wait: number }>(
+      `select last_error as message, extract(epoch from run_at - now())::float8 as wait
+       from accounts_jobs.jobs where last_error is not null and locked_at is null and run_at > now() + interval '0.5 s'`,
+    );
+    const [row] = rows;
+    if (!row) throw new Error("no failure is noted yet");
+    return row;
+  });
+}
+
+test("a job queued in a transaction that rolls back never runs", async () => {
+  const { job, done } = noting("rolled-back");
+  const failing = inTransaction(first.kysely, async (tx) => {
+    await add(tx, job, { n: 1 });
+    await tx.insertInto("rate_limits").values({ key: "x", window_started_at: new Date(), tries: 1 }).execute();
+    throw new Error("the business said no");
+  });
+  await expect(failing).rejects.toThrow("the business said no");
+  expect(await waitingJobs()).toBe(0);
+  await drainJobs({ database: asAny(first), jobs: [job], log });
+  expect(done).toEqual([]);
+});
+
+test("R-77 a job queued in a transaction runs after it commits, not before", async () => {
+  const { job, done } = noting("committed");
+  await working(first, [job]);
+  await inTransaction(second.kysely, async (tx) => {
+    await add(tx, job, { n: 7 });
+    await sql`select pg_sleep(0.1)`.execute(tx);
+    expect(done).toEqual([]);
+  });
+  await vi.waitFor(() => expect(done).toMatchObject([{ n: 7, attempt: 1 }]), { timeout: 5_000 });
+});
+
+test("a failing job is tried again, later each time, and knows its last try", async () => {
+  const { job, done } = noting("flaky", (attempt) => {
+    if (attempt < 3) throw new Error("not yet");
+  });
+  await add(first.kysely, { ...job, maxAttempts: 3 }, { n: 1 });
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await drainJobs({ database: asAny(first), jobs: [job], log });
+    if (attempt < 3) waits.push((await failure()).wait);
+    await first.pool.query(
+      "select accounts_jobs.reschedule_jobs(array_agg(id), run_at := now()) from accounts_jobs.jobs",
+    );
+  }
+  expect(done).toEqual([
+    { n: 1, attempt: 1, isLastAttempt: false },
+    { n: 1, attempt: 2, isLastAttempt: false },
+    { n: 1, attempt: 3, isLastAttempt: true },
+  ]);
+  expect(waits).toHaveLength(2);
+  expect(waits[1]).toBeGreaterThan((waits[0] ?? 0) * 1.5);
+  expect(await waitingJobs()).toBe(0);
+});
+
+test("a payload that does not fit its schema fails the job and runs nothing", async () => {
+  const { job, done } = noting("strict");
+  await add(first.kysely, { name: job.name, payload: z.object({ n: z.string() }), maxAttempts: 1 }, { n: "seven" });
+  await drainJobs({ database: asAny(first), jobs: [job], log });
+  expect(done).toEqual([]);
+  expect((await failure()).message).toMatch(/expected number/);
+});
+
+test("a job of the same key replaces the one that waits", async () => {
+  const { job, done } = noting("keyed");
+  await add(first.kysely, job, { n: 1 }, { key: "one" });
+  await add(first.kysely, job, { n: 2 }, { key: "one" });
+  await drainJobs({ database: asAny(first), jobs: [job], log });
+  expect(done.map(({ n }) => n)).toEqual([2]);
+});
+
+test("R-76 two instances do each of a hundred jobs once", async () => {
+  const left = noting("shared");
+  const right = noting("shared");
+  await working(first, [left.job]);
+  await working(second, [right.job]);
+  await inTransaction(first.kysely, async (tx) => {
+    for (let n = 0; n < 100; n++) await add(tx, left.job, { n });
+  });
+  await vi.waitFor(() => expect(left.done.length + right.done.length).toBe(100), { timeout: 20_000 });
+  expect(await waitingJobs()).toBe(0);
+  const numbers = [...left.done, ...right.done].map(({ n }) => n);
+  expect(new Set(numbers).size).toBe(100);
+});
+
+test("R-76 of two instances one runs a sweep at a time", async () => {
+  let running = 0;
+  let most = 0;
+  let runs = 0;
+  const sweep: Sweep = {
+    name: "due",
+    everySeconds: 3_600,
+    run: async () => {
+      running++;
+      runs++;
+      most = Math.max(most, running);
+      await first.pool.query("select pg_sleep(0.05)");
+      running--;
+    },
+  };
+  const instances = [await working(first, [], [sweep]), await working(second, [], [sweep])];
+  await Promise.all([0, 1, 2, 3].flatMap(() => instances.map((worker) => worker.sweepNow())));
+  expect(most).toBe(1);
+  expect(runs).toBeGreaterThanOrEqual(4);
+});
+
+test("a sweep that fails does not keep the others, nor its own next turn, from running", async () => {
+  const ran: string[] = [];
+  const sweeps: Sweep[] = [
+    {
+      name: "broken",
+      everySeconds: 3_600,
+      run: async () => {
+        ran.push("broken");
+        throw new Error("no");
+      },
+    },
+    { name: "sound", everySeconds: 3_600, run: async () => void ran.push("sound") },
+  ];
+  const worker = await working(first, [], sweeps);
+  await worker.sweepNow();
+  await worker.sweepNow();
+  expect(ran).toEqual(["broken", "sound", "broken", "sound"]);
+});
+
+test("sweeps run every few seconds by themselves", async () => {
+  let runs = 0;
+  await working(first, [], [{ name: "often", everySeconds: 0.02, run: async () => void runs++ }]);
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(2), { timeout: 5_000 });
+});
+
+test("R-74 stopping lets the running job end", async () => {
+  let ended = false;
+  let began = (): void => undefined;
+  const begun = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  const job = defineJob({
+    name: "slow",
+    payload: z.object({}),
+    run: async () => {
+      began();
+      await second.pool.query("select pg_sleep(0.3)");
+      ended = true;
+    },
+  });
+  const worker = await working(first, [job]);
+  await add(first.kysely, job, {});
+  await begun;
+  await worker.stop();
+  expect(ended).toBe(true);
+  workers.length = 0;
+});

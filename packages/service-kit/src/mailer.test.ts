@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import net from "node:net";
+import { testDatabase, type TestDatabase } from "@foyer/testing/database";
+import postalMime from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { fixedClock } from "./clock.ts";
+import { openPool } from "./db.ts";
+import { MailRefused, type Mailer, sandboxMailer, smtpMailer } from "./mailer.ts";
+
+const message = {
+  to: "maria@example.com",
+  subject: "Zürich → Ålesund",
+  text: "Your key:\n\nABCD-EFGH\n",
+  html: "<p>Your key</p>",
+};
+const closers: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function listening(server: net.Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("no port");
+  return address.port;
+}
+
+async function smtpServer(options: SMTPServerOptions): Promise<number> {
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"], ...options });
+  server.on("error", () => undefined);
+  const port = await listening(server.server);
+  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return port;
+}
+
+function mailerTo(port: number): Mailer {
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, "Fernhill <accounts@example.com>");
+  closers.unshift(() => mailer.close());
+  return mailer;
+}
+
+const answering = (responseCode: number): Error => Object.assign(new Error("no"), { responseCode });
+
+/** Takes connections and says nothing. */
+async function silentServer(): Promise<number> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    socket.on("error", () => undefined);
+    sockets.add(socket);
+  });
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return listening(server);
+}
+
+async function unusedPort(): Promise<number> {
+  const server = net.createServer();
+  const port = await listening(server);
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const before = performance.now();
+  await work();
+  return performance.now() - before;
+}
+
+test("a mail server gets the message whole, in both forms, from the configured sender", async () => {
+  const received: string[] = [];
+  const port = await smtpServer({
+    onData: (stream, _session, done) => {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        received.push(Buffer.concat(parts).toString());
+        done();
+      });
+    },
+  });
+  const mailer = mailerTo(port);
+  expect(mailer.mayRefuse).toBe(true);
+  expect(await mailer.probe()).toBe(true);
+  await mailer.send(message);
+  const mail = await postalMime.parse(received[0] ?? "");
+  expect(mail).toMatchObject({
+    subject: message.subject,
+    from: { name: "Fernhill", address: "accounts@example.com" },
+    to: [{ address: "maria@example.com" }],
+  });
+  expect(mail.text).toContain("\nABCD-EFGH\n");
+  expect(mail.html).toContain("<p>Your key</p>");
+});
+
+test("R-47 a line break in an address or subject becomes no header", async () => {
+  const received: string[] = [];
+  const recipients: string[] = [];
+  const port = await smtpServer({
+    onRcptTo: ({ address }, _session, done) => {
+      recipients.push(address);
+      done();
+    },
+    onData: (stream, _session, done) => {
+      let text = "";
+      stream.on("data", (part: Buffer) => (text += part.toString()));
+      stream.on("end", () => {
+        received.push(text);
+        done();
+      });
+    },
+  });
+  await mailerTo(port).send({ ...message, subject: "Hello\r\nBcc: eve@example.net" });
+  expect(recipients).toEqual(["maria@example.com"]);
+  expect(received[0]).not.toMatch(/^Bcc:/m);
+});
+
+test("F17 an address that the server refuses for good (550) is MailRefused", async () => {
+  const port = await smtpServer({ onRcptTo: (_address, _session, done) => done(answering(550)) });
+  await expect(mailerTo(port).send(message)).rejects.toBeInstanceOf(MailRefused);
+});
+
+test("F17 a passing refusal (451) is an error that another try may overcome", async () => {
+  let tries = 0;
+  const port = await smtpServer({
+    onRcptTo: (_address, _session, done) => done(tries++ === 0 ? answering(451) : undefined),
+    onData: (stream, _session, done) => {
+      stream.resume();
+      stream.on("end", () => done());
+    },
+  });
+  const mailer = mailerTo(port);
+  const first = await mailer.send(message).catch((error: unknown) => error);
+  expect(first).toBeInstanceOf(Error);
+  expect(first).not.toBeInstanceOf(MailRefused);
+  await mailer.send(message);
+});
+
+test("F17 nothing listening: sending fails as passing, and the probe says so at once", async () => {
+  const mailer = mailerTo(await unusedPort());
+  const failure = await mailer.send(message).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure).not.toBeInstanceOf(MailRefused);
+  expect(await mailer.probe()).toBe(false);
+});
+
+test("R-30 F17 a server that takes the connection and says nothing is not there, after a second", async () => {
+  const mailer = mailerTo(await silentServer());
+  let there = true;
+  const ms = await took(async () => {
+    there = await mailer.probe();
+  });
+  expect(there).toBe(false);
+  expect(ms).toBeLessThan(1_300);
+});
+
+test("R-30 F17 an address where no answer comes at all is not there, after a second", async () => {
+  // TEST-NET-1: routed nowhere.
+  const mailer = smtpMailer("smtp://192.0.2.1:25", "accounts@example.com");
+  closers.push(() => mailer.close());
+  let there = true;
+  const ms = await took(async () => {
+    there = await mailer.probe();
+  });
+  expect(there).toBe(false);
+  expect(ms).toBeLessThan(1_300);
+});
+
+test("a mail server that is there but busy (421) counts as not there", async () => {
+  const server = net.createServer((socket) => socket.end("421 busy\r\n"));
+  closers.push(() => void server.close());
+  expect(await mailerTo(await listening(server)).probe()).toBe(false);
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+test("without a mail server, messages are kept for people to read", async () => {
+  const pool = openPool({ url: database.url, role: "foyer_host", schema: "foyer" });
+  const mailer = sandboxMailer(pool, fixedClock(new Date("2026-11-20T09:30:00Z")));
+  await mailer.send(message);
+  const { rows } = await pool.query("select recipient, subject, text, html, created_at from sandbox_mails");
+  expect(rows).toEqual([
+    {
+      recipient: message.to,
+      subject: message.subject,
+      text: message.text,
+      html: message.html,
+      created_at: new Date("2026-11-20T09:30:00Z"),
+    },
+  ]);
+  expect(await mailer.probe()).toBe(true);
+  expect(mailer.mayRefuse).toBe(false);
+  await pool.end();
+});

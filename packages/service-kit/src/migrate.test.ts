@@ -1,0 +1,161 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { testDatabase, type TestDatabase, withDatabase } from "@foyer/testing/database";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { openPool } from "./db.ts";
+import { migrate, type SchemaMigrations } from "./migrate.ts";
+
+const folders: string[] = [];
+
+/** A schema of the tests' own, made by these files. */
+function schemaOf(name: string, files: Record<string, string>, isService = false): SchemaMigrations {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "foyer-migrations-"));
+  folders.push(folder);
+  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text);
+  return { schema: name, role: `foyer_${name}`, folder: pathToFileURL(`${folder}/`), isService };
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+let made = 0;
+const databases: string[] = [];
+
+async function emptyDatabase(): Promise<string> {
+  const name = `m_${process.pid}_${made++}`;
+  await query(inject("postgresUrl"), `create database ${name}`);
+  databases.push(name);
+  return withDatabase(inject("postgresUrl"), name);
+}
+
+afterEach(async () => {
+  for (const name of databases.splice(0)) await query(inject("postgresUrl"), `drop database ${name} with (force)`);
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test("R-76 two instances that start at once run each migration once, 20 times of 20", async () => {
+  for (let round = 0; round < 20; round++) {
+    const url = await emptyDatabase();
+    const schemas = [
+      schemaOf("bakery", {
+        "0001-runs.sql": "create table runs (n int); insert into runs values (1);",
+        "0002-more.sql": "insert into runs values (2);",
+      }),
+      schemaOf("butcher", { "0001-runs.sql": "create table runs (n int); insert into runs values (1);" }),
+    ];
+    await Promise.all([migrate(url, schemas), migrate(url, schemas)]);
+    expect(await query(url, "select array_agg(n order by n) as n from bakery.runs")).toEqual([{ n: [1, 2] }]);
+    expect(await query(url, "select array_agg(n order by n) as n from butcher.runs")).toEqual([{ n: [1] }]);
+  }
+}, 120_000);
+
+test("R-76 two instances at once on an empty database make the jobs' schema too", async () => {
+  const url = await emptyDatabase();
+  const schemas = [schemaOf("shop", { "0001-orders.sql": "create table orders (id int);" }, true)];
+  await Promise.all([migrate(url, schemas), migrate(url, schemas), migrate(url, schemas)]);
+  expect(await query(url, "select count(*)::int as n from shop_jobs._private_jobs")).toEqual([{ n: 0 }]);
+  expect(await query(url, "select count(*)::int as n from shop.idempotency_keys")).toEqual([{ n: 0 }]);
+});
+
+test("a failing migration rolls back whole, is named, and runs once it is mended", async () => {
+  const url = await emptyDatabase();
+  const good = { "0001-orders.sql": "create table orders (id int);" };
+  await migrate(url, [schemaOf("shop", good)]);
+  const broken = {
+    ...good,
+    "0002-lines.sql": "create table lines (id int); insert into orders values (1);",
+    "0003-broken.sql": "create table notes (id int); insert into notes values ('seven');",
+  };
+  await expect(migrate(url, [schemaOf("shop", broken)])).rejects.toThrow("Migration shop/0003-broken failed");
+  const tables = await query(url, "select table_name as t from information_schema.tables where table_schema = 'shop'");
+  expect(tables.map(({ t }) => t)).not.toContain("notes");
+  expect(tables.map(({ t }) => t)).not.toContain("lines");
+  expect(await query(url, "select count(*)::int as n from shop.orders")).toEqual([{ n: 0 }]);
+  const mended = { ...broken, "0003-broken.sql": "create table notes (id int); insert into notes values (7);" };
+  await migrate(url, [schemaOf("shop", mended)]);
+  expect(await query(url, "select id from shop.notes")).toEqual([{ id: 7 }]);
+});
+
+test("an instance that finds the newer version's database at work leaves it as it is", async () => {
+  const url = await emptyDatabase();
+  const older = { "0001-orders.sql": "create table orders (id int);" };
+  await migrate(url, [schemaOf("shop", { ...older, "0002-notes.sql": "create table notes (id int);" })]);
+  await migrate(url, [schemaOf("shop", older)]);
+  expect(await query(url, "select count(*)::int as n from shop.notes")).toEqual([{ n: 0 }]);
+});
+
+test("an owner who is no superuser can migrate, and its services become their roles", async () => {
+  const url = await emptyDatabase();
+  const owner = `owner_${process.pid}`;
+  await query(url, `create role ${owner} login createrole`);
+  const name = new URL(url.replace("@/", "@host/")).pathname.slice(1);
+  await query(url, `alter database ${name} owner to ${owner}`);
+  const owned = url.replace("postgres://postgres@", `postgres://${owner}@`);
+  await migrate(owned, [schemaOf("stall", { "0001-orders.sql": "create table orders (id int);" }, true)]);
+  await migrate(owned, [schemaOf("stall", { "0001-orders.sql": "create table orders (id int);" }, true)]);
+  const pool = openPool({ url: owned, role: "foyer_stall", schema: "stall" });
+  await pool.query("insert into orders values (1)");
+  await pool.query("select stall_jobs.add_job('nothing')");
+  await pool.end();
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+interface SchemaRow {
+  schema: string;
+  role: string;
+}
+
+async function serviceSchemas(): Promise<SchemaRow[]> {
+  return query<SchemaRow>(
+    database.url,
+    `select nspname as schema, rolname as role from pg_namespace, pg_roles
+     where has_schema_privilege(rolname, nspname, 'usage') and rolname like 'foyer\\_%'
+       and nspname !~ '^(pg_|information_schema|public)' and nspname !~ '_jobs$'
+       and (rolname = 'foyer_' || nspname or (nspname = 'foyer' and rolname = 'foyer_host'))`,
+  );
+}
+
+test("each service reads its own schema and is refused every other service's tables", async () => {
+  const schemas = await serviceSchemas();
+  expect(schemas.length).toBeGreaterThanOrEqual(2);
+  for (const { schema, role } of schemas) {
+    const pool = openPool({ url: database.url, role, schema, max: 1 });
+    for (const other of schemas) {
+      const [table] = await query<{ name: string }>(
+        database.url,
+        `select tablename as name from pg_tables where schemaname = '${other.schema}' and tablename not like 'kysely%' limit 1`,
+      );
+      const attempt = pool.query(`select 1 from ${other.schema}.${table?.name} limit 1`).then(
+        () => "read",
+        (error: unknown) => (error instanceof pg.DatabaseError ? error.code : "?"),
+      );
+      expect(`${role} on ${other.schema}: ${await attempt}`).toBe(
+        `${role} on ${other.schema}: ${other.schema === schema ? "read" : "42501"}`,
+      );
+    }
+    await pool.end();
+  }
+});
+
+test("no service's role can change tables, become another role or read another service's jobs", async () => {
+  const pool = openPool({ url: database.url, role: "foyer_host", schema: "foyer", max: 1 });
+  await expect(pool.query("create table foyer.planted (n int)")).rejects.toMatchObject({ code: "42501" });
+  await expect(pool.query("select 1 from accounts_jobs._private_jobs")).rejects.toMatchObject({ code: "42501" });
+  await expect(pool.query("drop table foyer.sandbox_mails")).rejects.toMatchObject({ code: "42501" });
+  await pool.end();
+});
