@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { directorySyncStore } from "@foyer/accounts/directory-sync-store";
 import type { Brand } from "@foyer/contract/brand";
 import { portalBrandOf } from "@foyer/contract/portal-brand";
 import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
@@ -19,7 +20,9 @@ import { servePortal } from "./host/portal-files.ts";
 import type { Part } from "./parts.ts";
 import { serveClockSandbox } from "./sandbox/clock-routes.ts";
 import { serveMailSandbox } from "./sandbox/mail-routes.ts";
-import { buildServices, type Service, type Surroundings } from "./services.ts";
+import { serveSyncSandbox, switchableSyncStore } from "./sandbox/sync-routes.ts";
+import { buildServices } from "./services/build-services.ts";
+import type { Service, Surroundings } from "./services/service.ts";
 
 const portalFolder = fileURLToPath(new URL("../../portal/dist/", import.meta.url));
 
@@ -66,6 +69,7 @@ async function layFoundations({ config, database, brand, log }: SystemOptions): 
     mailer: config.smtpUrl
       ? smtpMailer(config.smtpUrl, config.mailFrom ?? brand.contacts.mailFrom)
       : sandboxMailer(hostPool, clock),
+    syncStore: switchableSyncStore(directorySyncStore(path.join(config.dataDir, "sync"))),
     serviceCredential: config.serviceCredential ?? secrets.serviceCredential,
     webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,
     accountsUrl: config.accountsUrl ?? self,
@@ -76,11 +80,13 @@ async function layFoundations({ config, database, brand, log }: SystemOptions): 
 
 function serveSandboxes(
   app: FastifyInstance,
-  { config, hostPool, clock }: Foundations,
+  { config, hostPool, clock, syncStore }: Foundations,
   settle: () => Promise<void>,
 ): void {
   if (config.sandbox.mail) serveMailSandbox(app, hostPool);
-  if (config.sandbox.clock) serveClockSandbox(app, { pool: hostPool, clock, settle });
+  if (!config.sandbox.clock) return;
+  serveClockSandbox(app, { pool: hostPool, clock, settle });
+  serveSyncSandbox(app, syncStore);
 }
 
 async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock, log }: Foundations): Promise<void> {
@@ -121,7 +127,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { hostPool, clock } = foundations;
   const state: { phase: "starting" | "ready" | "stopping" } = { phase: "starting" };
   const app = createHost({ log, trustedProxies: config.trustedProxies, readiness: readinessOf(hostPool, state) });
-  const services: readonly Service[] = await buildServices(foundations, parts);
+  const services: readonly Service[] = buildServices(foundations, parts);
   const workers: Worker[] = [];
   const settle = async (): Promise<void> => {
     for (const service of services) await service.settle?.();

@@ -6,7 +6,7 @@ import type { AnyJob, Sweep } from "@foyer/service-kit/jobs";
 import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import type { FastifyPluginAsync } from "fastify";
-import type { Part } from "./parts.ts";
+import type { SwitchableSyncStore } from "../sandbox/sync-routes.ts";
 
 /** What every service of this process shares. */
 export interface Surroundings {
@@ -15,6 +15,7 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly log: Logger;
   readonly mailer: Mailer;
+  readonly syncStore: SwitchableSyncStore;
   /** The owner's connection; services act as their own roles on it. */
   readonly ownerUrl: string;
   readonly serviceCredential: string;
@@ -41,9 +42,4 @@ export interface Service {
   /** Does at once what has fallen due, after the sandbox's clock was moved. */
   settle?(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** The services that `parts` ask for, in the order in which they start. */
-export async function buildServices(_surroundings: Surroundings, _parts: readonly Part[]): Promise<readonly Service[]> {
-  return [];
 }

@@ -1,0 +1,29 @@
+import { createAccounts } from "@foyer/accounts/app";
+import { accountsSchema } from "@foyer/accounts/migrations";
+import type { AccountsTables } from "@foyer/accounts/tables";
+import { openDatabase } from "@foyer/service-kit/db";
+import type { Service, Surroundings } from "./service.ts";
+
+/** The accounts service in this process; without its address where only its background work is wanted. */
+export function accountsPart(around: Surroundings, isServed: boolean): Service {
+  const { schema, role } = accountsSchema;
+  const database = openDatabase<AccountsTables>({ url: around.ownerUrl, role, schema, max: 12 });
+  const { brand, clock, config, mailer, syncStore, serviceCredential } = around;
+  const accounts = createAccounts({
+    database,
+    clock,
+    log: around.log.child({ service: "accounts" }),
+    config,
+    mailer,
+    brand,
+    serviceCredential,
+    syncStore,
+  });
+  return {
+    plugin: isServed ? accounts.plugin : null,
+    database,
+    jobs: accounts.jobs,
+    sweeps: accounts.sweeps,
+    stop: () => database.close(),
+  };
+}
