@@ -155,6 +155,7 @@ const rightful: Readonly<Record<string, string>> = {
     'import { anAccount } from "./testing/an-account.ts";\nimport { thing } from "zod";',
   "packages/mail/src/thing.test.ts": 'import { thing } from "@foyer/testing/thing";',
   "packages/domain/src/thing.test.ts": 'import { thing } from "zod";',
+  "brand/make-data.ts": 'import { writeFileSync } from "node:fs";',
   "brand/other.ts": 'import type { Brand } from "@foyer/contract/thing";\nimport { vendor } from "./vendor.ts";',
 };
 
