@@ -4,18 +4,23 @@ import styles from "./account-page.module.css";
 /** Where each section of the account page is found. */
 export const sectionIds = {
   account: "account",
+  password: "password",
+  payment: "payment",
   appAccess: "app-access",
   team: "team",
+  legacy: "legacy-keys",
 } as const;
 
-const entries: readonly { id: string; label: string }[] = [
-  { id: sectionIds.account, label: words.accountSection },
-  { id: sectionIds.appAccess, label: words.appAccessSection },
-  { id: sectionIds.team, label: words.teamSection },
-];
-
 /** The account page's sections, beside them on a wide screen. */
-export function AccountIndex() {
+export function AccountIndex({ hasPayment }: { hasPayment: boolean }) {
+  const entries = [
+    { id: sectionIds.account, label: words.accountSection },
+    { id: sectionIds.password, label: words.passwordSection },
+    ...(hasPayment ? [{ id: sectionIds.payment, label: words.paymentSection }] : []),
+    { id: sectionIds.appAccess, label: words.appAccessSection },
+    { id: sectionIds.team, label: words.teamSection },
+    { id: sectionIds.legacy, label: words.legacySection },
+  ];
   return (
     <nav className={styles.index} aria-label={words.index}>
       <ul>

@@ -4,18 +4,24 @@ import { AccountIndex } from "./account-index.tsx";
 import styles from "./account-page.module.css";
 import { AppAccessSection } from "./app-access/app-access-section.tsx";
 import { EmailSection } from "./email/email-section.tsx";
+import { LegacyKeysSection } from "./legacy-keys/legacy-keys-section.tsx";
+import { PasswordSection } from "./password/password-section.tsx";
 import { TeamManagementSection } from "./team-management/team-management-section.tsx";
+import { UpgradesBox } from "./upgrades-box/upgrades-box.tsx";
 
 /** What the person holds, pays and manages, in the order of HOME-01. */
 export function AccountScreen() {
   return (
     <Screen title={words.pageTitle} heading={words.heading}>
       <div className={styles.columns}>
-        <AccountIndex />
+        <AccountIndex hasPayment={false} />
         <div className={styles.sections}>
+          <UpgradesBox />
           <EmailSection />
+          <PasswordSection />
           <AppAccessSection />
           <TeamManagementSection />
+          <LegacyKeysSection />
         </div>
       </div>
     </Screen>

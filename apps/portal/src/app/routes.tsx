@@ -5,7 +5,18 @@ import { words } from "#words/common";
 import { HomeScreen } from "./home-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 
-const TeamScreen = lazy(async () => ({ default: (await import("../team/team-screen.tsx")).TeamScreen }));
+const SignUp = lazy(async () => ({ default: (await import("../sign-up/sign-up-screen.tsx")).SignUpScreen }));
+const PasswordReset = lazy(async () => ({
+  default: (await import("../password-reset/password-reset-screen.tsx")).PasswordResetScreen,
+}));
+const MailedLink = lazy(async () => ({
+  default: (await import("../mailed-link/mailed-link-screen.tsx")).MailedLinkScreen,
+}));
+const ServerData = lazy(async () => ({
+  default: (await import("../server-data/server-data-screen.tsx")).ServerDataScreen,
+}));
+const Upgrade = lazy(async () => ({ default: (await import("../upgrade/upgrade-screen.tsx")).UpgradeScreen }));
+const Team = lazy(async () => ({ default: (await import("../team/team-screen.tsx")).TeamScreen }));
 
 /** Every address of the portal. */
 export function AppRoutes() {
@@ -15,7 +26,13 @@ export function AppRoutes() {
         <Route path="/" element={<HomeScreen mode="main" />} />
         <Route path="/confirm-invite" element={<HomeScreen mode="invitation" />} />
         <Route path="/team-subscription" element={<HomeScreen mode="team" />} />
-        <Route path="/manage-team" element={<TeamScreen />} />
+        <Route path="/register" element={<SignUp />} />
+        <Route path="/password-reset" element={<PasswordReset />} />
+        <Route path="/confirm-email" element={<MailedLink kind="confirm" />} />
+        <Route path="/undo-email" element={<MailedLink kind="undo" />} />
+        <Route path="/reset" element={<ServerData />} />
+        <Route path="/license-upgrade" element={<Upgrade />} />
+        <Route path="/manage-team" element={<Team />} />
         <Route path="/four-oh" element={<NotFoundScreen />} />
         <Route path="*" element={<NotFoundScreen />} />
       </Routes>

@@ -13,3 +13,8 @@ export function Aside({ children }: { children: ReactNode }) {
 
 export const formClass = styles.form ?? "";
 export const mutedClass = styles.muted ?? "";
+
+/** Buttons that belong together, the one that agrees last. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

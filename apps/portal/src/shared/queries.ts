@@ -49,3 +49,9 @@ export const personalSeatsQuery = queryOptions({
   queryKey: ["personal-seats"],
   queryFn: async () => (await earlyOr("listPersonalSeats", () => call(api, "listPersonalSeats"))).seats,
 });
+
+/** Upgrades that were bought and not yet given to seats. */
+export const upgradesQuery = queryOptions({
+  queryKey: ["upgrades"],
+  queryFn: () => call(api, "listUnactivatedRegistrations"),
+});

@@ -35,10 +35,13 @@ export function storeSession(token: Token, now = Date.now()): StoredSession {
   return stored;
 }
 
-/** Leaves nothing behind of whoever was signed in. */
+/** Leaves nothing behind of whoever was signed in; only the choice between light and dark stays. */
 export function clearStored() {
-  localStorage.removeItem(sessionKey);
-  sessionStorage.removeItem(teamKey);
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith("foyer.") && key !== themeKey) storage.removeItem(key);
+    }
+  }
 }
 
 function isStoredSession(value: unknown): value is StoredSession {

@@ -1,28 +1,71 @@
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
 import { Fact, Facts, Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { UserInfo } from "@foyer/contract/sign-in";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { Answer } from "../../shared/answer.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { sectionIds } from "../account-index.tsx";
+import { EmailForm } from "./email-form.tsx";
 
-/** The account's name and address. */
+type View = { editing: boolean; savedAddress: string | null };
+
+/** The account's name and address; Edit asks for a new address (HOME-14). */
 export function EmailSection() {
   const user = useQuery(userQuery);
+  const [view, setView] = useState<View>({ editing: false, savedAddress: null });
   return (
-    <Section title={words.accountSection} id={sectionIds.account}>
+    <Section
+      title={words.accountSection}
+      id={sectionIds.account}
+      actions={
+        user.data && (
+          <Button
+            small
+            aria-expanded={view.editing}
+            onClick={() => setView({ editing: !view.editing, savedAddress: null })}
+          >
+            {common.edit}
+          </Button>
+        )
+      }
+    >
       <Answer query={user} failed={common.serviceDown} lines={[0.5, 0.7]}>
-        {({ username, email, pending_email: pending }) => (
-          <Facts>
-            <Fact name={words.userName}>{username}</Fact>
-            <Fact name={words.email}>
-              {email}
-              {pending && <p className={mutedClass}>{words.pendingEmail(pending)}</p>}
-            </Fact>
-          </Facts>
+        {(account) => (
+          <>
+            {view.savedAddress !== null && (
+              <Notice kind="success" title={words.emailSavedTitle}>
+                {words.emailSaved(view.savedAddress)}
+              </Notice>
+            )}
+            {view.editing ? (
+              <EmailForm
+                onCancel={() => setView({ editing: false, savedAddress: null })}
+                onSaved={(address) => setView({ editing: false, savedAddress: address })}
+              />
+            ) : (
+              <AccountFacts account={account} />
+            )}
+          </>
         )}
       </Answer>
     </Section>
+  );
+}
+
+function AccountFacts({ account }: { account: UserInfo }) {
+  const { username, email, pending_email: pending } = account;
+  return (
+    <Facts>
+      <Fact name={words.userName}>{username}</Fact>
+      <Fact name={words.email}>
+        {email}
+        {pending && <p className={mutedClass}>{words.pendingEmail(pending)}</p>}
+      </Fact>
+    </Facts>
   );
 }

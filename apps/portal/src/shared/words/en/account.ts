@@ -50,4 +50,22 @@ export const words = {
   seats: "Seats",
   registered: "Registered",
   description: "Product",
+
+  emailSaved: (address: string) => `We sent a link to ${address}. Verify it from that inbox to finish the change.`,
+  emailSavedTitle: "Check your inbox",
+  emailHelp: "The new address takes effect once you follow the link that we send to it. Your old address is told.",
+  emailFailed: "Something went wrong. Please try again, or contact support",
+  currentPassword: "Current password",
+  currentPasswordHelp: "Enter it once more to confirm that it is you.",
+
+  passwordView: "Your password is set. Change it whenever somebody else may know it.",
+  oldPassword: "Old password",
+  newPassword: "New password",
+  confirmPassword: "Confirm new password",
+  passwordHint: "8 characters or more. A long phrase is best.",
+  passwordChanged: "Password successfully changed.",
+  passwordsDiffer: "Your new passwords don’t match.",
+  oldPasswordMissing: "You must enter your old password before proceeding.",
+  passwordRefused: "Something went wrong.",
+  passwordNotYou: "This problem is not related to your account. Please try again in a moment.",
 };

@@ -1,0 +1,70 @@
+import type { Purchase } from "@foyer/contract/licenses";
+import { formatDate } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { EmptyState } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { Cell, Table } from "@foyer/ui/table";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { words as account } from "#words/account";
+import { words } from "#words/legacy-keys";
+import { Answer } from "../../shared/answer.tsx";
+import { purchasesQuery } from "../../shared/queries.ts";
+import { shownName } from "../../shared/shown-name.ts";
+import { sectionIds } from "../account-index.tsx";
+import styles from "./legacy-keys.module.css";
+import { RegisterKeyForm } from "./register-key-form.tsx";
+
+type View = { adding: boolean; registered: string | null };
+
+/** The licence keys that are registered to the account, and the form that registers another one. */
+export function LegacyKeysSection() {
+  const purchases = useQuery(purchasesQuery);
+  const [view, setView] = useState<View>({ adding: false, registered: null });
+  return (
+    <Section
+      title={account.legacySection}
+      id={sectionIds.legacy}
+      actions={
+        <Button small aria-expanded={view.adding} onClick={() => setView({ adding: !view.adding, registered: null })}>
+          {words.add}
+        </Button>
+      }
+    >
+      {view.registered !== null && <Notice kind="success">{words.registered(view.registered)}</Notice>}
+      {view.adding && (
+        <RegisterKeyForm
+          onCancel={() => setView({ adding: false, registered: null })}
+          onRegistered={(description) => setView({ adding: false, registered: description })}
+        />
+      )}
+      <Answer query={purchases} failed={words.failed}>
+        {(bought) => <Keys purchases={bought.filter(({ key }) => key !== null)} />}
+      </Answer>
+    </Section>
+  );
+}
+
+const columns = [words.description, words.key, words.owner, words.seats, words.date];
+
+function Keys({ purchases }: { purchases: readonly Purchase[] }) {
+  if (purchases.length === 0) return <EmptyState title={words.empty}>{words.emptyHelp}</EmptyState>;
+  return (
+    <Table caption={words.table} head={columns}>
+      {purchases.map((purchase) => (
+        <tr key={purchase.registration_id}>
+          <Cell label={words.description}>{shownName(purchase.description, purchase.product_id)}</Cell>
+          <Cell label={words.key}>
+            <code className={styles.key}>{purchase.key}</code>
+          </Cell>
+          <Cell label={words.owner}>{purchase.owner}</Cell>
+          <Cell label={words.seats}>{purchase.seats}</Cell>
+          <Cell label={words.date} className={styles.date}>
+            {formatDate(purchase.registration_date)}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,79 @@
+import { call } from "@foyer/api-client/client";
+import { Button } from "@foyer/ui/button";
+import { TextField } from "@foyer/ui/field";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { words as common } from "#words/common";
+import { words } from "#words/legacy-keys";
+import { api } from "../../shared/api.ts";
+import { codeOf, isRefusal } from "../../shared/failure-code.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { Actions, formClass } from "../../shared/panel.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
+
+interface RegisterKeyFormProps {
+  onRegistered: (description: string) => void;
+  onCancel: () => void;
+}
+
+/** Registers a key that was bought before there were accounts. */
+export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps) {
+  const queries = useQueryClient();
+  const [key, setKey] = useState("");
+  const [owner, setOwner] = useState("");
+  const registering = useSubmit<void>(async () => {
+    const body = { license_key: key.trim(), license_owner: owner.trim() };
+    const { registration } = await call(api, "registerLicenseKey", { body });
+    // The new licence may be a team's, and may hold a seat: everything that lists licences is asked for again.
+    await queries.invalidateQueries();
+    onRegistered(registration.description);
+  });
+  return (
+    <form
+      className={formClass}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        registering.submit();
+      }}
+    >
+      <FailureNotice failure={registering.failure} sentence={sentenceOfRefusal(registering.failure)} />
+      <TextField
+        label={words.key}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type here
+        autoFocus
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+      />
+      <TextField
+        label={words.owner}
+        hint={words.ownerHint}
+        autoComplete="off"
+        value={owner}
+        onChange={(event) => setOwner(event.target.value)}
+      />
+      <Actions>
+        <Button onClick={onCancel}>{common.cancel}</Button>
+        <Button
+          type="submit"
+          look="primary"
+          busy={registering.busy}
+          disabled={key.trim() === "" || owner.trim() === ""}
+        >
+          {words.register}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+/** LEGACY-02. */
+function sentenceOfRefusal(failure: unknown): string | null {
+  const code = codeOf(failure);
+  if (code === 10204) return words.notEligible;
+  if (code === 10201) return words.otherAccount;
+  return isRefusal(failure) ? words.refused : null;
+}

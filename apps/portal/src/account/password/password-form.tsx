@@ -1,0 +1,96 @@
+import { call } from "@foyer/api-client/client";
+import { ApiError } from "@foyer/api-client/errors";
+import { Button } from "@foyer/ui/button";
+import { PasswordField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
+import { type FormEvent, useState } from "react";
+import { words } from "#words/account";
+import { words as common } from "#words/common";
+import { api } from "../../shared/api.ts";
+import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { Actions, formClass } from "../../shared/panel.tsx";
+import { useReveal } from "../../shared/use-reveal.ts";
+import { useSubmit } from "../../shared/use-submit.ts";
+import { type NewPassword, passwordFaults } from "./password-faults.ts";
+
+interface PasswordFormProps {
+  onChanged: () => void;
+  onCancel: () => void;
+}
+
+const nothing: NewPassword = { old: "", wanted: "", repeated: "" };
+
+/** The old password, and the new one twice. */
+export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
+  const [typed, setTyped] = useState(nothing);
+  const [judged, setJudged] = useState(false);
+  const reveal = useReveal();
+  const changing = useSubmit(async ({ old, wanted, repeated }: NewPassword) => {
+    const body = { old_password: old, new_password: wanted, new_password_2: repeated };
+    await call(api, "changePassword", { body });
+    onChanged();
+  });
+  const faults = judged ? passwordFaults(typed) : {};
+
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    setJudged(true);
+    if (Object.keys(passwordFaults(typed)).length === 0) changing.submit(typed);
+  }
+
+  return (
+    <form className={formClass} noValidate onSubmit={submitted}>
+      {changing.failure !== null && <Refused failure={changing.failure} />}
+      <PasswordField
+        label={words.oldPassword}
+        error={faults.old}
+        autoComplete="current-password"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- Edit was pressed to type here
+        autoFocus
+        value={typed.old}
+        reveal={reveal}
+        onChange={(event) => setTyped({ ...typed, old: event.target.value })}
+      />
+      <PasswordField
+        label={words.newPassword}
+        hint={words.passwordHint}
+        autoComplete="new-password"
+        value={typed.wanted}
+        reveal={reveal}
+        onChange={(event) => setTyped({ ...typed, wanted: event.target.value })}
+      />
+      <PasswordField
+        label={words.confirmPassword}
+        error={faults.repeated}
+        autoComplete="new-password"
+        value={typed.repeated}
+        reveal={reveal}
+        onChange={(event) => setTyped({ ...typed, repeated: event.target.value })}
+      />
+      <Actions>
+        <Button onClick={onCancel}>{common.cancel}</Button>
+        <Button type="submit" look="primary" busy={changing.busy}>
+          {common.save}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+/** PASSWORD-02: what concerns the account says so in a word, anything else says that it is not the account's fault. */
+const OF_THE_ACCOUNT = new Set<number | string>([3022, 3023, 3024]);
+
+function Refused({ failure }: { failure: unknown }) {
+  const isOfTheAccount = failure instanceof ApiError && OF_THE_ACCOUNT.has(failure.code);
+  const messages = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : [sentenceOf(failure)];
+  return (
+    <Notice kind="danger">
+      <p>{isOfTheAccount ? words.passwordRefused : words.passwordNotYou}</p>
+      <ul>
+        {messages.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,27 @@
+import { buttonClass } from "@foyer/ui/button";
+import { Section } from "@foyer/ui/section";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { words } from "#words/upgrade";
+import { upgradesQuery } from "../../shared/queries.ts";
+import styles from "../account-page.module.css";
+
+/** Upgrades that wait to be given to seats; nothing where there are none (HOME-02). */
+export function UpgradesBox() {
+  const upgrades = useQuery(upgradesQuery);
+  if (!upgrades.data || upgrades.data.length === 0) return null;
+  return (
+    <Section title={words.boxTitle}>
+      <ul className={styles.rows}>
+        {upgrades.data.map((upgrade) => (
+          <li key={upgrade.registration_id} className={styles.row}>
+            <p>{words.boxLine(upgrade.upgrade_name, upgrade.upgrades_available)}</p>
+            <Link to="/license-upgrade" state={{ upgrade }} className={buttonClass({ look: "primary", small: true })}>
+              {words.boxAction}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

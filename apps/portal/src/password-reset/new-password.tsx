@@ -1,0 +1,89 @@
+import { call } from "@foyer/api-client/client";
+import { Button, buttonClass } from "@foyer/ui/button";
+import { PasswordField } from "@foyer/ui/field";
+import { type FormEvent, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { words } from "#words/password-reset";
+import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { sentenceOf } from "../shared/failure-sentence.ts";
+import { Aside, formClass, mutedClass, Panel } from "../shared/panel.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { forgetSession } from "../shared/session.ts";
+import { useReveal } from "../shared/use-reveal.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+
+const LINK_DEAD = 3028;
+
+/** Sets a new password by the mailed link, once; all sessions end, so it leads to the sign-in form. */
+export function NewPassword({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const [password, setPassword] = useState("");
+  const [repeated, setRepeated] = useState("");
+  const [differ, setDiffer] = useState(false);
+  const reveal = useReveal();
+  const saving = useSubmit(async (chosen: string) => {
+    await call(api, "confirmPasswordReset", { body: { token, new_password: chosen, new_password_2: chosen } });
+    forgetSession();
+    await navigate("/?password-success", { replace: true });
+  });
+  const code = codeOf(saving.failure);
+  if (code === LINK_DEAD) return <DeadLink />;
+
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    setDiffer(password !== repeated);
+    if (password === repeated) saving.submit(password);
+  }
+
+  return (
+    <Screen title={words.pageTitle} heading={words.newHeading} width="card">
+      <p className={mutedClass}>{words.newHelp}</p>
+      {code !== 3023 && <FailureNotice failure={saving.failure} />}
+      <Panel>
+        <form className={formClass} noValidate onSubmit={submitted}>
+          <PasswordField
+            label={words.newPassword}
+            hint={words.hint}
+            error={code === 3023 ? sentenceOf(saving.failure) : null}
+            value={password}
+            autoComplete="new-password"
+            reveal={reveal}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <PasswordField
+            label={words.confirm}
+            error={differ ? words.differ : null}
+            value={repeated}
+            autoComplete="new-password"
+            reveal={reveal}
+            onChange={(event) => setRepeated(event.target.value)}
+          />
+          <Button type="submit" look="primary" wide busy={saving.busy} disabled={password === "" || repeated === ""}>
+            {words.save}
+          </Button>
+        </form>
+      </Panel>
+      <Aside>
+        <Link to="/">{words.back}</Link>
+      </Aside>
+    </Screen>
+  );
+}
+
+function DeadLink() {
+  return (
+    <Screen title={words.pageTitle} heading={words.deadHeading} width="card">
+      <p>{words.dead}</p>
+      <p>
+        <Link to="/password-reset" className={buttonClass({ look: "primary" })}>
+          {words.askAgain}
+        </Link>
+      </p>
+      <Aside>
+        <Link to="/">{words.back}</Link>
+      </Aside>
+    </Screen>
+  );
+}

@@ -1,0 +1,111 @@
+import { call } from "@foyer/api-client/client";
+import { Button, buttonClass } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { Notice } from "@foyer/ui/notice";
+import { Skeleton } from "@foyer/ui/placeholders";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, Navigate, useNavigate } from "react-router";
+import { words as common } from "#words/common";
+import { words } from "#words/server-data";
+import { api } from "../shared/api.ts";
+import { sentenceOf } from "../shared/failure-sentence.ts";
+import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
+import { userQuery } from "../shared/queries.ts";
+import { Screen } from "../shared/screen.tsx";
+import { useSession } from "../shared/session.ts";
+import { brand } from "../shared/settings.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+
+const RESET_TIMEOUT_MS = 60_000;
+
+/** Deletes what the person's apps have synced; signed out there is nothing to delete (ROUTE-05). */
+export function ServerDataScreen() {
+  const { signedIn } = useSession();
+  return signedIn ? <ServerData /> : <Navigate to="/" replace />;
+}
+
+function ServerData() {
+  const navigate = useNavigate();
+  const user = useQuery(userQuery);
+  const [asking, setAsking] = useState(false);
+  const [done, setDone] = useState(false);
+  const resetting = useSubmit<void>(async () => {
+    try {
+      await call(api, "resetSyncedData", {
+        idempotencyKey: crypto.randomUUID(),
+        timeoutMs: RESET_TIMEOUT_MS,
+      });
+      setDone(true);
+    } finally {
+      setAsking(false);
+    }
+  });
+  if (done) return <Success />;
+  return (
+    <Screen title={words.pageTitle} width="text">
+      {resetting.failure !== null && (
+        <Notice kind="danger" title={words.failed}>
+          <p>{sentenceOf(resetting.failure)}</p>
+          <p>
+            {words.failedAgain(brand.supportEmail)} <a href={`mailto:${brand.supportEmail}`}>{words.emailSupport}</a>
+          </p>
+        </Notice>
+      )}
+      <Panel>
+        {user.data ? <h2>{words.account(user.data.username)}</h2> : <Skeleton label={common.loading} lines={[0.4]} />}
+        <p>{words.warning(places())}</p>
+        <p className={mutedClass}>{words.notDeactivated}</p>
+        <Actions>
+          <Button onClick={() => void navigate("/")}>{words.cancel}</Button>
+          <Button look="danger" onClick={() => setAsking(true)}>
+            {words.reset}
+          </Button>
+        </Actions>
+      </Panel>
+      {asking && (
+        <Dialog
+          role="alertdialog"
+          title={words.sure}
+          onClose={resetting.busy ? undefined : () => setAsking(false)}
+          actions={
+            <>
+              <Button disabled={resetting.busy} onClick={() => setAsking(false)}>
+                {words.cancel}
+              </Button>
+              <Button look="danger" busy={resetting.busy} onClick={() => resetting.submit()}>
+                {words.reset}
+              </Button>
+            </>
+          }
+        >
+          <p>{words.sureHelp}</p>
+        </Dialog>
+      )}
+    </Screen>
+  );
+}
+
+/** `Tasklight data, …, file-sync data`: whatever the vendor has of the kinds that sync (SYNC-01). */
+function places(): string {
+  const kinds = ["task_manager", "diagramming_tool", "project_planner", "outliner"] as const;
+  const named = kinds.map((kind) => brand.products.find((product) => product.kind === kind)?.name ?? words.kinds[kind]);
+  return [...named.map(words.dataOf), words.fileSync].join(", ");
+}
+
+function Success() {
+  const taskManager = brand.products.find(({ kind }) => kind === "task_manager")?.name ?? words.kinds.task_manager;
+  return (
+    <Screen title={words.pageTitle} heading={words.success} width="text">
+      <Panel>
+        <p role="status">{words.successDevices}</p>
+        <p>{words.successWeb(taskManager)}</p>
+        <Actions>
+          <Link to="/" className={buttonClass({ look: "primary" })}>
+            {words.back}
+          </Link>
+        </Actions>
+      </Panel>
+    </Screen>
+  );
+}

@@ -1,0 +1,23 @@
+export const words = {
+  pageTitle: "Password Reset",
+  help: "Enter the address of your account. We send you a link that sets a new password.",
+  email: "Email",
+  submit: "Reset Password",
+  back: "Back to sign in",
+  sent: "Email sent!",
+  sentHelp: (email: string) => `Follow the link that we sent to ${email}. It is good for 60 minutes, once.`,
+  unknownAddress: "Sorry, no account exists with that address.",
+  failed:
+    "Sorry, we were unable to properly send a Password Reset email. Double-check the email address is correct, then try again.",
+
+  newHeading: "Choose a new password",
+  newHelp: "It ends every session of your account; you then sign in with the new password.",
+  newPassword: "New password",
+  confirm: "Confirm new password",
+  save: "Save password",
+  hint: "8 characters or more. A long phrase is best.",
+  differ: "Your new passwords don’t match.",
+  deadHeading: "This link no longer works",
+  dead: "It was used already, or it is older than 60 minutes.",
+  askAgain: "Send a new link",
+};

@@ -1,0 +1,27 @@
+export const words = {
+  pageTitle: "Reset Server Data",
+  account: (name: string) => `Account: ${name}`,
+  warning: (places: string) => `All files on our servers (${places}) will be deleted. This cannot be undone.`,
+  dataOf: (product: string) => `${product} data`,
+  fileSync: "file-sync data",
+  kinds: {
+    task_manager: "task manager",
+    diagramming_tool: "diagramming tool",
+    project_planner: "project planner",
+    outliner: "outliner",
+  },
+  notDeactivated:
+    "It will not deactivate your account, and it will not stop your devices from uploading their data again.",
+  cancel: "Cancel",
+  reset: "Reset Data",
+  sure: "Are you sure you want to proceed?",
+  sureHelp: "Everything that your apps have synced to our servers is deleted at once.",
+  resetting: "Deleting your data",
+  success: "Reset Successful",
+  successDevices: "The next device that syncs uploads its data again.",
+  successWeb: (product: string) => `${product} for the Web is unavailable until then.`,
+  back: "Back to Accounts",
+  failed: "Your data could not be reset. Please try again.",
+  failedAgain: (address: string) => `If it fails again, email support at ${address}.`,
+  emailSupport: "Email support",
+};

@@ -1,0 +1,39 @@
+export const words = {
+  pageTitle: "Sign Up",
+  heading: (provider: string) => `Create your ${provider} account`,
+  step: (at: number) => `Step ${at} of 3`,
+  email: "Email",
+  emailHelp: "We send a confirm key to this address.",
+  continue: "Continue",
+  haveAccount: "Already have an account?",
+  signIn: "Sign in",
+
+  keySent: (email: string) => `We sent a confirm key to ${email}. It is good for 60 minutes.`,
+  key: "Confirm key",
+  noMail: "No mail yet? Look into the spam folder, or",
+  otherAddress: "start over with this or another address",
+
+  accountName: "Account name",
+  accountNameHint: "Small letters, no spaces. You sign in with it.",
+  password: "Password",
+  passwordHint: "8 characters or more. A long phrase is best.",
+  confirmPassword: "Confirm password",
+  terms: (provider: string) =>
+    `I agree to the terms of ${provider}. Your data is kept up to 60 days after your account is terminated.`,
+  readTerms: "Read the terms",
+  create: "Create account",
+
+  charactersNotAllowed: "Sorry, but some of the characters in your username aren’t allowed.",
+  passwordsDiffer: "The passwords you’ve entered do not match. Please try again.",
+  termsUnticked: "Please read and agree to the terms below.",
+  notResponding: "The sign-up service is not responding. Please try again in a few minutes.",
+  notAvailable: "The requested email address is not available.",
+  expired: "Your confirmation code had expired. Please sign up again.",
+
+  inProgressHeading: "You have a sign-up in progress",
+  inProgress: (email: string) => `You began to sign up with ${email}.`,
+  startOver: "Start Over",
+
+  doneHeading: "Your account is ready",
+  done: (name: string) => `Welcome, ${name}. You are signed in.`,
+};

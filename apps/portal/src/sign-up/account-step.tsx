@@ -1,0 +1,88 @@
+import { Button } from "@foyer/ui/button";
+import { Checkbox, PasswordField, TextField } from "@foyer/ui/field";
+import { type FormEvent, useState } from "react";
+import { normaliseAccountName } from "@foyer/domain/account-name";
+import { words } from "#words/sign-up";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { formClass } from "../shared/panel.tsx";
+import { brand } from "../shared/settings.ts";
+import { useReveal } from "../shared/use-reveal.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { type AccountFaults, accountFaults, createAccount, type NewAccount } from "./create-account.ts";
+import type { SignUpEvent } from "./sign-up.ts";
+
+interface AccountStepProps {
+  token: string;
+  happened: (event: SignUpEvent) => void;
+}
+
+/** Third step: a name, a password twice, and the terms. */
+export function AccountStep({ token, happened }: AccountStepProps) {
+  const [account, setAccount] = useState<NewAccount>({ name: "", password: "", repeated: "", agreed: false });
+  const [faults, setFaults] = useState<AccountFaults>({});
+  const reveal = useReveal();
+  const creating = useSubmit(async (wanted: NewAccount) => {
+    setFaults(await createAccount(token, wanted, happened));
+  });
+
+  function enter(change: Partial<NewAccount>) {
+    setAccount({ ...account, ...change });
+    const touched = Object.keys(change);
+    setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => !touched.includes(field))));
+  }
+
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    const found = accountFaults(account);
+    setFaults(found);
+    if (Object.keys(found).length === 0) creating.submit(account);
+  }
+
+  return (
+    <form className={formClass} noValidate onSubmit={submitted}>
+      <FailureNotice failure={creating.failure} />
+      <TextField
+        label={words.accountName}
+        hint={words.accountNameHint}
+        error={faults.name}
+        value={account.name}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        onChange={(event) => enter({ name: normaliseAccountName(event.target.value) })}
+      />
+      <PasswordField
+        label={words.password}
+        hint={words.passwordHint}
+        error={faults.password}
+        value={account.password}
+        autoComplete="new-password"
+        reveal={reveal}
+        onChange={(event) => enter({ password: event.target.value })}
+      />
+      <PasswordField
+        label={words.confirmPassword}
+        error={faults.repeated}
+        value={account.repeated}
+        autoComplete="new-password"
+        reveal={reveal}
+        onChange={(event) => enter({ repeated: event.target.value })}
+      />
+      <div>
+        <Checkbox
+          label={words.terms(brand.provider)}
+          error={faults.agreed}
+          checked={account.agreed}
+          onChange={(event) => enter({ agreed: event.target.checked })}
+        />
+        <a href={brand.legalUrl} target="_blank" rel="noreferrer">
+          {words.readTerms}
+        </a>
+      </div>
+      <Button type="submit" look="primary" wide busy={creating.busy}>
+        {words.create}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { buttonClass } from "@foyer/ui/button";
+import { useState } from "react";
+import { Link } from "react-router";
+import { words } from "#words/sign-up";
+import { formClass } from "../shared/panel.tsx";
+import { nextAddress } from "./sign-up.ts";
+import { forgetOrigin, keepDone, readOrigin } from "./stored-sign-up.ts";
+
+/** The account is there; Continue leads back to where somebody came from. */
+export function DoneStep({ username }: { username: string }) {
+  const [target] = useState(() => {
+    const { invitation, returnLink } = readOrigin();
+    return nextAddress(invitation, returnLink);
+  });
+  const look = buttonClass({ look: "primary", wide: true });
+  function leave() {
+    keepDone(null);
+    forgetOrigin();
+  }
+  return (
+    <div className={formClass}>
+      <p>{words.done(username)}</p>
+      {target.startsWith("/") ? (
+        <Link to={target} className={look} onClick={leave}>
+          {words.continue}
+        </Link>
+      ) : (
+        <a href={target} className={look} onClick={leave}>
+          {words.continue}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button } from "@foyer/ui/button";
+import { words } from "#words/sign-up";
+import { formClass } from "../shared/panel.tsx";
+import type { SignUpEvent } from "./sign-up.ts";
+
+interface InProgressStepProps {
+  email: string;
+  happened: (event: SignUpEvent) => void;
+}
+
+/** A sign-up was begun in this browser before: go on with it, or begin anew. */
+export function InProgressStep({ email, happened }: InProgressStepProps) {
+  return (
+    <div className={formClass}>
+      <p>{words.inProgress(email)}</p>
+      <Button onClick={() => happened({ type: "startedOver" })}>{words.startOver}</Button>
+      <Button look="primary" onClick={() => happened({ type: "continued" })}>
+        {words.continue}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { call } from "@foyer/api-client/client";
+import { Button } from "@foyer/ui/button";
+import { TextField } from "@foyer/ui/field";
+import { words } from "#words/sign-up";
+import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { formClass } from "../shared/panel.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+import { useTyped, valuesOf } from "../shared/use-typed.ts";
+import type { SignUpEvent } from "./sign-up.ts";
+
+interface KeyStepProps {
+  email: string;
+  happened: (event: SignUpEvent) => void;
+}
+
+/** Second step: the key from the mail. */
+export function KeyStep({ email, happened }: KeyStepProps) {
+  const [form, { key = "" }, onInput] = useTyped();
+  const confirming = useSubmit(async (confirmKey: string) => {
+    try {
+      const body = { email_address: email, confirm_key: confirmKey };
+      const { token } = await call(api, "confirmSignUpKey", { body });
+      happened({ type: "keyConfirmed", token: token.access_token });
+    } catch (error) {
+      if (codeOf(error) !== 11003) throw error;
+      happened({ type: "confirmationExpired" });
+    }
+  });
+  return (
+    <form
+      ref={form}
+      className={formClass}
+      noValidate
+      onInput={onInput}
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirming.submit((valuesOf(event.currentTarget)["key"] ?? "").trim());
+      }}
+    >
+      <p>{words.keySent(email)}</p>
+      <FailureNotice failure={confirming.failure} />
+      <TextField
+        label={words.key}
+        name="key"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <Button type="submit" look="primary" wide busy={confirming.busy} disabled={key.trim() === ""}>
+        {words.continue}
+      </Button>
+      <Button look="quiet" onClick={() => happened({ type: "startedOver" })}>
+        {words.startOver}
+      </Button>
+    </form>
+  );
+}

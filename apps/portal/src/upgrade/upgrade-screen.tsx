@@ -1,0 +1,77 @@
+import { call } from "@foyer/api-client/client";
+import type { UnactivatedRegistration } from "@foyer/contract/licenses";
+import { buttonClass } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { Progress } from "@foyer/ui/spinner";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, Navigate, useLocation } from "react-router";
+import { words as screens } from "#words/screens";
+import { words } from "#words/upgrade";
+import { api } from "../shared/api.ts";
+import { BackLink } from "../shared/back-link.tsx";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { useSession } from "../shared/session.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { UpgradeForm } from "./upgrade-form.tsx";
+
+interface Chosen {
+  seats: readonly string[];
+  unassigned: number;
+}
+
+/** Gives bought upgrades to seats. Without the upgrade in the router's state there is nothing to do here (ROUTE-06). */
+export function UpgradeScreen() {
+  const { signedIn } = useSession();
+  const upgrade = upgradeIn(useLocation().state);
+  if (!signedIn || !upgrade) return <Navigate to="/" replace />;
+  return <Upgrade upgrade={upgrade} />;
+}
+
+function upgradeIn(state: unknown): UnactivatedRegistration | null {
+  if (typeof state !== "object" || state === null || !("upgrade" in state)) return null;
+  // Only the account page puts something there, and it has it from the service.
+  return state.upgrade as UnactivatedRegistration;
+}
+
+function Upgrade({ upgrade }: { upgrade: UnactivatedRegistration }) {
+  const queries = useQueryClient();
+  const [count, setCount] = useState<number | null>(null);
+  const upgrading = useSubmit(async ({ seats, unassigned }: Chosen) => {
+    const body = { registration_id: upgrade.registration_id, seats: [...seats], unassigned };
+    const done = await call(api, "activateUpgrade", { body, idempotencyKey: crypto.randomUUID() });
+    setCount(done.seats_moved + done.unassigned);
+    await queries.invalidateQueries();
+  });
+  return (
+    <>
+      <Screen title={words.pageTitle} heading={words.heading(upgrade.from_name, upgrade.upgrade_name)} width="text">
+        <BackLink />
+        {count === null ? (
+          <>
+            {upgrading.failure !== null && (
+              <Notice kind="danger" title={words.error}>
+                {words.errorHelp}
+              </Notice>
+            )}
+            <FailureNotice failure={upgrading.failure} />
+            {upgrading.busy && <Progress label={words.upgrading} />}
+            <UpgradeForm upgrade={upgrade} busy={upgrading.busy} onUpgrade={upgrading.submit} />
+          </>
+        ) : (
+          <>
+            <Notice kind="success" title={words.success(count)}>
+              {words.successHelp}
+            </Notice>
+            <p>
+              <Link to="/" className={buttonClass({ look: "primary" })}>
+                {screens.backToAccounts}
+              </Link>
+            </p>
+          </>
+        )}
+      </Screen>
+    </>
+  );
+}
