@@ -1,0 +1,96 @@
+import type { Clock } from "@foyer/service-kit/clock";
+import { type Database, openDatabase } from "@foyer/service-kit/db";
+import { servicePlugin } from "@foyer/service-kit/http";
+import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
+import type { Logger } from "@foyer/service-kit/log";
+import { rateLimiter } from "@foyer/service-kit/rate-limit";
+import type { FastifyPluginAsync } from "fastify";
+import { accountsService } from "./accounts/accounts-service.ts";
+import { syncPlans } from "./catalogue/plans.ts";
+import { purchaseSchema } from "./db/migrations.ts";
+import type { PurchaseSchema } from "./db/purchase-schema.ts";
+import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
+import type { PurchaseDeps } from "./purchase-deps.ts";
+import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
+import { purchaseSweeps } from "./reconcile/sweeps.ts";
+import { purchaseRoutes } from "./routes.ts";
+import type { StripeSettings } from "./stripe/stripe-client.ts";
+import { stripeGateway } from "./stripe/stripe-gateway.ts";
+import { newsJobFor } from "./subscriptions/tell-accounts.ts";
+import { syncCustomerJobFor, syncSubscriptionJobFor } from "./webhooks/sync-jobs.ts";
+
+export interface PurchaseOptions {
+  /** The owner's connection; the service acts as its own role on it. */
+  readonly ownerUrl: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Origin of the accounts service. */
+  readonly accountsUrl: string;
+  readonly serviceCredential: string;
+  readonly stripe: StripeSettings & { readonly webhookSecret: string; readonly publishableKey: string };
+  readonly portalOrigins: readonly string[];
+  readonly rateLimits: boolean;
+  readonly fetch?: typeof fetch;
+}
+
+/** The purchase service, ready to be mounted and given a worker. */
+export interface PurchaseService {
+  readonly plugin: FastifyPluginAsync;
+  readonly database: Database<PurchaseSchema>;
+  readonly jobs: readonly AnyJob[];
+  readonly sweeps: readonly Sweep[];
+  /** Before the service calls itself ready: takes over what happened while it was away. */
+  catchUp(): Promise<void>;
+  /** Compares everything with the provider; a dry run changes nothing. */
+  reconcile(options: { readonly dryRun: boolean }): Promise<Reconciliation>;
+  stop(): Promise<void>;
+}
+
+function dependencies(options: PurchaseOptions): PurchaseDeps {
+  const { clock, log, stripe } = options;
+  const database = openDatabase<PurchaseSchema>({
+    url: options.ownerUrl,
+    role: purchaseSchema.role,
+    schema: purchaseSchema.schema,
+  });
+  return {
+    database,
+    clock,
+    log,
+    gateway: stripeGateway(stripe),
+    accounts: accountsService({
+      baseUrl: options.accountsUrl,
+      credential: options.serviceCredential,
+      ...(options.fetch ? { fetch: options.fetch } : {}),
+    }),
+    addJob: jobQueue(purchaseSchema.schema),
+    limiter: rateLimiter(database, clock, options.rateLimits),
+    publishableKey: stripe.publishableKey,
+  };
+}
+
+/** Builds the service from what it stands on; nothing is asked of anybody yet. */
+export function createPurchase(options: PurchaseOptions): PurchaseService {
+  const deps = dependencies(options);
+  const { database, clock, log, accounts } = deps;
+  return {
+    plugin: servicePlugin({
+      name: "purchase",
+      routes: purchaseRoutes(deps),
+      authenticate: (token) => accounts.personOf(token),
+      serviceCredential: options.serviceCredential,
+      database,
+      clock,
+      log,
+      portalOrigins: options.portalOrigins,
+    }),
+    database,
+    jobs: [newsJobFor(deps), syncSubscriptionJobFor(deps), syncCustomerJobFor(deps), retryPaymentsJobFor(deps)],
+    sweeps: purchaseSweeps(deps),
+    catchUp: async () => {
+      await syncPlans(deps).catch((error: unknown) => log.warn({ err: error }, "the provider's plans could not be read"));
+    },
+    reconcile: (how) => reconcile(deps, how),
+    stop: () => database.close(),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Plan } from "@foyer/contract/subscription-wire";
+import { refuse } from "@foyer/service-kit/errors";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { planById, savePlans } from "../subscriptions/subscription-store.ts";
+import type { PlanRow } from "../subscriptions/subscription-wire.ts";
+
+/** Takes over what the provider has on sale; what it does not list any more is off sale. */
+export async function syncPlans(deps: PurchaseDeps): Promise<void> {
+  const plans = await deps.gateway.plans();
+  const { kysely } = deps.database;
+  await savePlans(kysely, plans);
+  const onSale = plans.map((plan) => plan.id);
+  const others = kysely.updateTable("plans").set({ on_sale: false }).where("on_sale", "=", true);
+  await (onSale.length > 0 ? others.where("id", "not in", onSale) : others).execute();
+}
+
+/** What is on sale, as the provider says now; while it does not answer, as it said last. */
+export async function plansOnSale(deps: PurchaseDeps): Promise<Plan[]> {
+  const read = async (): Promise<PlanRow[]> =>
+    await deps.database.kysely
+      .selectFrom("plans")
+      .selectAll()
+      .where("on_sale", "=", true)
+      .orderBy("product")
+      .orderBy("amount_cents", "desc")
+      .execute();
+  let rows = await read();
+  if (rows.length === 0) {
+    await orRefuse(() => syncPlans(deps));
+    rows = await read();
+  }
+  return rows.map(({ id, amount_cents, currency, interval, product, nickname }) => ({
+    id,
+    amount: amount_cents,
+    currency,
+    interval,
+    product,
+    nickname,
+  }));
+}
+
+/** The plan that a request names; refuses one that does not exist. A plan in force may be off sale. */
+export async function namedPlan(deps: PurchaseDeps, id: string, inForce: string): Promise<PlanRow> {
+  const known = await planById(deps.database.kysely, id);
+  if (known?.on_sale || (known && id === inForce)) return known;
+  await orRefuse(() => syncPlans(deps));
+  const plan = await planById(deps.database.kysely, id);
+  if (!plan?.on_sale) refuse("input.invalid", { field: "plan", message: "There is no such plan." });
+  return plan;
+}

@@ -1,0 +1,47 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { Selectable } from "kysely";
+import type { CustomersTable, PurchaseSchema } from "../db/purchase-schema.ts";
+
+type Db = Queryable<PurchaseSchema>;
+export type CustomerRow = Selectable<CustomersTable>;
+
+export async function customerByOmniId(db: Db, omniId: string): Promise<CustomerRow | null> {
+  const row = await db.selectFrom("customers").selectAll().where("omni_id", "=", omniId).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function customerById(db: Db, customerId: string): Promise<CustomerRow | null> {
+  const row = await db.selectFrom("customers").selectAll().where("customer_id", "=", customerId).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The account's row, made if it has none: whoever comes first, all go on with the same key. */
+export async function ensureCustomerRow(
+  db: Db,
+  account: { readonly omniId: string; readonly email: string; readonly username: string; readonly now: Date },
+): Promise<CustomerRow> {
+  await db
+    .insertInto("customers")
+    .values({
+      omni_id: account.omniId,
+      customer_id: null,
+      email: account.email,
+      username: account.username,
+      told_at: null,
+      created_at: account.now,
+    })
+    .onConflict((conflict) => conflict.column("omni_id").doNothing())
+    .execute();
+  return await db.selectFrom("customers").selectAll().where("omni_id", "=", account.omniId).executeTakeFirstOrThrow();
+}
+
+/** Ties the provider's customer to the account; the first one stays. */
+export async function setCustomerId(db: Db, omniId: string, customerId: string): Promise<CustomerRow> {
+  await db
+    .updateTable("customers")
+    .set({ customer_id: customerId })
+    .where("omni_id", "=", omniId)
+    .where("customer_id", "is", null)
+    .execute();
+  return await db.selectFrom("customers").selectAll().where("omni_id", "=", omniId).executeTakeFirstOrThrow();
+}

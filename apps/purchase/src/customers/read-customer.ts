@@ -1,0 +1,19 @@
+import type { Customer } from "@foyer/contract/customers";
+import type { Subscription } from "@foyer/contract/subscription-wire";
+import { refuse } from "@foyer/service-kit/errors";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { readSubscriptions } from "../subscriptions/read-subscription.ts";
+
+export async function readCustomer(
+  deps: PurchaseDeps,
+  customerId: string,
+): Promise<{ customer: Customer; subscriptions: Subscription[] }> {
+  const [customer, subscriptions] = await Promise.all([
+    orRefuse(() => deps.gateway.customer(customerId)),
+    readSubscriptions(deps, customerId),
+  ]);
+  if (!customer) refuse("object.not_found");
+  const { id, email, defaultPaymentMethod } = customer;
+  return { customer: { id, email, default_payment_method: defaultPaymentMethod }, subscriptions };
+}

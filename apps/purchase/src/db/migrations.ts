@@ -1,0 +1,9 @@
+import type { SchemaMigrations } from "@foyer/service-kit/migrate";
+
+/** The purchase service's schema, its role and the files that make its tables. */
+export const purchaseSchema: SchemaMigrations = {
+  schema: "purchase",
+  role: "foyer_purchase",
+  folder: new URL("./migrations/", import.meta.url),
+  isService: true,
+};

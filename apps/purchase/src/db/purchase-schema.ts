@@ -1,0 +1,195 @@
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { StoredRefusal } from "../operations/stored-refusal.ts";
+import type { ProviderTaxRate } from "../stripe/payment-gateway.ts";
+
+type Interval = "month" | "year";
+/** Read as a value, written as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+export interface CustomersTable {
+  omni_id: string;
+  customer_id: string | null;
+  email: string;
+  username: string;
+  creation_key: Generated<string>;
+  told_at: Date | null;
+  created_at: Date;
+}
+
+export interface PlansTable {
+  id: string;
+  amount_cents: number;
+  currency: string;
+  interval: Interval;
+  product: string;
+  nickname: string | null;
+  on_sale: boolean;
+}
+
+export interface OpenInvoice {
+  readonly id: string;
+  readonly total: number;
+  readonly currency: string;
+  /** Unix seconds. */
+  readonly next_payment_attempt: number | null;
+}
+
+export interface SubscriptionsTable {
+  id: string;
+  customer_id: string;
+  registration_id: string | null;
+  item_id: string;
+  currency: string;
+  status: string;
+  billing_mode: string;
+  provider_plan: string;
+  provider_quantity: number;
+  period_start: Date;
+  period_end: Date;
+  trial_end: Date | null;
+  cancel_at_period_end: boolean;
+  default_tax_rates: Json<readonly ProviderTaxRate[]>;
+  item_tax_rates: Json<readonly ProviderTaxRate[]>;
+  paid_plan: string;
+  paid_quantity: number;
+  paid_from: Date;
+  paid_until: Date;
+  recorded_plan: string | null;
+  recorded_quantity: number | null;
+  open_invoice: NullableJson<OpenInvoice>;
+  created_at: Date;
+  version: Generated<number>;
+  sequence: Generated<number>;
+  object_time: Date;
+  synced_at: Date;
+}
+
+export interface NewsTable {
+  subscription_id: string;
+  sequence: number;
+  object_time: Date;
+  body: JSONColumnType<Record<string, unknown>>;
+  created_at: Date;
+  sent_at: Date | null;
+}
+
+export interface ProviderEventsTable {
+  id: string;
+  type: string;
+  object_id: string | null;
+  subscription_id: string | null;
+  customer_id: string | null;
+  created_at: Date;
+  received_at: Date;
+}
+
+export interface QuotesTable {
+  id: string;
+  subscription_id: string;
+  plan: string;
+  quantity: number;
+  proration_at: Date;
+  fingerprint: string;
+  subtotal_cents: number;
+  tax_cents: number;
+  total_cents: number;
+  currency: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface StagedChangesTable {
+  subscription_id: string;
+  id: Generated<string>;
+  plan: string;
+  quantity: number;
+  quote_id: string;
+  staged_at: Date;
+  expires_at: Date;
+}
+
+export type OperationKind = "charge" | "record" | "auto_renewal";
+export type OperationState = "pending" | "unknown" | "waiting" | "done" | "failed";
+
+/** What a change is asked to make, and what was read just before it was sent. */
+export interface OperationRequest {
+  readonly plan: string;
+  readonly quantity: number;
+  readonly cancelAtPeriodEnd?: boolean;
+  /** A monthly plan becomes yearly: its period begins when it is paid. */
+  readonly restartPeriod?: boolean;
+  readonly quote?: {
+    readonly id: string;
+    /** Unix seconds. */
+    readonly prorationAt: number;
+    readonly subtotal: number;
+    readonly tax: number;
+    readonly total: number;
+  };
+  /** Set just before the call goes out. */
+  readonly itemId?: string;
+  readonly trialEnd?: number;
+  /** The provider's quantity before the paid one was put back: restored when the payment fails. */
+  readonly quantityBefore?: number;
+}
+
+export interface OperationOutcome {
+  readonly refusal?: StoredRefusal;
+  readonly clientSecret?: string;
+}
+
+export interface OperationsTable {
+  id: Generated<string>;
+  kind: OperationKind;
+  subscription_id: string;
+  customer_id: string;
+  request: Json<OperationRequest>;
+  recovery_point: Generated<"recorded" | "restored" | "sent">;
+  state: Generated<OperationState>;
+  outcome: NullableJson<OperationOutcome>;
+  invoice_id: string | null;
+  attempts: Generated<number>;
+  created_at: Date;
+  finished_at: Date | null;
+  leased_until: Date | null;
+  next_attempt_at: Date | null;
+}
+
+export interface NoticesTable {
+  kind: string;
+  subject: string;
+  occasion: string;
+  decided_at: Date;
+}
+
+export interface StaffActsTable {
+  id: Generated<number>;
+  at: Date;
+  staff: string;
+  act: string;
+  target: string;
+  reason: string;
+  before: NullableJson<Record<string, unknown>>;
+  after: NullableJson<Record<string, unknown>>;
+}
+
+export interface ProgressTable {
+  name: string;
+  reached_at: Date;
+}
+
+/** The tables of schema `purchase`. */
+export interface PurchaseSchema {
+  customers: CustomersTable;
+  plans: PlansTable;
+  subscriptions: SubscriptionsTable;
+  news: NewsTable;
+  provider_events: ProviderEventsTable;
+  quotes: QuotesTable;
+  staged_changes: StagedChangesTable;
+  operations: OperationsTable;
+  notices: NoticesTable;
+  staff_acts: StaffActsTable;
+  progress: ProgressTable;
+}

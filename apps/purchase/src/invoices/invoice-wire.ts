@@ -1,0 +1,24 @@
+import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
+import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+
+export function invoiceWire(invoice: ProviderInvoice): Invoice {
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    status: invoice.status,
+    total: invoice.total,
+    currency: invoice.currency,
+    created: invoice.created,
+    hosted_invoice_url: invoice.hostedUrl,
+    invoice_pdf: invoice.pdfUrl,
+    amount_due: invoice.amountDue,
+    subscription: invoice.subscriptionId,
+  };
+}
+
+/** With the secret for the card holder's bank, where it asks. */
+export function outcomeWire(invoice: ProviderInvoice): InvoiceOutcome {
+  const { clientSecret, payment, status } = invoice;
+  const asks = status === "open" && payment?.status === "requires_action" && clientSecret !== null;
+  return { invoice: invoiceWire(invoice), ...(asks ? { requires_action: { client_secret: clientSecret } } : {}) };
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
+import { refuse } from "@foyer/service-kit/errors";
+import { runOperation } from "../operations/run-operation.ts";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { ProviderFailure, type ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+import { invoiceWire, outcomeWire } from "./invoice-wire.ts";
+
+const PAGE = 25;
+
+/** An invoice of one of those customers; for everybody else it does not exist. */
+async function reachInvoice(deps: PurchaseDeps, customerIds: readonly string[], id: string): Promise<ProviderInvoice> {
+  const invoice = await orRefuse(() => deps.gateway.invoice(id));
+  if (!invoice?.customerId || !customerIds.includes(invoice.customerId)) refuse("object.not_found");
+  return invoice;
+}
+
+/** What the change waits for, or was told, that this invoice belongs to. */
+async function settleOperationOf(deps: PurchaseDeps, invoiceId: string): Promise<void> {
+  const operation = await deps.database.kysely
+    .selectFrom("operations")
+    .select("id")
+    .where("invoice_id", "=", invoiceId)
+    .where("state", "in", ["waiting", "unknown"])
+    .executeTakeFirst();
+  if (operation) await runOperation(deps, operation.id);
+}
+
+/** Takes over what a payment changed. */
+async function takeOver(deps: PurchaseDeps, invoice: ProviderInvoice): Promise<void> {
+  await settleOperationOf(deps, invoice.id);
+  const { subscriptionId } = invoice;
+  if (subscriptionId === null) return;
+  await orRefuse(() => syncSubscription(deps, subscriptionId));
+  await tellAccountsNow(deps, subscriptionId);
+}
+
+/** Finalizes a draft; any other invoice is as it is. */
+export async function finalizeInvoice(deps: PurchaseDeps, customerIds: readonly string[], id: string): Promise<InvoiceOutcome> {
+  const invoice = await reachInvoice(deps, customerIds, id);
+  if (invoice.status !== "draft") {
+    await settleOperationOf(deps, id);
+    return outcomeWire(await reachInvoice(deps, customerIds, id));
+  }
+  // The key says what is wanted, so that callers at the same time finalize it once.
+  await orRefuse(() => deps.gateway.finalizeInvoice(id, `finalize:${id}`));
+  await takeOver(deps, invoice);
+  return outcomeWire(await reachInvoice(deps, customerIds, id));
+}
+
+/** Pays an open invoice with the default card, or with the one that is named. */
+export async function payInvoice(
+  deps: PurchaseDeps,
+  input: { readonly customerId: string; readonly invoiceId: string; readonly paymentMethod: string | undefined },
+): Promise<InvoiceOutcome> {
+  const { customerId, invoiceId, paymentMethod } = input;
+  const invoice = await reachInvoice(deps, [customerId], invoiceId);
+  if (paymentMethod !== undefined) {
+    const card = await orRefuse(() => deps.gateway.card(paymentMethod));
+    if (card?.customerId !== customerId) refuse("object.not_found");
+  }
+  if (invoice.status === "paid") return outcomeWire(invoice);
+  if (invoice.status !== "open") refuse("subscription.forbidden", { message: "This invoice cannot be paid any more." });
+  const failure = await tryToPay(deps, invoiceId, paymentMethod ?? null);
+  const now = await reachInvoice(deps, [customerId], invoiceId);
+  const outcome = outcomeWire(now);
+  if (now.status === "paid") await takeOver(deps, now);
+  else if (failure && !outcome.requires_action) throw failure;
+  return outcome;
+}
+
+/** One try; a card that asks for its holder is no failure. */
+async function tryToPay(deps: PurchaseDeps, invoiceId: string, paymentMethod: string | null): Promise<unknown> {
+  try {
+    // Each try is one of its own: a declined card may work a minute later. An invoice is paid once, whatever the keys.
+    await orRefuse(() => deps.gateway.payInvoice(invoiceId, paymentMethod, `pay:${invoiceId}:${randomUUID()}`));
+    return null;
+  } catch (error) {
+    // Paid or voided in this very moment: the invoice says which.
+    if (error instanceof ProviderFailure && error.kind === "invalid") return null;
+    return error;
+  }
+}
+
+/** Lists invoices, newest first: none that are not made out yet, and none of changes that were dropped. */
+export async function listInvoices(
+  deps: PurchaseDeps,
+  customerId: string,
+  page: { readonly limit: number | undefined; readonly startingAfter: string | undefined },
+): Promise<{ invoices: Invoice[]; has_more: boolean }> {
+  const limit = page.limit ?? PAGE;
+  const invoices: ProviderInvoice[] = [];
+  let startingAfter = page.startingAfter;
+  for (let hasMore = true; hasMore; ) {
+    const next = await orRefuse(() =>
+      deps.gateway.customerInvoices(customerId, { limit: 100, ...(startingAfter ? { startingAfter } : {}) }),
+    );
+    const shown = next.items.filter(({ status }) => status !== "draft" && status !== "void");
+    invoices.push(...shown);
+    if (invoices.length > limit) break;
+    ({ hasMore } = next);
+    startingAfter = next.items.at(-1)?.id;
+    hasMore &&= startingAfter !== undefined;
+  }
+  return { invoices: invoices.slice(0, limit).map(invoiceWire), has_more: invoices.length > limit };
+}

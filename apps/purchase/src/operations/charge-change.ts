@@ -1,0 +1,114 @@
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import {
+  type ChargedChange,
+  isUnknownOutcome,
+  ProviderFailure,
+  type ProviderInvoice,
+  type ProviderSubscription,
+} from "../stripe/payment-gateway.ts";
+import { subscriptionById } from "../subscriptions/subscription-store.ts";
+import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
+import { findCharge } from "./find-charge.ts";
+import { isKeyKept, keyOf } from "./operation-keys.ts";
+import { advanceOperation, type Operation } from "./operation-store.ts";
+import { refusalOf } from "./stored-refusal.ts";
+
+/** Tries after which a charge that left no trace at the provider counts as never made. */
+const TRIES_WITHOUT_TRACE = 8;
+
+/**
+ * Carries out a change that is charged, from wherever the last try got to.
+ *
+ * 1. Where the provider's quantity is not the paid one, that is put back first, so that no paid seat is charged again.
+ * 2. The provider is asked once more what the change costs; anything but the quoted amount ends it here.
+ * 3. The change is sent: in force only when its invoice is paid.
+ * 4. The invoice says what became of it.
+ */
+export async function chargeChange(deps: PurchaseDeps, operation: Operation): Promise<void> {
+  if (operation.invoice_id !== null) return await settleCharge(deps, operation, operation.invoice_id);
+  if (operation.recovery_point === "sent" && !isKeyKept(operation, deps.clock.now())) {
+    return await settleFound(deps, operation, null);
+  }
+  const ready = operation.recovery_point === "sent" ? operation : await prepare(deps, operation);
+  if (!ready) return;
+  let subscription: ProviderSubscription;
+  try {
+    subscription = await deps.gateway.changeCharged(ready.subscription_id, changeOf(ready), keyOf(ready, "charge"));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    return await settleFound(deps, ready, error);
+  }
+  if (subscription.latestInvoiceId === null) throw new Error(`operation ${ready.id} made no invoice`);
+  await settleCharge(deps, ready, subscription.latestInvoiceId);
+}
+
+/** The answer got lost, or says that nothing was done: what the provider has decides. */
+async function settleFound(deps: PurchaseDeps, operation: Operation, failure: ProviderFailure | null): Promise<void> {
+  const found = await findCharge(deps, operation);
+  if (found) return await settleCharge(deps, operation, found.id);
+  if (failure && isUnknownOutcome(failure) && operation.attempts < TRIES_WITHOUT_TRACE) throw failure;
+  if (failure?.kind === "invalid") deps.log.error({ err: failure, operation: operation.id }, "the provider refuses a change");
+  await failCharge(deps, operation, (failure && refusalOf(failure)) ?? quoteDead);
+}
+
+function changeOf({ id, request }: Operation): ChargedChange {
+  const { quote, itemId, plan, quantity, restartPeriod } = request;
+  if (!quote || itemId === undefined) throw new Error(`operation ${id} was not made ready`);
+  return { itemId, plan, quantity, prorationAt: quote.prorationAt, restartPeriod: restartPeriod ?? false };
+}
+
+/** Null when the change ended here, with nothing sent. */
+async function prepare(deps: PurchaseDeps, operation: Operation): Promise<Operation | null> {
+  const { subscription_id: subscriptionId, customer_id: customerId } = operation;
+  const [subscription, row] = await Promise.all([
+    deps.gateway.subscription(subscriptionId),
+    subscriptionById(deps.database.kysely, subscriptionId),
+  ]);
+  if (!subscription || !row || subscription.plan.id !== row.paid_plan) {
+    await failCharge(deps, operation, quoteDead);
+    return null;
+  }
+  const restored = await restorePaidQuantity(deps, operation, subscription, row.paid_quantity);
+  const shown = await deps.gateway
+    .preview(customerId, subscriptionId, changeOf(restored))
+    .catch((error: unknown) => refusedPreview(error));
+  if (!shown || !isAsQuoted(shown, restored)) {
+    await failCharge(deps, restored, quoteDead);
+    return null;
+  }
+  return await advanceOperation(deps.database.kysely, restored.id, "sent", restored.request);
+}
+
+/** The provider will not have the change as it was quoted: the period has ended meanwhile, for one. */
+function refusedPreview(error: unknown): null {
+  if (error instanceof ProviderFailure && error.kind === "invalid") return null;
+  throw error;
+}
+
+function isAsQuoted(shown: ProviderInvoice, { request }: Operation): boolean {
+  const { quote } = request;
+  return (
+    quote !== undefined &&
+    shown.subtotal === quote.subtotal &&
+    shown.total - shown.subtotal === quote.tax &&
+    shown.amountDue === quote.total
+  );
+}
+
+async function restorePaidQuantity(
+  deps: PurchaseDeps,
+  operation: Operation,
+  subscription: ProviderSubscription,
+  paidQuantity: number,
+): Promise<Operation> {
+  const { itemId, plan, quantity } = subscription;
+  const { kysely } = deps.database;
+  if (quantity === paidQuantity) {
+    return await advanceOperation(kysely, operation.id, operation.recovery_point, { ...operation.request, itemId });
+  }
+  const request = { ...operation.request, itemId, quantityBefore: quantity };
+  await advanceOperation(kysely, operation.id, "recorded", request);
+  const paid = { itemId, plan: plan.id, quantity: paidQuantity };
+  await deps.gateway.changeQuietly(subscription.id, paid, keyOf(operation, "restore"));
+  return await advanceOperation(kysely, operation.id, "restored", request);
+}

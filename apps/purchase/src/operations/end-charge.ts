@@ -1,0 +1,90 @@
+import { refusals } from "@foyer/contract/refusals";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { type ProviderInvoice, ProviderFailure } from "../stripe/payment-gateway.ts";
+import { isAuthenticationCode } from "../stripe/stripe-failure.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { keyOf } from "./operation-keys.ts";
+import { finishOperation, type Operation, parkOperation } from "./operation-store.ts";
+import { authenticationRefusal, declinedRefusal, type StoredRefusal } from "./stored-refusal.ts";
+
+/** How long the card holder's bank is waited for. */
+const WAIT_MS = 3_600 * 1_000;
+
+export const quoteDead: StoredRefusal = { name: "quote.dead", message: refusals["quote.dead"].message };
+
+/** Nothing was charged: what was put back for the change is undone, and everybody who waits hears why. */
+export async function failCharge(deps: PurchaseDeps, operation: Operation, refusal: StoredRefusal): Promise<void> {
+  const { itemId, quantityBefore } = operation.request;
+  if (itemId !== undefined && quantityBefore !== undefined) {
+    const row = await deps.gateway.subscription(operation.subscription_id);
+    if (row && row.quantity !== quantityBefore) {
+      const before = { itemId, plan: row.plan.id, quantity: quantityBefore };
+      await deps.gateway.changeQuietly(operation.subscription_id, before, keyOf(operation, "undo"));
+    }
+  }
+  const end = { state: "failed", now: deps.clock.now(), outcome: { refusal } } as const;
+  await syncSubscription(deps, operation.subscription_id, (tx) => finishOperation(tx, operation.id, end));
+}
+
+/** Gives the change up: its invoice is voided, which takes the change with it. */
+export async function dropCharge(
+  deps: PurchaseDeps,
+  operation: Operation,
+  invoice: ProviderInvoice,
+  refusal: StoredRefusal,
+): Promise<void> {
+  try {
+    if (invoice.status === "open") await deps.gateway.voidInvoice(invoice.id, keyOf(operation, "void"));
+  } catch (error) {
+    // Paid in this very moment, or voided already: the invoice says which.
+    if (!(error instanceof ProviderFailure) || error.kind !== "invalid") throw error;
+    const now = await deps.gateway.invoice(invoice.id);
+    if (now?.status === "paid") return await completeCharge(deps, operation, invoice.id);
+    if (now?.status === "open") throw error;
+  }
+  await failCharge(deps, operation, refusal);
+}
+
+async function completeCharge(deps: PurchaseDeps, operation: Operation, invoiceId: string): Promise<void> {
+  const end = { state: "done", now: deps.clock.now(), invoiceId } as const;
+  await syncSubscription(deps, operation.subscription_id, (tx) => finishOperation(tx, operation.id, end));
+}
+
+function refusalOfPayment(invoice: ProviderInvoice): StoredRefusal {
+  const { payment } = invoice;
+  if (isAuthenticationCode(payment?.errorCode)) return authenticationRefusal;
+  return declinedRefusal({
+    code: payment?.errorCode ?? null,
+    declineCode: payment?.declineCode ?? null,
+    message: payment?.message ?? null,
+  });
+}
+
+/**
+ * The last step of every charge, whoever takes it: the request, the webhook, the sweep or the next read.
+ * Paid: in force. Refused: dropped, with nothing changed. In between: kept waiting, for an hour at most.
+ */
+export async function settleCharge(deps: PurchaseDeps, operation: Operation, invoiceId: string): Promise<void> {
+  const invoice = await deps.gateway.invoice(invoiceId);
+  if (!invoice) throw new Error(`invoice ${invoiceId} of operation ${operation.id} is not at the provider`);
+  const { kysely } = deps.database;
+  switch (invoice.status) {
+    case "paid":
+      return await completeCharge(deps, operation, invoiceId);
+    case "open": {
+      const { payment, clientSecret } = invoice;
+      if (payment?.status !== "requires_action" || clientSecret === null) {
+        if (payment?.status === "processing") return await parkOperation(kysely, operation, "unknown", { invoiceId });
+        return await dropCharge(deps, operation, invoice, refusalOfPayment(invoice));
+      }
+      if (deps.clock.now().getTime() - operation.created_at.getTime() > WAIT_MS) {
+        return await dropCharge(deps, operation, invoice, authenticationRefusal);
+      }
+      return await parkOperation(kysely, operation, "waiting", { invoiceId, outcome: { clientSecret } });
+    }
+    case "draft":
+      return await parkOperation(kysely, operation, "unknown", { invoiceId });
+    default:
+      return await failCharge(deps, operation, refusalOfPayment(invoice));
+  }
+}

@@ -1,0 +1,16 @@
+import type { Operation } from "./operation-store.ts";
+
+/** The steps of an operation that are calls of the provider, each with a key of its own. */
+export type OperationStep = "restore" | "charge" | "void" | "undo" | "record" | "auto-renewal";
+
+/** The provider's idempotency key of a step: the same at every try, as it is made from the operation's row alone. */
+export function keyOf(operation: Pick<Operation, "id">, step: OperationStep): string {
+  return `${operation.id}:${step}`;
+}
+
+/** The provider keeps a key for a day; an hour before that a repeat is not safe any more. */
+const KEY_KEPT_MS = 23 * 3_600 * 1_000;
+
+export function isKeyKept(operation: Pick<Operation, "created_at">, now: Date): boolean {
+  return now.getTime() - operation.created_at.getTime() < KEY_KEPT_MS;
+}

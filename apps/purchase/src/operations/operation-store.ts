@@ -1,0 +1,166 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Selectable, sql } from "kysely";
+import type {
+  OperationKind,
+  OperationOutcome,
+  OperationRequest,
+  OperationsTable,
+  PurchaseSchema,
+} from "../db/purchase-schema.ts";
+
+type Db = Queryable<PurchaseSchema>;
+export type Operation = Selectable<OperationsTable>;
+
+const LIVE = ["pending", "unknown", "waiting"] as const;
+
+/** How long one instance may work on an operation before another may take it over. */
+const LEASE = sql<Date>`clock_timestamp() + interval '60 seconds'`;
+
+export async function operationById(db: Db, id: string): Promise<Operation> {
+  return await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** The change that is under way, if any: one at a time for each subscription. */
+export async function liveOperation(db: Db, subscriptionId: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("subscription_id", "=", subscriptionId)
+    .where("state", "in", LIVE)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The change that was begun last, whatever became of it. */
+export async function latestOperation(db: Db, subscriptionId: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("subscription_id", "=", subscriptionId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Records what is about to be asked of the provider. Its id is the provider's idempotency key. */
+export async function insertOperation(
+  db: Db,
+  operation: {
+    readonly kind: OperationKind;
+    readonly subscriptionId: string;
+    readonly customerId: string;
+    readonly request: OperationRequest;
+    readonly now: Date;
+  },
+): Promise<Operation> {
+  return await db
+    .insertInto("operations")
+    .values({
+      kind: operation.kind,
+      subscription_id: operation.subscriptionId,
+      customer_id: operation.customerId,
+      request: JSON.stringify(operation.request),
+      outcome: null,
+      invoice_id: null,
+      created_at: operation.now,
+      finished_at: null,
+      leased_until: null,
+      next_attempt_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes the operation for this instance; null when it is at work elsewhere, or over. */
+export async function leaseOperation(db: Db, id: string): Promise<Operation | null> {
+  const row = await db
+    .updateTable("operations")
+    .set((eb) => ({ leased_until: LEASE, attempts: eb("attempts", "+", 1) }))
+    .where("id", "=", id)
+    .where("state", "in", LIVE)
+    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", sql<Date>`clock_timestamp()`)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function advanceOperation(
+  db: Db,
+  id: string,
+  recoveryPoint: Operation["recovery_point"],
+  request: OperationRequest,
+): Promise<Operation> {
+  return await db
+    .updateTable("operations")
+    .set({ recovery_point: recoveryPoint, request: JSON.stringify(request) })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Seconds to the next try of an operation of unknown outcome: never so many that it outlives a recovery by five minutes. */
+function pauseSeconds(attempts: number): number {
+  return [5, 10, 20, 40, 60, 120][attempts - 1] ?? 240;
+}
+
+/** The outcome is not known, or waits for the card holder: somebody looks again later. */
+export async function parkOperation(
+  db: Db,
+  operation: Operation,
+  state: "unknown" | "waiting",
+  found: { readonly invoiceId?: string; readonly outcome?: OperationOutcome } = {},
+): Promise<void> {
+  const pause = state === "waiting" ? 30 : pauseSeconds(operation.attempts);
+  await db
+    .updateTable("operations")
+    .set({
+      state,
+      leased_until: null,
+      next_attempt_at: sql<Date>`clock_timestamp() + make_interval(secs => ${pause})`,
+      ...(found.invoiceId ? { invoice_id: found.invoiceId } : {}),
+      ...(found.outcome ? { outcome: JSON.stringify(found.outcome) } : {}),
+    })
+    .where("id", "=", operation.id)
+    .execute();
+}
+
+export async function finishOperation(
+  db: Db,
+  id: string,
+  end: {
+    readonly state: "done" | "failed";
+    readonly now: Date;
+    readonly invoiceId?: string | null;
+    readonly outcome?: OperationOutcome;
+  },
+): Promise<void> {
+  await db
+    .updateTable("operations")
+    .set({
+      state: end.state,
+      finished_at: end.now,
+      leased_until: null,
+      next_attempt_at: null,
+      outcome: end.outcome ? JSON.stringify(end.outcome) : null,
+      ...(end.invoiceId ? { invoice_id: end.invoiceId } : {}),
+    })
+    .where("id", "=", id)
+    .where("state", "in", LIVE)
+    .execute();
+}
+
+/** Those that nobody is at work on and whose next try is due. */
+export async function dueOperations(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("operations")
+    .select("id")
+    .where("state", "in", LIVE)
+    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", sql<Date>`clock_timestamp()`)]))
+    .where((eb) => eb.or([eb("next_attempt_at", "is", null), eb("next_attempt_at", "<", sql<Date>`clock_timestamp()`)]))
+    .orderBy("created_at")
+    .limit(100)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,93 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { ProviderFailure, type ProviderSubscription } from "../stripe/payment-gateway.ts";
+import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { keyOf } from "./operation-keys.ts";
+import { advanceOperation, finishOperation, type Operation } from "./operation-store.ts";
+import { refusalOf, type StoredRefusal } from "./stored-refusal.ts";
+
+const providerRefuses: StoredRefusal = {
+  name: "subscription.forbidden",
+  message: "The payment provider does not allow this change of the subscription as it is now.",
+};
+
+/**
+ * Carries out a change that no money moves for: it says what shall be, so that repeating it does no harm.
+ * Where the answer got lost, the subscription itself says whether it was done.
+ */
+async function makeQuietly(
+  deps: PurchaseDeps,
+  operation: Operation,
+  send: () => Promise<ProviderSubscription>,
+  isMade: (subscription: ProviderSubscription) => boolean,
+): Promise<void> {
+  const { subscription_id: id } = operation;
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const now = await deps.gateway.subscription(id);
+    if (!now || !isMade(now)) {
+      if (error.kind === "unavailable") throw error;
+      const refusal = (error.kind === "invalid" ? null : refusalOf(error)) ?? providerRefuses;
+      const end = { state: "failed", now: deps.clock.now(), outcome: { refusal } } as const;
+      return await finishOperation(deps.database.kysely, operation.id, end);
+    }
+  }
+  await syncSubscription(deps, id, async (tx, row) => {
+    if (operation.kind === "record") await markRecorded(tx, operation, row);
+    await finishOperation(tx, operation.id, { state: "done", now: deps.clock.now() });
+  });
+}
+
+/** Remembers that the coming change was asked for here, unless it was to take one back. */
+async function markRecorded(tx: Queryable<PurchaseSchema>, { request }: Operation, row: SubscriptionRow): Promise<void> {
+  const isTakenBack = request.plan === row.paid_plan && request.quantity === row.paid_quantity;
+  await tx
+    .updateTable("subscriptions")
+    .set({
+      recorded_plan: isTakenBack ? null : request.plan,
+      recorded_quantity: isTakenBack ? null : request.quantity,
+    })
+    .where("id", "=", row.id)
+    .execute();
+}
+
+/** A decrease, a switch to monthly, or taking one of them back: in force from the next period. */
+export async function recordChange(deps: PurchaseDeps, operation: Operation): Promise<void> {
+  const { subscription_id: id, request } = operation;
+  let ready = operation;
+  if (operation.recovery_point !== "sent") {
+    const subscription = await deps.gateway.subscription(id);
+    if (!subscription) throw new Error(`subscription ${id} is not at the provider`);
+    // The provider would begin another cycle at once: the rest of the paid term stands before it, as a free beginning.
+    const begins = subscription.plan.id === request.plan || subscription.trialEnd === subscription.periodEnd;
+    ready = await advanceOperation(deps.database.kysely, operation.id, "sent", {
+      ...request,
+      itemId: subscription.itemId,
+      ...(begins ? {} : { trialEnd: subscription.periodEnd }),
+    });
+  }
+  const { itemId, trialEnd, plan, quantity } = ready.request;
+  if (itemId === undefined) throw new Error(`operation ${id} was not made ready`);
+  const change = { itemId, plan, quantity, ...(trialEnd === undefined ? {} : { trialEnd }) };
+  await makeQuietly(
+    deps,
+    ready,
+    () => deps.gateway.changeQuietly(id, change, keyOf(ready, "record")),
+    (now) => now.plan.id === plan && now.quantity === quantity,
+  );
+}
+
+export async function changeAutoRenewal(deps: PurchaseDeps, operation: Operation): Promise<void> {
+  const { subscription_id: id, request } = operation;
+  const willCancel = request.cancelAtPeriodEnd === true;
+  await makeQuietly(
+    deps,
+    operation,
+    () => deps.gateway.setAutoRenewal(id, willCancel, keyOf(operation, "auto-renewal")),
+    (now) => now.willCancel === willCancel,
+  );
+}

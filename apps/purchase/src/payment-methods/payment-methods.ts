@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import type { PaymentMethod } from "@foyer/contract/subscription-wire";
+import { refuse } from "@foyer/service-kit/errors";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { ProviderCard } from "../stripe/payment-gateway.ts";
+import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
+import { isEnded } from "../subscriptions/subscription-wire.ts";
+import { retryPaymentsJob } from "./retry-payments.ts";
+
+function cardWire(card: ProviderCard, defaultId: string | null): PaymentMethod {
+  const { id, brand, last4, expMonth, expYear } = card;
+  return { id, card: { brand, last4, exp_month: expMonth, exp_year: expYear }, is_default: id === defaultId };
+}
+
+/** A card of that customer; for everybody else it does not exist. */
+async function reachCard(deps: PurchaseDeps, customerId: string, id: string): Promise<ProviderCard> {
+  const card = await orRefuse(() => deps.gateway.card(id));
+  if (card?.customerId !== customerId) refuse("object.not_found");
+  return card;
+}
+
+export async function listPaymentMethods(deps: PurchaseDeps, customerId: string): Promise<PaymentMethod[]> {
+  const [customer, cards] = await Promise.all([
+    orRefuse(() => deps.gateway.customer(customerId)),
+    orRefuse(() => deps.gateway.cards(customerId)),
+  ]);
+  return cards.map((card) => cardWire(card, customer?.defaultPaymentMethod ?? null));
+}
+
+/** Starts to save a card: the browser goes on with the provider, the card never comes here. */
+export async function createSetupIntent(deps: PurchaseDeps, customerId: string): Promise<{ cs: string; id: string }> {
+  // Whoever tries stolen cards needs many of these.
+  await deps.limiter.take(`setup-intent:${customerId}`, { limit: 30, windowSeconds: 3_600 });
+  const { id, clientSecret } = await orRefuse(() => deps.gateway.createSetupIntent(customerId, `setup:${randomUUID()}`));
+  return { cs: clientSecret, id };
+}
+
+/** Makes a card the one that is charged, and tries with it what is unpaid. */
+export async function makeDefault(deps: PurchaseDeps, customerId: string, id: string): Promise<PaymentMethod> {
+  const card = await reachCard(deps, customerId, id);
+  await orRefuse(() => deps.gateway.updateCustomer(customerId, { defaultPaymentMethod: id }, `default:${randomUUID()}`));
+  const held = await subscriptionsOfCustomer(deps.database.kysely, customerId);
+  for (const { row } of held.filter(({ row: { status } }) => !isEnded(status))) {
+    // A subscription with a card of its own would go on with that.
+    const subscription = await orRefuse(() => deps.gateway.subscription(row.id));
+    if (!subscription?.defaultPaymentMethod || subscription.defaultPaymentMethod === id) continue;
+    await orRefuse(() => deps.gateway.setSubscriptionCard(row.id, id, `card:${randomUUID()}`));
+  }
+  if (held.some(({ row }) => row.open_invoice !== null)) {
+    await deps.addJob(deps.database.kysely, retryPaymentsJob, { customerId }, { key: `retry-payments:${customerId}` });
+  }
+  return cardWire(card, id);
+}
+
+/** Deletes a card. The last one of a subscription that renews stays; a default one hands over to the newest of the others. */
+export async function detach(deps: PurchaseDeps, customerId: string, id: string): Promise<PaymentMethod> {
+  const card = await reachCard(deps, customerId, id);
+  const [customer, cards, held] = await Promise.all([
+    orRefuse(() => deps.gateway.customer(customerId)),
+    orRefuse(() => deps.gateway.cards(customerId)),
+    subscriptionsOfCustomer(deps.database.kysely, customerId),
+  ]);
+  const others = cards.filter((other) => other.id !== id).toSorted((one, other) => other.created - one.created);
+  const renews = held.some(({ row }) => !isEnded(row.status) && !row.cancel_at_period_end);
+  if (others.length === 0 && renews) {
+    refuse("subscription.forbidden", {
+      message: "This is the last card of a subscription that renews. Add another card first, or turn auto-renewal off.",
+    });
+  }
+  const [heir] = others;
+  if (customer?.defaultPaymentMethod === id && heir) await makeDefault(deps, customerId, heir.id);
+  await orRefuse(() => deps.gateway.detachCard(id, `detach:${id}`));
+  return cardWire(card, null);
+}

@@ -1,0 +1,20 @@
+import type { Clock } from "@foyer/service-kit/clock";
+import type { Database } from "@foyer/service-kit/db";
+import type { AddJob } from "@foyer/service-kit/jobs";
+import type { Logger } from "@foyer/service-kit/log";
+import type { RateLimiter } from "@foyer/service-kit/rate-limit";
+import type { AccountsService } from "./accounts/accounts-service.ts";
+import type { PurchaseSchema } from "./db/purchase-schema.ts";
+import type { PaymentGateway } from "./stripe/payment-gateway.ts";
+
+/** What every use case of this service stands on. */
+export interface PurchaseDeps {
+  readonly database: Database<PurchaseSchema>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly gateway: PaymentGateway;
+  readonly accounts: AccountsService;
+  readonly addJob: AddJob;
+  readonly limiter: RateLimiter;
+  readonly publishableKey: string;
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import type { InvoicePreview } from "@foyer/contract/subscription-wire";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { cents } from "@foyer/domain/money";
+import { addIntervals } from "@foyer/domain/periods";
+import { lineTax } from "@foyer/domain/proration";
+import { refuse } from "@foyer/service-kit/errors";
+import { namedPlan } from "../catalogue/plans.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { behaviorOf, refuseChange, type WantedChange } from "../subscriptions/change-rules.ts";
+import { reachSubscription, waitingOperation } from "../subscriptions/reach-subscription.ts";
+import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
+import { taxRatesOf } from "./own-amounts.ts";
+import { quoteChange } from "./quote-change.ts";
+
+/** What the next whole period will cost with that plan and quantity, tax included. */
+function renewalOf(held: HeldSubscription, to: PlanRow, quantity: number, at: Date): { total: number; at: number } {
+  const amount = cents(to.amount_cents * quantity);
+  const tax = taxRatesOf(held)
+    .filter((rate) => !rate.inclusive)
+    .reduce((sum, rate) => sum + lineTax(amount, rate), 0);
+  return { total: amount + tax, at: unixSecondsOf(at) };
+}
+
+/** A change that is recorded for the next period costs nothing now: its quote says so, and has nothing to hold. */
+function freePreview(held: HeldSubscription, to: PlanRow, quantity: number, now: Date): InvoicePreview {
+  return {
+    lines: { data: [] },
+    subtotal: 0,
+    tax: 0,
+    total: 0,
+    currency: held.row.currency,
+    quote: {
+      id: `free_${randomBytes(16).toString("base64url")}`,
+      expires_at: unixSecondsOf(new Date(now.getTime() + 1_800_000)),
+    },
+    next_renewal: renewalOf(held, to, quantity, held.row.paid_until),
+  };
+}
+
+/** Shows what a change would cost; what is then charged is this, to the cent. */
+export async function previewChange(
+  deps: PurchaseDeps,
+  input: {
+    readonly customerId: string;
+    readonly subscriptionId: string;
+    readonly wanted: WantedChange;
+    readonly itemId: string | undefined;
+  },
+): Promise<InvoicePreview> {
+  const { customerId, subscriptionId, wanted, itemId } = input;
+  const held = await reachSubscription(deps, customerId, subscriptionId);
+  if (itemId !== undefined && itemId !== held.row.item_id) refuse("object.not_found");
+  const to = await namedPlan(deps, wanted.plan, held.row.paid_plan);
+  const now = deps.clock.now();
+  const behavior = behaviorOf(held.row, wanted);
+  const isWaiting = (await waitingOperation(deps, subscriptionId)) !== null;
+  refuseChange(held.row, wanted, behavior, { now, isWaiting });
+  if (behavior === "none") return freePreview(held, to, wanted.quantity, now);
+  const { quote, amounts } = await quoteChange(deps, held, to, wanted.quantity);
+  const renewsAt = to.id === held.plan.id ? held.row.paid_until : addIntervals(now, to.interval, 1);
+  return {
+    lines: { data: amounts.lines.map((line) => ({ ...line })) },
+    subtotal: amounts.subtotal,
+    tax: amounts.tax,
+    total: amounts.due,
+    currency: quote.currency,
+    quote: { id: quote.id, expires_at: unixSecondsOf(quote.expires_at) },
+    next_renewal: renewalOf(held, to, wanted.quantity, renewsAt),
+  };
+}

@@ -1,0 +1,235 @@
+/** The payment provider as this service knows it. Times are unix seconds, money is cents. */
+
+export interface ProviderTaxRate {
+  readonly id: string;
+  readonly percentage: number;
+  readonly inclusive: boolean;
+  readonly display_name: string;
+}
+
+export interface ProviderPlan {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly interval: "month" | "year";
+  readonly product: string;
+  readonly nickname: string | null;
+  readonly isOnSale: boolean;
+}
+
+export interface ProviderCustomer {
+  readonly id: string;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly address: ProviderAddress | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly defaultPaymentMethod: string | null;
+  /** Negative is credit for later invoices. */
+  readonly balance: number;
+}
+
+export interface ProviderAddress {
+  readonly line1: string;
+  readonly line2: string;
+  readonly city: string;
+  readonly state: string;
+  readonly postal_code: string;
+  readonly country: string;
+}
+
+export interface ProviderSubscription {
+  readonly id: string;
+  readonly customerId: string;
+  /** Metadata `registration_id`. */
+  readonly registrationId: string | null;
+  readonly status: string;
+  readonly billingMode: string;
+  readonly itemId: string;
+  readonly plan: ProviderPlan;
+  readonly quantity: number;
+  readonly currency: string;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  /** Whichever way it was told to end. */
+  readonly willCancel: boolean;
+  readonly trialEnd: number | null;
+  readonly defaultTaxRates: readonly ProviderTaxRate[];
+  readonly itemTaxRates: readonly ProviderTaxRate[];
+  readonly defaultPaymentMethod: string | null;
+  readonly latestInvoiceId: string | null;
+  readonly hasPendingUpdate: boolean;
+  readonly created: number;
+}
+
+export interface ProviderLine {
+  readonly id: string;
+  readonly amount: number;
+  readonly description: string;
+  readonly period: { readonly start: number; readonly end: number };
+  readonly proration: boolean;
+  readonly planId: string | null;
+  readonly quantity: number;
+}
+
+export interface ProviderPayment {
+  readonly intentId: string;
+  readonly status: string;
+  readonly errorCode: string | null;
+  readonly declineCode: string | null;
+  readonly message: string | null;
+}
+
+export interface ProviderInvoice {
+  readonly id: string;
+  readonly number: string | null;
+  readonly status: string;
+  readonly customerId: string | null;
+  readonly subscriptionId: string | null;
+  readonly currency: string;
+  readonly created: number;
+  readonly subtotal: number;
+  readonly total: number;
+  readonly amountDue: number;
+  readonly amountPaid: number;
+  readonly billingReason: string | null;
+  readonly attempted: boolean;
+  readonly nextPaymentAttempt: number | null;
+  readonly hostedUrl: string | null;
+  readonly pdfUrl: string | null;
+  readonly lines: readonly ProviderLine[];
+  /** Null unless asked for. */
+  readonly clientSecret: string | null;
+  /** The latest try to pay it; null unless asked for, and where nothing was tried. */
+  readonly payment: ProviderPayment | null;
+}
+
+export interface ProviderCard {
+  readonly id: string;
+  readonly customerId: string | null;
+  readonly brand: string;
+  readonly last4: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly created: number;
+}
+
+export interface ProviderEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly objectId: string | null;
+  readonly subscriptionId: string | null;
+  readonly customerId: string | null;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly hasMore: boolean;
+}
+
+/** A change that is charged at once and in force only when paid. */
+export interface ChargedChange {
+  readonly itemId: string;
+  readonly plan: string;
+  readonly quantity: number;
+  readonly prorationAt: number;
+  /** A monthly plan becomes a yearly one: its period begins now. */
+  readonly restartPeriod: boolean;
+}
+
+/** A change that no money moves for. */
+export interface QuietChange {
+  readonly itemId: string;
+  readonly plan: string;
+  readonly quantity: number;
+  /** The plan is billed from then on, and nothing before: a yearly term that becomes monthly. */
+  readonly trialEnd?: number;
+}
+
+export interface NewSubscription {
+  readonly customerId: string;
+  readonly registrationId: string;
+  readonly plan: string;
+  readonly quantity: number;
+  readonly taxRates: readonly string[];
+}
+
+/**
+ * What this service asks of the payment provider. Every writing call takes a key: the same key again gives the first answer.
+ *
+ * @throws ProviderFailure
+ */
+export interface PaymentGateway {
+  plans(): Promise<readonly ProviderPlan[]>;
+  customer(id: string): Promise<ProviderCustomer | null>;
+  /** Of those with that address. */
+  customersByEmail(email: string): Promise<readonly ProviderCustomer[]>;
+  createCustomer(input: { email: string; omniId: string; username: string }, key: string): Promise<ProviderCustomer>;
+  updateCustomer(
+    id: string,
+    change: { defaultPaymentMethod?: string; name?: string; address?: ProviderAddress; metadata?: Record<string, string> },
+    key: string,
+  ): Promise<ProviderCustomer>;
+
+  subscription(id: string): Promise<ProviderSubscription | null>;
+  subscriptions(customerId: string): Promise<readonly ProviderSubscription[]>;
+  createSubscription(input: NewSubscription, key: string): Promise<ProviderSubscription>;
+  changeCharged(id: string, change: ChargedChange, key: string): Promise<ProviderSubscription>;
+  changeQuietly(id: string, change: QuietChange, key: string): Promise<ProviderSubscription>;
+  setAutoRenewal(id: string, willCancel: boolean, key: string): Promise<ProviderSubscription>;
+  setSubscriptionCard(id: string, paymentMethod: string, key: string): Promise<void>;
+
+  preview(customerId: string, subscriptionId: string, change: ChargedChange): Promise<ProviderInvoice>;
+  invoice(id: string): Promise<ProviderInvoice | null>;
+  /** Newest first, whatever their state. */
+  subscriptionInvoices(subscriptionId: string, limit: number): Promise<readonly ProviderInvoice[]>;
+  customerInvoices(customerId: string, page: { limit: number; startingAfter?: string }): Promise<Page<ProviderInvoice>>;
+  finalizeInvoice(id: string, key: string): Promise<ProviderInvoice>;
+  payInvoice(id: string, paymentMethod: string | null, key: string): Promise<ProviderInvoice>;
+  voidInvoice(id: string, key: string): Promise<ProviderInvoice>;
+
+  createSetupIntent(customerId: string, key: string): Promise<{ id: string; clientSecret: string }>;
+  cards(customerId: string): Promise<readonly ProviderCard[]>;
+  card(id: string): Promise<ProviderCard | null>;
+  detachCard(id: string, key: string): Promise<ProviderCard>;
+
+  /** Oldest first, from that time on, at most a thousand. */
+  eventsSince(unixSeconds: number): Promise<readonly ProviderEvent[]>;
+  /**
+   * The event, if that signature was made over that body within five minutes.
+   *
+   * @throws ProviderFailure of kind `forged` where not.
+   */
+  readEvent(rawBody: Buffer, signature: string): ProviderEvent;
+}
+
+/**
+ * - `unavailable`: no answer, or one that says nothing of what was done; the same call with the same key is safe.
+ * - `declined`, `authentication`: the card was not charged.
+ * - `missing`: no such object. `invalid`: the provider refuses the call as it is. `forged`: not from the provider.
+ */
+export type ProviderFailureKind = "unavailable" | "declined" | "authentication" | "missing" | "invalid" | "forged";
+
+export class ProviderFailure extends Error {
+  readonly kind: ProviderFailureKind;
+  readonly code: string | null;
+  readonly declineCode: string | null;
+
+  constructor(
+    kind: ProviderFailureKind,
+    message: string,
+    details: { code?: string | null; declineCode?: string | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.name = "ProviderFailure";
+    this.kind = kind;
+    this.code = details.code ?? null;
+    this.declineCode = details.declineCode ?? null;
+  }
+}
+
+/** Whether that failure leaves open what the provider did. */
+export function isUnknownOutcome(error: unknown): boolean {
+  return error instanceof ProviderFailure && error.kind === "unavailable";
+}

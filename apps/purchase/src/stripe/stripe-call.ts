@@ -1,0 +1,37 @@
+import type Stripe from "stripe";
+import { breaker } from "./breaker.ts";
+import { ProviderFailure } from "./payment-gateway.ts";
+import { asProviderFailure } from "./stripe-failure.ts";
+
+/** What the adapter's parts share: the client, and the one way to call it. */
+export interface StripeCaller {
+  readonly stripe: Stripe;
+  /** Runs a call; what it throws is a ProviderFailure. */
+  call<T>(work: () => Promise<T>): Promise<T>;
+  /** The same for something that may not exist: null then. */
+  find<T>(work: () => Promise<T>): Promise<T | null>;
+}
+
+export function stripeCaller(stripe: Stripe): StripeCaller {
+  const guarded = breaker();
+  const call = <T>(work: () => Promise<T>): Promise<T> =>
+    guarded(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        throw asProviderFailure(error);
+      }
+    });
+  return {
+    stripe,
+    call,
+    find: async (work) => {
+      try {
+        return await call(work);
+      } catch (error) {
+        if (error instanceof ProviderFailure && error.kind === "missing") return null;
+        throw error;
+      }
+    },
+  };
+}

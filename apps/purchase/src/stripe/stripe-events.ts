@@ -1,0 +1,53 @@
+import { type PaymentGateway, type ProviderEvent, ProviderFailure } from "./payment-gateway.ts";
+import type { StripeCaller } from "./stripe-call.ts";
+import { asProviderFailure } from "./stripe-failure.ts";
+import { readEvent } from "./stripe-reading.ts";
+
+type EventCalls = Pick<PaymentGateway, "eventsSince" | "readEvent">;
+
+const SKEW_SECONDS = 300;
+const EVENTS_AT_ONCE = 1_000;
+
+/**
+ * Refuses what is dated more than five minutes off either way, by the wall clock and not by the sandbox's.
+ * The client's own check lets the future pass.
+ */
+function refuseStale(signature: string): void {
+  const at = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN);
+  if (!(Math.abs(Date.now() / 1000 - at) <= SKEW_SECONDS)) {
+    throw new ProviderFailure("forged", "The signature is too old, too new or has no time.");
+  }
+}
+
+export function stripeEvents(
+  { stripe, call }: StripeCaller,
+  options: { readonly webhookSecret: string; readonly livemode: boolean },
+): EventCalls {
+  // An empty secret would let anybody sign.
+  if (options.webhookSecret.length < 8) throw new Error("the webhook secret is missing");
+  return {
+    eventsSince: (since) =>
+      call(async () => {
+        const events: ProviderEvent[] = [];
+        for await (const event of stripe.events.list({ limit: 100 })) {
+          if (event.created < since || events.length >= EVENTS_AT_ONCE) break;
+          events.push(readEvent(event));
+        }
+        return events.toReversed();
+      }),
+    readEvent: (rawBody, signature) => {
+      refuseStale(signature);
+      try {
+        const event = readEvent(
+          stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, SKEW_SECONDS),
+        );
+        if (event.livemode !== options.livemode) throw new ProviderFailure("forged", "The event is of the other mode.");
+        return event;
+      } catch (error) {
+        const failure = asProviderFailure(error);
+        if (failure instanceof ProviderFailure) throw failure;
+        throw new ProviderFailure("forged", "The event cannot be read.", { cause: error });
+      }
+    },
+  };
+}

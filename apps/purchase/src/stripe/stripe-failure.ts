@@ -1,0 +1,44 @@
+import Stripe from "stripe";
+import { ProviderFailure, type ProviderFailureKind } from "./payment-gateway.ts";
+
+const { errors } = Stripe;
+
+/** Codes by which a card's bank asks for its holder. */
+const AUTHENTICATION_CODES = new Set([
+  "authentication_required",
+  "payment_intent_authentication_failure",
+  "setup_intent_authentication_failure",
+  "invoice_payment_intent_requires_action",
+]);
+
+export function isAuthenticationCode(code: string | null | undefined): boolean {
+  return code !== null && code !== undefined && AUTHENTICATION_CODES.has(code);
+}
+
+/** A card that is needed and not there. */
+const NO_CARD = /no attached payment source|no default payment method|no payment method/i;
+
+function kindOf(error: InstanceType<typeof errors.StripeError>): ProviderFailureKind {
+  if (isAuthenticationCode(error.code)) return "authentication";
+  if (error instanceof errors.StripeCardError) return "declined";
+  if (error instanceof errors.StripeSignatureVerificationError) return "forged";
+  if (error.code === "idempotency_key_in_use" || error.code === "lock_timeout") return "unavailable";
+  if (error instanceof errors.StripeInvalidRequestError) {
+    if (NO_CARD.test(error.message)) return "declined";
+    return error.statusCode === 404 || error.code === "resource_missing" ? "missing" : "invalid";
+  }
+  // A key that was used for another request, a wrong secret key, a missing right: repeating cannot help.
+  if (error instanceof errors.StripeIdempotencyError) return "invalid";
+  if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError) return "invalid";
+  return "unavailable";
+}
+
+/** What the provider's client threw, in our words. Anything that is not the client's is thrown on as it is. */
+export function asProviderFailure(error: unknown): unknown {
+  if (!(error instanceof errors.StripeError)) return error;
+  return new ProviderFailure(kindOf(error), error.message, {
+    code: error.code ?? null,
+    declineCode: error.decline_code ?? null,
+    cause: error,
+  });
+}

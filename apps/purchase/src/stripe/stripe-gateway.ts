@@ -1,0 +1,25 @@
+import type { PaymentGateway } from "./payment-gateway.ts";
+import { stripeCaller } from "./stripe-call.ts";
+import { createStripeClient, type StripeSettings } from "./stripe-client.ts";
+import { stripeCustomers } from "./stripe-customers.ts";
+import { stripeEvents } from "./stripe-events.ts";
+import { stripeInvoices } from "./stripe-invoices.ts";
+import { stripeSubscriptions } from "./stripe-subscriptions.ts";
+
+export interface GatewaySettings extends StripeSettings {
+  readonly webhookSecret: string;
+}
+
+/** The payment provider, reached by its own client. */
+export function stripeGateway(settings: GatewaySettings): PaymentGateway {
+  const caller = stripeCaller(createStripeClient(settings));
+  return {
+    ...stripeCustomers(caller),
+    ...stripeSubscriptions(caller),
+    ...stripeInvoices(caller),
+    ...stripeEvents(caller, {
+      webhookSecret: settings.webhookSecret,
+      livemode: /^(sk|rk)_live_/.test(settings.apiKey),
+    }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { PaymentGateway } from "./payment-gateway.ts";
+import type { StripeCaller } from "./stripe-call.ts";
+import { readInvoice } from "./stripe-reading.ts";
+
+type InvoiceCalls = Pick<
+  PaymentGateway,
+  | "preview"
+  | "invoice"
+  | "subscriptionInvoices"
+  | "customerInvoices"
+  | "finalizeInvoice"
+  | "payInvoice"
+  | "voidInvoice"
+>;
+
+/** What tells how a payment stands, and the secret by which the browser goes on with it. */
+const PAYMENT = ["confirmation_secret", "payments.data.payment.payment_intent"];
+
+export function stripeInvoices({ stripe, call, find }: StripeCaller): InvoiceCalls {
+  return {
+    preview: (customer, subscription, change) =>
+      call(async () =>
+        readInvoice(
+          await stripe.invoices.createPreview({
+            customer,
+            subscription,
+            subscription_details: {
+              items: [{ id: change.itemId, plan: change.plan, quantity: change.quantity }],
+              proration_behavior: "always_invoice",
+              proration_date: change.prorationAt,
+              ...(change.restartPeriod ? { billing_cycle_anchor: { type: "now" } } : {}),
+            },
+          }),
+        ),
+      ),
+    invoice: (id) => find(async () => readInvoice(await stripe.invoices.retrieve(id, { expand: PAYMENT }))),
+    subscriptionInvoices: (subscription, limit) =>
+      call(async () => (await stripe.invoices.list({ subscription, limit })).data.map(readInvoice)),
+    customerInvoices: (customer, { limit, startingAfter }) =>
+      call(async () => {
+        const page = await stripe.invoices.list({
+          customer,
+          limit,
+          ...(startingAfter ? { starting_after: startingAfter } : {}),
+        });
+        return { items: page.data.map(readInvoice), hasMore: page.has_more };
+      }),
+    finalizeInvoice: (id, key) =>
+      call(async () =>
+        readInvoice(
+          await stripe.invoices.finalizeInvoice(id, { auto_advance: true, expand: PAYMENT }, { idempotencyKey: key }),
+        ),
+      ),
+    payInvoice: (id, paymentMethod, key) =>
+      call(async () =>
+        readInvoice(
+          await stripe.invoices.pay(
+            id,
+            { ...(paymentMethod ? { payment_method: paymentMethod } : {}), expand: PAYMENT },
+            { idempotencyKey: key },
+          ),
+        ),
+      ),
+    voidInvoice: (id, key) =>
+      call(async () => readInvoice(await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: key }))),
+  };
+}

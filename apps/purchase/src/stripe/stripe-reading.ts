@@ -1,0 +1,178 @@
+import type Stripe from "stripe";
+import type {
+  ProviderCard,
+  ProviderCustomer,
+  ProviderEvent,
+  ProviderInvoice,
+  ProviderLine,
+  ProviderPayment,
+  ProviderPlan,
+  ProviderSubscription,
+  ProviderTaxRate,
+} from "./payment-gateway.ts";
+
+type Expandable = string | { readonly id: string } | null | undefined;
+
+export function idOf(value: Expandable): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "string" ? value : value.id;
+}
+
+export function readTaxRate(rate: Stripe.TaxRate): ProviderTaxRate {
+  return { id: rate.id, percentage: rate.percentage, inclusive: rate.inclusive, display_name: rate.display_name };
+}
+
+const INTERVALS = ["month", "year"] as const;
+
+/** Null for a plan that is billed otherwise than by month or year, or by use. */
+export function readPlan(plan: Stripe.Plan): ProviderPlan | null {
+  const interval = INTERVALS.find((one) => one === plan.interval);
+  if (plan.amount === null || !interval || plan.interval_count !== 1) return null;
+  return {
+    id: plan.id,
+    amount: plan.amount,
+    currency: plan.currency,
+    interval,
+    product: idOf(plan.product) ?? "",
+    nickname: plan.nickname,
+    isOnSale: plan.active,
+  };
+}
+
+export function readCustomer(customer: Stripe.Customer): ProviderCustomer {
+  const { address } = customer;
+  return {
+    id: customer.id,
+    email: customer.email,
+    name: customer.name ?? null,
+    address: address
+      ? {
+          line1: address.line1 ?? "",
+          line2: address.line2 ?? "",
+          city: address.city ?? "",
+          state: address.state ?? "",
+          postal_code: address.postal_code ?? "",
+          country: address.country ?? "",
+        }
+      : null,
+    metadata: customer.metadata,
+    defaultPaymentMethod: idOf(customer.invoice_settings.default_payment_method),
+    balance: customer.balance,
+  };
+}
+
+/** Null for a subscription of a kind that we do not sell. */
+export function readSubscription(subscription: Stripe.Subscription): ProviderSubscription | null {
+  const item = subscription.items.data[0];
+  const plan = item ? readPlan(item.plan) : null;
+  const customerId = idOf(subscription.customer);
+  if (!item || !plan || !customerId) return null;
+  return {
+    id: subscription.id,
+    customerId,
+    registrationId: subscription.metadata["registration_id"] ?? null,
+    status: subscription.status,
+    billingMode: subscription.billing_mode.type,
+    itemId: item.id,
+    plan,
+    quantity: item.quantity ?? 1,
+    currency: subscription.currency,
+    periodStart: item.current_period_start,
+    periodEnd: item.current_period_end,
+    willCancel: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    trialEnd: subscription.trial_end,
+    defaultTaxRates: (subscription.default_tax_rates ?? []).map(readTaxRate),
+    itemTaxRates: (item.tax_rates ?? []).map(readTaxRate),
+    defaultPaymentMethod: idOf(subscription.default_payment_method),
+    latestInvoiceId: idOf(subscription.latest_invoice),
+    hasPendingUpdate: subscription.pending_update !== null,
+    created: subscription.created,
+  };
+}
+
+function readLine(line: Stripe.InvoiceLineItem): ProviderLine {
+  const details = line.parent?.subscription_item_details ?? line.parent?.invoice_item_details;
+  return {
+    id: line.id,
+    amount: line.amount,
+    description: line.description ?? "",
+    period: { start: line.period.start, end: line.period.end },
+    proration: details?.proration ?? false,
+    planId: idOf(line.pricing?.price_details?.price),
+    quantity: line.quantity ?? 1,
+  };
+}
+
+function readPayment(invoice: Stripe.Invoice): ProviderPayment | null {
+  const latest = invoice.payments?.data.toSorted((one, other) => other.created - one.created)[0];
+  const intent = latest?.payment.payment_intent;
+  if (!intent || typeof intent === "string") return null;
+  const error = intent.last_payment_error;
+  return {
+    intentId: intent.id,
+    status: intent.status,
+    errorCode: error?.code ?? null,
+    declineCode: error?.decline_code ?? null,
+    message: error?.message ?? null,
+  };
+}
+
+export function readInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    status: invoice.status ?? "draft",
+    customerId: idOf(invoice.customer),
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    currency: invoice.currency,
+    created: invoice.created,
+    subtotal: invoice.subtotal,
+    total: invoice.total,
+    amountDue: invoice.amount_due,
+    amountPaid: invoice.amount_paid,
+    billingReason: invoice.billing_reason,
+    attempted: invoice.attempted,
+    nextPaymentAttempt: invoice.next_payment_attempt,
+    hostedUrl: invoice.hosted_invoice_url ?? null,
+    pdfUrl: invoice.invoice_pdf ?? null,
+    lines: invoice.lines.data.map(readLine),
+    clientSecret: invoice.confirmation_secret?.client_secret ?? null,
+    payment: readPayment(invoice),
+  };
+}
+
+/** Null for a payment method that is no card. */
+export function readCard(method: Stripe.PaymentMethod): ProviderCard | null {
+  if (!method.card) return null;
+  return {
+    id: method.id,
+    customerId: idOf(method.customer),
+    brand: method.card.brand,
+    last4: method.card.last4,
+    expMonth: method.card.exp_month,
+    expYear: method.card.exp_year,
+    created: method.created,
+  };
+}
+
+interface EventObject {
+  readonly id?: string;
+  readonly object?: string;
+  readonly customer?: Expandable;
+  readonly parent?: { readonly subscription_details?: { readonly subscription?: Expandable } | null } | null;
+}
+
+/** What an event is about; the object itself is asked for anew, as events come late and in any order. */
+export function readEvent(event: Stripe.Event): ProviderEvent {
+  const object = event.data.object as EventObject;
+  const isSubscription = object.object === "subscription";
+  return {
+    id: event.id,
+    type: event.type,
+    created: event.created,
+    livemode: event.livemode,
+    objectId: object.id ?? null,
+    subscriptionId: isSubscription ? (object.id ?? null) : idOf(object.parent?.subscription_details?.subscription),
+    customerId: object.object === "customer" ? (object.id ?? null) : idOf(object.customer),
+  };
+}

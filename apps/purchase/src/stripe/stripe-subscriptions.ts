@@ -1,0 +1,75 @@
+import type Stripe from "stripe";
+import type { PaymentGateway, ProviderSubscription } from "./payment-gateway.ts";
+import type { StripeCaller } from "./stripe-call.ts";
+import { readSubscription } from "./stripe-reading.ts";
+
+type SubscriptionCalls = Pick<
+  PaymentGateway,
+  | "subscription"
+  | "subscriptions"
+  | "createSubscription"
+  | "changeCharged"
+  | "changeQuietly"
+  | "setAutoRenewal"
+  | "setSubscriptionCard"
+>;
+
+function sold(subscription: Stripe.Subscription): ProviderSubscription {
+  const read = readSubscription(subscription);
+  if (!read) throw new Error(`subscription ${subscription.id} is of a kind that is not sold here`);
+  return read;
+}
+
+export function stripeSubscriptions({ stripe, call, find }: StripeCaller): SubscriptionCalls {
+  const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<ProviderSubscription> =>
+    call(async () => sold(await stripe.subscriptions.update(id, change, { idempotencyKey: key })));
+  return {
+    subscription: (id) => find(async () => readSubscription(await stripe.subscriptions.retrieve(id))),
+    subscriptions: (customer) =>
+      call(async () => {
+        const { data } = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });
+        return data.flatMap((subscription) => readSubscription(subscription) ?? []);
+      }),
+    createSubscription: ({ customerId, registrationId, plan, quantity, taxRates }, key) =>
+      call(async () =>
+        sold(
+          await stripe.subscriptions.create(
+            {
+              customer: customerId,
+              items: [{ plan, quantity }],
+              ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
+              metadata: { registration_id: registrationId },
+              payment_behavior: "error_if_incomplete",
+            },
+            { idempotencyKey: key },
+          ),
+        ),
+      ),
+    changeCharged: (id, change, key) =>
+      update(
+        id,
+        {
+          items: [{ id: change.itemId, plan: change.plan, quantity: change.quantity }],
+          proration_behavior: "always_invoice",
+          proration_date: change.prorationAt,
+          payment_behavior: "pending_if_incomplete",
+          ...(change.restartPeriod ? { billing_cycle_anchor: { type: "now" } } : {}),
+        },
+        key,
+      ),
+    changeQuietly: (id, { itemId, plan, quantity, trialEnd }, key) =>
+      update(
+        id,
+        {
+          items: [{ id: itemId, plan, quantity }],
+          proration_behavior: "none",
+          ...(trialEnd === undefined ? {} : { trial_end: trialEnd }),
+        },
+        key,
+      ),
+    setAutoRenewal: (id, willCancel, key) => update(id, { cancel_at_period_end: willCancel }, key),
+    setSubscriptionCard: async (id, paymentMethod, key) => {
+      await update(id, { default_payment_method: paymentMethod }, key);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+const DAY = 86_400;
+
+test("PUR-09 PUR-10 PUR-11 PUR-12 QTY-08 example A: seats 3 to 5 cost 14.98, and are in force when that is paid", async () => {
+  const paula = await makeSubscriber(world, { quantity: 3, taxPercent: 20 });
+  await world.advance(11 * DAY + 6.5 * 3_600);
+  const preview = await world.call(paula.person, "POST", `${invoicePathOf(paula)}/preview`, {
+    plan: MONTHLY,
+    quantity: 5,
+    default_tax_rates: [],
+    subscription_item_id: paula.item,
+  });
+  expect(preview.body).toMatchObject({ subtotal: 1_249, tax: 249, total: 1_498, currency: "usd" });
+  expect(preview.body.lines.data.map((line: { amount: number; proration: boolean }) => [line.amount, line.proration])).toEqual([
+    [-1_873, true],
+    [3_122, true],
+  ]);
+  const staged = await world.call(paula.person, "POST", pathOf(paula), {
+    plan: MONTHLY,
+    quantity: 5,
+    proration_behavior: "create_prorations",
+    default_tax_rates: [],
+    quote: preview.body.quote.id,
+  });
+  expect(staged.status).toBe(200);
+  expect(staged.body.subscription.items.data[0].quantity).toBe(3);
+  const created = await world.call(paula.person, "POST", `${invoicePathOf(paula)}/create`, { auto_advance: true });
+  expect(created.body).toMatchObject({ invoice: { status: "paid", total: 1_498 } });
+  const finalized = await world.call(paula.person, "POST", `invoice/${created.body.invoice.id}/finalize`);
+  expect(finalized.body).toMatchObject({ invoice: { id: created.body.invoice.id, status: "paid" } });
+  const read = await world.call(paula.person, "GET", pathOf(paula));
+  expect(read.body.subscription).toMatchObject({ next: null, items: { data: [{ quantity: 5 }] } });
+  expect(world.accounts.news.at(-1)?.subscription).toMatchObject({ quantity: 5, registration_id: paula.license });
+});
+
+test("QTY-09 a decrease is recorded at once, in force from the next period, and can be taken back", async () => {
+  const pat = await makeSubscriber(world, { quantity: 5 });
+  const recorded = await world.call(pat.person, "POST", pathOf(pat), {
+    plan: MONTHLY,
+    quantity: 2,
+    proration_behavior: "none",
+  });
+  expect(recorded.body.subscription).toMatchObject({
+    items: { data: [{ quantity: 5 }] },
+    next: { plan: MONTHLY, quantity: 2, at: recorded.body.subscription.current_period_end },
+  });
+  const blocked = await world.call(pat.person, "POST", `${invoicePathOf(pat)}/preview`, { plan: MONTHLY, quantity: 7 });
+  expect(blocked.body.code).toBe(20_005);
+  const back = await world.call(pat.person, "POST", pathOf(pat), {
+    plan: MONTHLY,
+    quantity: 5,
+    proration_behavior: "none",
+  });
+  expect(back.body.subscription).toMatchObject({ items: { data: [{ quantity: 5 }] }, next: null });
+  await world.call(pat.person, "POST", pathOf(pat), { plan: MONTHLY, quantity: 2, proration_behavior: "none" });
+  await world.advance(31 * DAY);
+  const renewed = await world.call(pat.person, "GET", pathOf(pat));
+  expect(renewed.body.subscription).toMatchObject({ items: { data: [{ quantity: 2 }] }, next: null });
+  const invoices = await world.call(pat.person, "GET", `customer/${pat.customer}/invoices`);
+  expect(invoices.body.invoices.map((invoice: { total: number }) => invoice.total)).toEqual([2_000, 5_000]);
+});
+
+test("CYCLE-04 example C: monthly to yearly is charged at once, with credit and a new period", async () => {
+  const start = world.clock.now();
+  const carla = await makeSubscriber(world, { quantity: 3, taxPercent: 20 });
+  const half = ((await world.call(carla.person, "GET", pathOf(carla))).body.subscription.current_period_end * 1_000 - start.getTime()) / 2_000;
+  await world.advance(half);
+  const wanted = { plan: YEARLY, quantity: 3 };
+  const preview = await world.call(carla.person, "POST", `${invoicePathOf(carla)}/preview`, wanted);
+  expect(preview.body).toMatchObject({ subtotal: 28_500, tax: 5_700, total: 34_200 });
+  const staged = await world.call(carla.person, "POST", pathOf(carla), { ...wanted, proration_behavior: "create_prorations" });
+  expect(staged.body.subscription.items.data[0].plan.id).toBe(MONTHLY);
+  const created = await world.call(carla.person, "POST", `${invoicePathOf(carla)}/create`, { auto_advance: true });
+  expect(created.body.invoice).toMatchObject({ status: "paid", total: 34_200 });
+  const read = await world.call(carla.person, "GET", pathOf(carla));
+  expect(read.body.subscription.items.data[0]).toMatchObject({ plan: { id: YEARLY, interval: "year", amount: 10_000 } });
+});
+
+test("CYCLE-01 CYCLE-04 yearly to monthly is recorded within the last 30 days, and not before", async () => {
+  const yve = await makeSubscriber(world, { plan: YEARLY, quantity: 2 });
+  const toMonthly = { plan: MONTHLY, quantity: 2, proration_behavior: "none" };
+  const early = await world.call(yve.person, "POST", pathOf(yve), toMonthly);
+  expect(early).toMatchObject({ status: 409, body: { code: 20_005 } });
+  await world.advance(340 * DAY);
+  const recorded = await world.call(yve.person, "POST", pathOf(yve), toMonthly);
+  expect(recorded.body.subscription).toMatchObject({
+    status: "active",
+    items: { data: [{ plan: { id: YEARLY } }] },
+    next: { plan: MONTHLY, quantity: 2 },
+  });
+  await world.advance(26 * DAY);
+  const after = await world.call(yve.person, "GET", pathOf(yve));
+  expect(after.body.subscription).toMatchObject({ status: "active", items: { data: [{ plan: { id: MONTHLY }, quantity: 2 }] }, next: null });
+});

@@ -1,0 +1,35 @@
+import { refuse } from "@foyer/service-kit/errors";
+import { latestOperation, type Operation } from "../operations/operation-store.ts";
+import { runOperation } from "../operations/run-operation.ts";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { heldSubscription } from "./subscription-store.ts";
+import type { HeldSubscription } from "./subscription-wire.ts";
+import { syncSubscription } from "./sync-subscription.ts";
+
+/**
+ * A subscription of that customer; for everybody else it does not exist (404).
+ * One that we never heard of is asked for at the provider.
+ */
+export async function reachSubscription(
+  deps: PurchaseDeps,
+  customerId: string,
+  subscriptionId: string,
+): Promise<HeldSubscription> {
+  const { kysely } = deps.database;
+  let held = await heldSubscription(kysely, subscriptionId);
+  if (!held) {
+    await orRefuse(() => syncSubscription(deps, subscriptionId));
+    held = await heldSubscription(kysely, subscriptionId);
+  }
+  if (held?.row.customer_id !== customerId) refuse("object.not_found");
+  return held;
+}
+
+/** How a change that waits for the card holder's bank stands now; null where none does. */
+export async function waitingOperation(deps: PurchaseDeps, subscriptionId: string): Promise<Operation | null> {
+  const latest = await latestOperation(deps.database.kysely, subscriptionId);
+  if (latest?.state !== "waiting") return null;
+  const now = await runOperation(deps, latest.id);
+  return now.state === "waiting" ? now : null;
+}

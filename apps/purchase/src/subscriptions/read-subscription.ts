@@ -1,0 +1,31 @@
+import type { Subscription } from "@foyer/contract/subscription-wire";
+import type { Operation } from "../operations/operation-store.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { reachSubscription, waitingOperation } from "./reach-subscription.ts";
+import { subscriptionsOfCustomer } from "./subscription-store.ts";
+import { type HeldSubscription, subscriptionWire } from "./subscription-wire.ts";
+
+function waitingWire(operation: Operation | null): Subscription["waiting"] {
+  if (!operation?.outcome?.clientSecret || operation.invoice_id === null) return null;
+  const { request, outcome, invoice_id: invoice } = operation;
+  return {
+    plan: request.plan,
+    quantity: request.quantity,
+    invoice,
+    total: request.quote?.total ?? 0,
+    client_secret: outcome.clientSecret ?? "",
+  };
+}
+
+/** As the wire shows it; a change that waits for the bank is looked after first, so that a read completes it. */
+export async function readSubscription(deps: PurchaseDeps, customerId: string, id: string): Promise<Subscription> {
+  const waiting = await waitingOperation(deps, id);
+  const held = await reachSubscription(deps, customerId, id);
+  return subscriptionWire(held, waitingWire(waiting));
+}
+
+/** Newest first, ended ones too. */
+export async function readSubscriptions(deps: PurchaseDeps, customerId: string): Promise<Subscription[]> {
+  const held: HeldSubscription[] = await subscriptionsOfCustomer(deps.database.kysely, customerId);
+  return await Promise.all(held.map(({ row }) => readSubscription(deps, customerId, row.id)));
+}

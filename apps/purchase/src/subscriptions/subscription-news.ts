@@ -1,0 +1,20 @@
+import type { SubscriptionNews } from "@foyer/contract/internal";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { nextOf, statusOf, type SubscriptionRow } from "./subscription-wire.ts";
+
+/** What the accounts service is told of a subscription; null for one that pays for no licence or was never paid. */
+export function newsOf(row: SubscriptionRow): SubscriptionNews | null {
+  if (row.registration_id === null || row.status === "incomplete") return null;
+  return {
+    id: row.id,
+    customer_id: row.customer_id,
+    registration_id: row.registration_id,
+    plan: row.paid_plan,
+    quantity: row.paid_quantity,
+    next: nextOf(row),
+    status: statusOf(row),
+    cancel_at_period_end: row.cancel_at_period_end,
+    current_period_end: unixSecondsOf(row.period_end),
+    paid_until: unixSecondsOf(row.paid_until),
+  };
+}

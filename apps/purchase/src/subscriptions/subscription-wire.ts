@@ -1,0 +1,60 @@
+import type { Subscription } from "@foyer/contract/subscription-wire";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import type { Selectable } from "kysely";
+import type { PlansTable, SubscriptionsTable } from "../db/purchase-schema.ts";
+
+export type SubscriptionRow = Selectable<SubscriptionsTable>;
+export type PlanRow = Selectable<PlansTable>;
+
+/** A subscription with the plan that is in force. */
+export interface HeldSubscription {
+  readonly row: SubscriptionRow;
+  readonly plan: PlanRow;
+}
+
+/** What a recorded decrease or switch will make of the subscription; null where nothing is coming. */
+export function nextOf(row: SubscriptionRow): { plan: string; quantity: number; at: number } | null {
+  if (isEnded(row.status)) return null;
+  if (row.provider_plan === row.paid_plan && row.provider_quantity === row.paid_quantity) return null;
+  return { plan: row.provider_plan, quantity: row.provider_quantity, at: unixSecondsOf(row.paid_until) };
+}
+
+export function isEnded(status: string): boolean {
+  return status === "canceled" || status === "unpaid" || status === "incomplete_expired";
+}
+
+/** A paid term whose plan changes at its end is a free beginning of the next plan to the provider, and active to everybody else. */
+export function statusOf(row: Pick<SubscriptionRow, "status">): string {
+  return row.status === "trialing" ? "active" : row.status;
+}
+
+/** The change that was recorded here, as long as it is still what the provider will bill: others wait until it is in force. */
+export function recordedChange(row: SubscriptionRow): { plan: string; quantity: number } | null {
+  const next = nextOf(row);
+  if (!next || row.recorded_plan !== next.plan || row.recorded_quantity !== next.quantity) return null;
+  return { plan: next.plan, quantity: next.quantity };
+}
+
+export function subscriptionWire({ row, plan }: HeldSubscription, waiting: Subscription["waiting"] = null): Subscription {
+  return {
+    id: row.id,
+    status: statusOf(row),
+    cancel_at_period_end: row.cancel_at_period_end && !isEnded(row.status),
+    current_period_end: unixSecondsOf(row.period_end),
+    default_tax_rates: [...row.default_tax_rates],
+    items: {
+      data: [
+        {
+          id: row.item_id,
+          quantity: row.paid_quantity,
+          plan: { id: plan.id, amount: plan.amount_cents, interval: plan.interval, currency: plan.currency },
+          tax_rates: [...row.item_tax_rates],
+        },
+      ],
+    },
+    next: nextOf(row),
+    ...(row.registration_id === null ? {} : { registration_id: row.registration_id }),
+    waiting,
+    open_invoice: row.open_invoice && !isEnded(row.status) ? row.open_invoice : null,
+  };
+}

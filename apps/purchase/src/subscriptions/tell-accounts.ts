@@ -1,0 +1,48 @@
+import { subscriptionNews } from "@foyer/contract/internal";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import { z } from "zod";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+
+const payload = z.object({ subscriptionId: z.string() });
+
+/** Tells the accounts service what it does not know yet of a subscription. */
+export const newsJob = { name: "tell-accounts", payload };
+
+export function newsJobFor(deps: PurchaseDeps): JobDefinition<z.infer<typeof payload>> {
+  return defineJob({ ...newsJob, run: ({ subscriptionId }) => tellAccounts(deps, subscriptionId) });
+}
+
+/** Sends the states in their order; a state sent twice changes nothing there. */
+export async function tellAccounts(deps: PurchaseDeps, subscriptionId: string): Promise<void> {
+  const { kysely } = deps.database;
+  const unsent = await kysely
+    .selectFrom("news")
+    .selectAll()
+    .where("subscription_id", "=", subscriptionId)
+    .where("sent_at", "is", null)
+    .orderBy("sequence")
+    .execute();
+  for (const { sequence, object_time: objectTime, body } of unsent) {
+    await deps.accounts.tellSubscription({
+      subscription: subscriptionNews.parse(body),
+      objectTime: unixSecondsOf(objectTime),
+      sequence,
+    });
+    await kysely
+      .updateTable("news")
+      .set({ sent_at: deps.clock.now() })
+      .where("subscription_id", "=", subscriptionId)
+      .where("sequence", "=", sequence)
+      .execute();
+  }
+}
+
+/** Tells at once, for a request whose caller will look there next; where that fails the job does it. */
+export async function tellAccountsNow(deps: PurchaseDeps, subscriptionId: string): Promise<void> {
+  try {
+    await tellAccounts(deps, subscriptionId);
+  } catch (error) {
+    deps.log.warn({ err: error, subscriptionId }, "the accounts service could not be told at once");
+  }
+}

@@ -1,0 +1,140 @@
+import { createPaymentSandbox, type PaymentSandbox } from "@foyer/payment-sandbox/payment-sandbox";
+import { fixedClock } from "@foyer/service-kit/clock";
+import { openPool } from "@foyer/service-kit/db";
+import { createHost } from "@foyer/service-kit/host";
+import { drainJobs } from "@foyer/service-kit/jobs";
+import { createLog } from "@foyer/service-kit/log";
+import { testDatabase } from "@foyer/testing/database";
+import { createPurchase, type PurchaseOptions, type PurchaseService } from "../app.ts";
+import { type Json, type Provider, providerAt } from "./provider.ts";
+import { serviceCredential, type StubAccounts, stubAccounts } from "./stub-accounts.ts";
+
+export const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
+export const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
+export const webhookSecret = "whsec_of_the_tests";
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+  readonly headers: Headers;
+}
+
+/** The purchase service over HTTP, the provider's sandbox beside it, and a clock that only `advance` moves. */
+export interface PurchaseWorld {
+  readonly clock: { now(): Date };
+  readonly provider: Provider;
+  readonly sandbox: PaymentSandbox;
+  readonly accounts: StubAccounts;
+  readonly service: PurchaseService;
+  /** Origin of everything. */
+  readonly origin: string;
+  /** A call of `/api/v2/…` as that person. */
+  call(person: string | null, method: "GET" | "POST", path: string, body?: object, headers?: object): Promise<Answer>;
+  /** A second process of the service on the same database; answers its origin. */
+  another(options?: Partial<PurchaseOptions>): Promise<{ origin: string; service: PurchaseService }>;
+  /** Delivers webhooks and does jobs until nothing is left. */
+  settle(): Promise<void>;
+  sweep(name?: string): Promise<void>;
+  advance(seconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function portOf(app: ReturnType<typeof createHost>): Promise<number> {
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+export async function purchaseWorld(
+  options: { start?: string; stripe?: Partial<PurchaseOptions["stripe"]> } = {},
+): Promise<PurchaseWorld> {
+  const database = await testDatabase();
+  const clock = fixedClock(new Date(options.start ?? "2026-11-01T00:00:00Z"));
+  const log = createLog({ level: process.env["TEST_LOG"] ?? "silent" });
+  const accounts = await stubAccounts();
+  const readiness = { check: async () => null };
+  const pool = openPool({ url: database.url, role: "foyer_sandbox", schema: "sandbox", max: 8 });
+  const provided = createHost({ log, trustedProxies: [], readiness });
+  const webhook = { url: "", secret: webhookSecret };
+  const sandbox = createPaymentSandbox({
+    pool,
+    now: clock.now,
+    webhook,
+    origin: "http://sandbox.test",
+    webhookRetrySeconds: [0, 0, 0],
+  });
+  await provided.register(sandbox.plugin);
+  const providerOrigin = `http://127.0.0.1:${await portOf(provided)}`;
+  const closing: (() => Promise<unknown>)[] = [];
+  const begin = async (more: Partial<PurchaseOptions> = {}): Promise<{ origin: string; service: PurchaseService }> => {
+    const service = createPurchase({
+      ownerUrl: database.url,
+      clock,
+      log,
+      accountsUrl: accounts.url,
+      serviceCredential,
+      stripe: {
+        apiKey: "sk_test_sandbox",
+        publishableKey: "pk_test_sandbox",
+        webhookSecret,
+        sandbox: { origin: providerOrigin, pathPrefix: "/sandbox/stripe" },
+        ...options.stripe,
+      },
+      portalOrigins: [],
+      rateLimits: false,
+      ...more,
+    });
+    const app = createHost({ log, trustedProxies: [], readiness });
+    await app.register(service.plugin);
+    const origin = `http://127.0.0.1:${await portOf(app)}`;
+    closing.unshift(() => app.close(), () => service.stop());
+    return { origin, service };
+  };
+  const { origin, service } = await begin();
+  webhook.url = `${origin}/api/v2/webhook`;
+  const provider = providerAt(providerOrigin);
+  const settle = async (): Promise<void> => {
+    await sandbox.runDue();
+    await drainJobs({ database: service.database, jobs: service.jobs, log });
+  };
+  const sweep = async (name?: string): Promise<void> => {
+    for (const one of service.sweeps) if (name === undefined || one.name === name) await one.run();
+  };
+  return {
+    clock,
+    provider,
+    sandbox,
+    accounts,
+    service,
+    origin,
+    call: async (person, method, path, body, headers) => {
+      const response = await fetch(`${origin}/api/v2/${path}`, {
+        method,
+        headers: {
+          ...(person ? { authorization: `Bearer ${person}` } : {}),
+          ...(body ? { "content-type": "application/json" } : {}),
+          ...headers,
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      return { status: response.status, body: await response.json(), headers: response.headers };
+    },
+    another: begin,
+    settle,
+    sweep,
+    advance: async (seconds) => {
+      clock.advance(seconds);
+      await settle();
+      await sweep();
+      await settle();
+    },
+    close: async () => {
+      await sandbox.stop();
+      for (const close of closing) await close();
+      await provided.close();
+      await accounts.close();
+      await pool.end();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import Fastify from "fastify";
+import type { SubscriptionNews } from "@foyer/contract/internal";
+
+export interface StubPerson {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly customerIds: string[];
+  readonly isStaff?: boolean;
+}
+
+/** The accounts service's internal calls, as far as tests of this service need them. */
+export interface StubAccounts {
+  readonly url: string;
+  readonly people: Map<string, StubPerson>;
+  /** Every state it was told, in the order of arrival. */
+  readonly news: { readonly subscription: SubscriptionNews; readonly sequence: number }[];
+  /** While true it answers 503. */
+  isDown: boolean;
+  close(): Promise<void>;
+}
+
+export const serviceCredential = "test-service-credential-of-thirty-two-characters";
+
+function introspection(person: StubPerson | undefined): object {
+  if (!person) return { active: false };
+  return {
+    active: true,
+    sub: person.id,
+    username: person.username,
+    email: person.email,
+    session_id: "session",
+    is_staff: person.isStaff ?? false,
+    staff_rights: person.isStaff ? ["read", "support", "billing", "admin"] : [],
+    customer_ids: person.customerIds,
+    view_only: false,
+    exp: 4_102_444_800,
+  };
+}
+
+/** A token of this stub is the person's id. */
+export async function stubAccounts(): Promise<StubAccounts> {
+  const app = Fastify();
+  const people = new Map<string, StubPerson>();
+  const news: StubAccounts["news"] = [];
+  const stub = { url: "", people, news, isDown: false, close: () => app.close() };
+  app.addHook("onRequest", async (request, reply) => {
+    if (stub.isDown) await reply.code(503).send({ status: "error", code: 5003, message: "down", errors: [] });
+    else if (request.headers.authorization !== `Bearer ${serviceCredential}`) await reply.code(404).send({});
+  });
+  app.post<{ Body: { token: string } }>("/api/1.1/internal/introspect/", async ({ body }) =>
+    introspection(people.get(body.token)),
+  );
+  app.post<{ Body: { omni_id: string; customer_id: string } }>("/api/1.1/internal/customers/", async ({ body }) => {
+    const person = people.get(body.omni_id);
+    if (person && !person.customerIds.includes(body.customer_id)) person.customerIds.push(body.customer_id);
+    return { status: "success" };
+  });
+  app.post<{ Body: StubAccounts["news"][number] }>("/api/1.1/internal/subscriptions/", async ({ body }) => {
+    const known = news.some(
+      (one) => one.subscription.id === body.subscription.id && one.sequence >= body.sequence,
+    );
+    if (!known) news.push(body);
+    return { status: "success", applied: !known };
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  stub.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  return stub;
+}

@@ -1,0 +1,51 @@
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { type ProviderEvent, ProviderFailure } from "../stripe/payment-gateway.ts";
+import { syncCustomerJob, syncSubscriptionJob } from "./sync-jobs.ts";
+
+/** Stores an event once, with the work it asks for, in one transaction. False for one that was stored before. */
+export async function storeEvent(deps: PurchaseDeps, event: ProviderEvent): Promise<boolean> {
+  return await inTransaction(deps.database.kysely, async (tx) => {
+    const stored = await tx
+      .insertInto("provider_events")
+      .values({
+        id: event.id,
+        type: event.type,
+        object_id: event.objectId,
+        subscription_id: event.subscriptionId,
+        customer_id: event.customerId,
+        created_at: new Date(event.created * 1_000),
+        received_at: deps.clock.now(),
+      })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!stored) return false;
+    const { subscriptionId, customerId } = event;
+    if (subscriptionId !== null) {
+      await deps.addJob(tx, syncSubscriptionJob, { subscriptionId }, { key: `subscription:${subscriptionId}` });
+    } else if (customerId !== null && concernsCustomer(event.type)) {
+      await deps.addJob(tx, syncCustomerJob, { customerId }, { key: `customer:${customerId}` });
+    }
+    return true;
+  });
+}
+
+/** Payments name no subscription; a saved card may become the default. Of other kinds nothing is needed. */
+function concernsCustomer(type: string): boolean {
+  return /^(payment_intent|setup_intent|payment_method|customer)\./.test(type);
+}
+
+/** Takes one event from the provider: stored before it is answered, worked on after. */
+export async function takeEvent(deps: PurchaseDeps, rawBody: Buffer, signature: unknown): Promise<void> {
+  if (typeof signature !== "string") refuse("input.malformed", { message: "The signature is missing." });
+  let event: ProviderEvent;
+  try {
+    event = deps.gateway.readEvent(rawBody, signature);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    refuse("input.malformed", { message: "The signature is wrong or too old." });
+  }
+  await storeEvent(deps, event);
+}
