@@ -88,7 +88,9 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
     jobs: [newsJobFor(deps), syncSubscriptionJobFor(deps), syncCustomerJobFor(deps), retryPaymentsJobFor(deps)],
     sweeps: purchaseSweeps(deps),
     catchUp: async () => {
-      await syncPlans(deps).catch((error: unknown) => log.warn({ err: error }, "the provider's plans could not be read"));
+      await syncPlans(deps).catch((error: unknown) =>
+        log.warn({ err: error }, "the provider's plans could not be read"),
+      );
     },
     reconcile: (how) => reconcile(deps, how),
     stop: () => database.close(),

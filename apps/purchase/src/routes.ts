@@ -1,7 +1,32 @@
-import { createCustomer, listPlans, readBillingDetails, readCustomer, readPaymentConf, saveBillingDetails } from "@foyer/contract/customers";
-import { createInvoice, finalizeInvoice, listInvoices, payInvoice, previewInvoice, takeProviderEvent } from "@foyer/contract/invoices";
-import { createSetupIntent, detachPaymentMethod, listPaymentMethods, makeDefaultPaymentMethod } from "@foyer/contract/payment-methods";
-import { abandonChange, changeSubscription, listSubscriptions, readSubscription, setAutoRenewal } from "@foyer/contract/subscriptions";
+import {
+  createCustomer,
+  listPlans,
+  readBillingDetails,
+  readCustomer,
+  readPaymentConf,
+  saveBillingDetails,
+} from "@foyer/contract/customers";
+import {
+  createInvoice,
+  finalizeInvoice,
+  listInvoices,
+  payInvoice,
+  previewInvoice,
+  takeProviderEvent,
+} from "@foyer/contract/invoices";
+import {
+  createSetupIntent,
+  detachPaymentMethod,
+  listPaymentMethods,
+  makeDefaultPaymentMethod,
+} from "@foyer/contract/payment-methods";
+import {
+  abandonChange,
+  changeSubscription,
+  listSubscriptions,
+  readSubscription,
+  setAutoRenewal,
+} from "@foyer/contract/subscriptions";
 import { type Route, route } from "@foyer/service-kit/call";
 import { plansOnSale } from "./catalogue/plans.ts";
 import * as billing from "./customers/billing-details.ts";

@@ -29,7 +29,11 @@ const REPEAT_FAILED_MS = 5 * 1_000;
 const CHARGES_A_DAY = 15;
 
 /** Carries out the staged change: charged, and in force once it is paid. Everybody who asks at once gets one answer. */
-export async function createInvoice(deps: PurchaseDeps, customerId: string, subscriptionId: string): Promise<InvoiceOutcome> {
+export async function createInvoice(
+  deps: PurchaseDeps,
+  customerId: string,
+  subscriptionId: string,
+): Promise<InvoiceOutcome> {
   await reachSubscription(deps, customerId, subscriptionId);
   const operation = await awaitOperation(deps, (await beginCharge(deps, customerId, subscriptionId)).id);
   if (operation.state === "done") await tellAccountsNow(deps, subscriptionId);
@@ -59,7 +63,13 @@ async function beginCharge(deps: PurchaseDeps, customerId: string, subscriptionI
     await refuseChanged(deps, tx, row, quote);
     await refuseTooMany(deps, tx, subscriptionId, now);
     await unstageChange(tx, subscriptionId);
-    return await insertOperation(tx, { kind: "charge", subscriptionId, customerId, request: requestOf(row, quote), now });
+    return await insertOperation(tx, {
+      kind: "charge",
+      subscriptionId,
+      customerId,
+      request: requestOf(row, quote),
+      now,
+    });
   });
 }
 
@@ -91,7 +101,9 @@ async function repeated(deps: PurchaseDeps, tx: Db, subscriptionId: string): Pro
     const age = deps.clock.now().getTime() - latest.finished_at.getTime();
     if (age < (latest.state === "done" ? REPEAT_DONE_MS : REPEAT_FAILED_MS)) return latest;
   }
-  refuse("subscription.forbidden", { message: "There is no change to pay for. Choose the new plan or number of seats first." });
+  refuse("subscription.forbidden", {
+    message: "There is no change to pay for. Choose the new plan or number of seats first.",
+  });
 }
 
 async function refuseTooMany(deps: PurchaseDeps, tx: Db, subscriptionId: string, now: Date): Promise<void> {

@@ -39,7 +39,11 @@ async function takeOver(deps: PurchaseDeps, invoice: ProviderInvoice): Promise<v
 }
 
 /** Finalizes a draft; any other invoice is as it is. */
-export async function finalizeInvoice(deps: PurchaseDeps, customerIds: readonly string[], id: string): Promise<InvoiceOutcome> {
+export async function finalizeInvoice(
+  deps: PurchaseDeps,
+  customerIds: readonly string[],
+  id: string,
+): Promise<InvoiceOutcome> {
   const invoice = await reachInvoice(deps, customerIds, id);
   if (invoice.status !== "draft") {
     await settleOperationOf(deps, id);
@@ -94,7 +98,7 @@ export async function listInvoices(
   const limit = page.limit ?? PAGE;
   const invoices: ProviderInvoice[] = [];
   let startingAfter = page.startingAfter;
-  for (let hasMore = true; hasMore; ) {
+  for (let hasMore = true; hasMore;) {
     const next = await orRefuse(() =>
       deps.gateway.customerInvoices(customerId, { limit: 100, ...(startingAfter ? { startingAfter } : {}) }),
     );

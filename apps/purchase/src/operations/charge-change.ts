@@ -47,7 +47,8 @@ async function settleFound(deps: PurchaseDeps, operation: Operation, failure: Pr
   const found = await findCharge(deps, operation);
   if (found) return await settleCharge(deps, operation, found.id);
   if (failure && isUnknownOutcome(failure) && operation.attempts < TRIES_WITHOUT_TRACE) throw failure;
-  if (failure?.kind === "invalid") deps.log.error({ err: failure, operation: operation.id }, "the provider refuses a change");
+  if (failure?.kind === "invalid")
+    deps.log.error({ err: failure, operation: operation.id }, "the provider refuses a change");
   await failCharge(deps, operation, (failure && refusalOf(failure)) ?? quoteDead);
 }
 

@@ -43,7 +43,11 @@ async function makeQuietly(
 }
 
 /** Remembers that the coming change was asked for here, unless it was to take one back. */
-async function markRecorded(tx: Queryable<PurchaseSchema>, { request }: Operation, row: SubscriptionRow): Promise<void> {
+async function markRecorded(
+  tx: Queryable<PurchaseSchema>,
+  { request }: Operation,
+  row: SubscriptionRow,
+): Promise<void> {
   const isTakenBack = request.plan === row.paid_plan && request.quantity === row.paid_quantity;
   await tx
     .updateTable("subscriptions")

@@ -32,14 +32,18 @@ export async function listPaymentMethods(deps: PurchaseDeps, customerId: string)
 export async function createSetupIntent(deps: PurchaseDeps, customerId: string): Promise<{ cs: string; id: string }> {
   // Whoever tries stolen cards needs many of these.
   await deps.limiter.take(`setup-intent:${customerId}`, { limit: 30, windowSeconds: 3_600 });
-  const { id, clientSecret } = await orRefuse(() => deps.gateway.createSetupIntent(customerId, `setup:${randomUUID()}`));
+  const { id, clientSecret } = await orRefuse(() =>
+    deps.gateway.createSetupIntent(customerId, `setup:${randomUUID()}`),
+  );
   return { cs: clientSecret, id };
 }
 
 /** Makes a card the one that is charged, and tries with it what is unpaid. */
 export async function makeDefault(deps: PurchaseDeps, customerId: string, id: string): Promise<PaymentMethod> {
   const card = await reachCard(deps, customerId, id);
-  await orRefuse(() => deps.gateway.updateCustomer(customerId, { defaultPaymentMethod: id }, `default:${randomUUID()}`));
+  await orRefuse(() =>
+    deps.gateway.updateCustomer(customerId, { defaultPaymentMethod: id }, `default:${randomUUID()}`),
+  );
   const held = await subscriptionsOfCustomer(deps.database.kysely, customerId);
   for (const { row } of held.filter(({ row: { status } }) => !isEnded(status))) {
     // A subscription with a card of its own would go on with that.

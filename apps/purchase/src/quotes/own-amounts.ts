@@ -45,7 +45,13 @@ function dueOf(total: number, balance: number): number {
  * What the provider will say once the paid quantity is back in place, where `chargeChange` puts it first: after somebody
  * has changed the quantity there without a charge, its own preview counts seats that are paid already.
  */
-export function ownAmounts(held: HeldSubscription, to: PlanRow, quantity: number, at: number, balance: number): Amounts {
+export function ownAmounts(
+  held: HeldSubscription,
+  to: PlanRow,
+  quantity: number,
+  at: number,
+  balance: number,
+): Amounts {
   const own = ownProration(held, to, quantity, at);
   const [before, after] = [held.plan.nickname ?? held.plan.product, to.nickname ?? to.product];
   const lines = own.lines.map(({ amount, period, proration }, index) => ({

@@ -52,7 +52,11 @@ export async function resumeOperations(deps: PurchaseDeps): Promise<void> {
   for (const id of await dueOperations(deps.database.kysely)) await runOperation(deps, id);
 }
 
-function differences(id: string, row: SubscriptionRow, fetched: NonNullable<Awaited<ReturnType<typeof fetchSubscription>>>): Drift[] {
+function differences(
+  id: string,
+  row: SubscriptionRow,
+  fetched: NonNullable<Awaited<ReturnType<typeof fetchSubscription>>>,
+): Drift[] {
   const { subscription, invoices } = fetched;
   const paid = paidState(subscription, invoices, paidOf(row));
   const pairs: readonly [string, string | number | boolean, string | number | boolean][] = [

@@ -38,7 +38,9 @@ async function tellLateNews(deps: PurchaseDeps): Promise<void> {
     .execute();
   for (const { subscription_id: id } of late) {
     // One licence that the accounts service does not have must not hold up the others.
-    await tellAccounts(deps, id).catch((error: unknown) => deps.log.warn({ err: error, subscription: id }, "news not told"));
+    await tellAccounts(deps, id).catch((error: unknown) =>
+      deps.log.warn({ err: error, subscription: id }, "news not told"),
+    );
   }
 }
 

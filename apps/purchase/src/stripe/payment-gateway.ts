@@ -168,7 +168,12 @@ export interface PaymentGateway {
   createCustomer(input: { email: string; omniId: string; username: string }, key: string): Promise<ProviderCustomer>;
   updateCustomer(
     id: string,
-    change: { defaultPaymentMethod?: string; name?: string; address?: ProviderAddress; metadata?: Record<string, string> },
+    change: {
+      defaultPaymentMethod?: string;
+      name?: string;
+      address?: ProviderAddress;
+      metadata?: Record<string, string>;
+    },
     key: string,
   ): Promise<ProviderCustomer>;
 

@@ -29,7 +29,8 @@ function kindOf(error: InstanceType<typeof errors.StripeError>): ProviderFailure
   }
   // A key that was used for another request, a wrong secret key, a missing right: repeating cannot help.
   if (error instanceof errors.StripeIdempotencyError) return "invalid";
-  if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError) return "invalid";
+  if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError)
+    return "invalid";
   return "unavailable";
 }
 

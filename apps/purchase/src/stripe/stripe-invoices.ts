@@ -4,13 +4,7 @@ import { readInvoice } from "./stripe-reading.ts";
 
 type InvoiceCalls = Pick<
   PaymentGateway,
-  | "preview"
-  | "invoice"
-  | "subscriptionInvoices"
-  | "customerInvoices"
-  | "finalizeInvoice"
-  | "payInvoice"
-  | "voidInvoice"
+  "preview" | "invoice" | "subscriptionInvoices" | "customerInvoices" | "finalizeInvoice" | "payInvoice" | "voidInvoice"
 >;
 
 /** What tells how a payment stands, and the secret by which the browser goes on with it. */

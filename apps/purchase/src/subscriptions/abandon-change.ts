@@ -7,10 +7,17 @@ import { unstageChange } from "../quotes/quote-store.ts";
 import { reachSubscription } from "./reach-subscription.ts";
 import { readSubscription } from "./read-subscription.ts";
 
-const abandoned: StoredRefusal = { name: "payment.authentication_failed", message: "The change was given up. Nothing was charged." };
+const abandoned: StoredRefusal = {
+  name: "payment.authentication_failed",
+  message: "The change was given up. Nothing was charged.",
+};
 
 /** Gives up a change that is staged or waits for the bank; nothing else changes. */
-export async function abandonChange(deps: PurchaseDeps, customerId: string, subscriptionId: string): Promise<Subscription> {
+export async function abandonChange(
+  deps: PurchaseDeps,
+  customerId: string,
+  subscriptionId: string,
+): Promise<Subscription> {
   await reachSubscription(deps, customerId, subscriptionId);
   const { kysely } = deps.database;
   await unstageChange(kysely, subscriptionId);

@@ -92,7 +92,8 @@ export function refuseChange(
   context: { readonly now: Date; readonly isWaiting: boolean },
 ): void {
   refuseNotChangeable(row);
-  if (context.isWaiting) forbid("A change waits for your bank to confirm the payment. Complete it or give it up first.");
+  if (context.isWaiting)
+    forbid("A change waits for your bank to confirm the payment. Complete it or give it up first.");
   refuseUnfit(row, wanted, behavior);
   const recorded = recordedChange(row);
   const isEqual = isSame(wanted, inForceOf(row));

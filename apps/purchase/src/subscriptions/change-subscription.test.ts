@@ -22,7 +22,9 @@ test("PUR-09 PUR-10 PUR-11 PUR-12 QTY-08 example A: seats 3 to 5 cost 14.98, and
     subscription_item_id: paula.item,
   });
   expect(preview.body).toMatchObject({ subtotal: 1_249, tax: 249, total: 1_498, currency: "usd" });
-  expect(preview.body.lines.data.map((line: { amount: number; proration: boolean }) => [line.amount, line.proration])).toEqual([
+  expect(
+    preview.body.lines.data.map((line: { amount: number; proration: boolean }) => [line.amount, line.proration]),
+  ).toEqual([
     [-1_873, true],
     [3_122, true],
   ]);
@@ -74,17 +76,25 @@ test("QTY-09 a decrease is recorded at once, in force from the next period, and 
 test("CYCLE-04 example C: monthly to yearly is charged at once, with credit and a new period", async () => {
   const start = world.clock.now();
   const carla = await makeSubscriber(world, { quantity: 3, taxPercent: 20 });
-  const half = ((await world.call(carla.person, "GET", pathOf(carla))).body.subscription.current_period_end * 1_000 - start.getTime()) / 2_000;
+  const half =
+    ((await world.call(carla.person, "GET", pathOf(carla))).body.subscription.current_period_end * 1_000 -
+      start.getTime()) /
+    2_000;
   await world.advance(half);
   const wanted = { plan: YEARLY, quantity: 3 };
   const preview = await world.call(carla.person, "POST", `${invoicePathOf(carla)}/preview`, wanted);
   expect(preview.body).toMatchObject({ subtotal: 28_500, tax: 5_700, total: 34_200 });
-  const staged = await world.call(carla.person, "POST", pathOf(carla), { ...wanted, proration_behavior: "create_prorations" });
+  const staged = await world.call(carla.person, "POST", pathOf(carla), {
+    ...wanted,
+    proration_behavior: "create_prorations",
+  });
   expect(staged.body.subscription.items.data[0].plan.id).toBe(MONTHLY);
   const created = await world.call(carla.person, "POST", `${invoicePathOf(carla)}/create`, { auto_advance: true });
   expect(created.body.invoice).toMatchObject({ status: "paid", total: 34_200 });
   const read = await world.call(carla.person, "GET", pathOf(carla));
-  expect(read.body.subscription.items.data[0]).toMatchObject({ plan: { id: YEARLY, interval: "year", amount: 10_000 } });
+  expect(read.body.subscription.items.data[0]).toMatchObject({
+    plan: { id: YEARLY, interval: "year", amount: 10_000 },
+  });
 });
 
 test("CYCLE-01 CYCLE-04 yearly to monthly is recorded within the last 30 days, and not before", async () => {
@@ -101,5 +111,9 @@ test("CYCLE-01 CYCLE-04 yearly to monthly is recorded within the last 30 days, a
   });
   await world.advance(26 * DAY);
   const after = await world.call(yve.person, "GET", pathOf(yve));
-  expect(after.body.subscription).toMatchObject({ status: "active", items: { data: [{ plan: { id: MONTHLY }, quantity: 2 }] }, next: null });
+  expect(after.body.subscription).toMatchObject({
+    status: "active",
+    items: { data: [{ plan: { id: MONTHLY }, quantity: 2 }] },
+    next: null,
+  });
 });

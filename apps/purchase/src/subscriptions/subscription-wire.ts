@@ -35,7 +35,10 @@ export function recordedChange(row: SubscriptionRow): { plan: string; quantity: 
   return { plan: next.plan, quantity: next.quantity };
 }
 
-export function subscriptionWire({ row, plan }: HeldSubscription, waiting: Subscription["waiting"] = null): Subscription {
+export function subscriptionWire(
+  { row, plan }: HeldSubscription,
+  waiting: Subscription["waiting"] = null,
+): Subscription {
   return {
     id: row.id,
     status: statusOf(row),

@@ -96,9 +96,7 @@ async function knownPlan(tx: Db, paid: PaidState, subscription: ProviderSubscrip
 
 /** The unpaid invoice of a period; a change that waits to be paid is none. */
 function openInvoiceOf(invoices: readonly ProviderInvoice[]): string | null {
-  const open = invoices.find(
-    (invoice) => invoice.status === "open" && invoice.billingReason !== "subscription_update",
-  );
+  const open = invoices.find((invoice) => invoice.status === "open" && invoice.billingReason !== "subscription_update");
   if (!open) return null;
   const { id, amountDue, currency, nextPaymentAttempt } = open;
   return JSON.stringify({ id, total: amountDue, currency, next_payment_attempt: nextPaymentAttempt });

@@ -87,7 +87,10 @@ export async function purchaseWorld(
     const app = createHost({ log, trustedProxies: [], readiness });
     await app.register(service.plugin);
     const origin = `http://127.0.0.1:${await portOf(app)}`;
-    closing.unshift(() => app.close(), () => service.stop());
+    closing.unshift(
+      () => app.close(),
+      () => service.stop(),
+    );
     return { origin, service };
   };
   const { origin, service } = await begin();

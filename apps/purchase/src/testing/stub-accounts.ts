@@ -57,9 +57,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
     return { status: "success" };
   });
   app.post<{ Body: StubAccounts["news"][number] }>("/api/1.1/internal/subscriptions/", async ({ body }) => {
-    const known = news.some(
-      (one) => one.subscription.id === body.subscription.id && one.sequence >= body.sequence,
-    );
+    const known = news.some((one) => one.subscription.id === body.subscription.id && one.sequence >= body.sequence);
     if (!known) news.push(body);
     return { status: "success", applied: !known };
   });

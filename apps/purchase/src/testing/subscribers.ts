@@ -16,7 +16,13 @@ export async function makePlans(world: PurchaseWorld, monthly = 1_000, yearly = 
   const product = { name: "Outlinear 5", id: "OUTLINE" };
   const common = { currency: "usd", nickname: "Outlinear 5" };
   await world.provider("POST", "plans", { ...common, id: MONTHLY, amount: monthly, interval: "month", product });
-  await world.provider("POST", "plans", { ...common, id: YEARLY, amount: yearly, interval: "year", product: "OUTLINE" });
+  await world.provider("POST", "plans", {
+    ...common,
+    id: YEARLY,
+    amount: yearly,
+    interval: "year",
+    product: "OUTLINE",
+  });
 }
 
 let made = 0;
@@ -77,5 +83,7 @@ async function makeTaxRate(world: PurchaseWorld, percentage: number, inclusive: 
   return rate.id;
 }
 
-export const pathOf = ({ customer, subscription }: Subscriber): string => `customer/${customer}/subscription/${subscription}`;
-export const invoicePathOf = ({ customer, subscription }: Subscriber): string => `customer/${customer}/invoice/${subscription}`;
+export const pathOf = ({ customer, subscription }: Subscriber): string =>
+  `customer/${customer}/subscription/${subscription}`;
+export const invoicePathOf = ({ customer, subscription }: Subscriber): string =>
+  `customer/${customer}/invoice/${subscription}`;
