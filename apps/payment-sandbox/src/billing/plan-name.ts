@@ -1,8 +1,8 @@
 import type { Plan } from "../objects/plan.ts";
 import type { Unit } from "../store/unit.ts";
 
-/** What an invoice calls a plan: its product's name. */
+/** What an invoice calls a plan: its own name, or its product's. */
 export async function planName(unit: Unit, plan: Plan): Promise<string> {
-  const product = await unit.find("product", plan.product);
-  return product?.name ?? plan.nickname ?? plan.id;
+  if (plan.nickname) return plan.nickname;
+  return (await unit.find("product", plan.product))?.name ?? plan.id;
 }

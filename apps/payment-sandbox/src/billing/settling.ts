@@ -57,7 +57,8 @@ async function recover(unit: Unit, subscription: Subscription): Promise<void> {
   if (before !== "past_due" && before !== "unpaid" && before !== "incomplete") return;
   if (await hasOpenBill(unit, subscription)) return;
   await unit.unschedule("incomplete_end", subscription.id);
-  await unit.save(subscription, { status: "active" });
+  const isTrialing = subscription.trial_end !== null && subscription.trial_end > unit.now;
+  await unit.save(subscription, { status: isTrialing ? "trialing" : "active" });
   await unit.emit("customer.subscription.updated", subscription, { status: before });
 }
 

@@ -50,6 +50,7 @@ export async function startSubscription(unit: Unit, start: Start): Promise<Subsc
   const { customer } = start;
   const { terms, line } = firstTerms(start, unit.now);
   const subscription = await unit.insert(newSubscription(unit.now, customer.id, terms, start.given));
+  await unit.emit("customer.subscription.created", subscription);
   const waiting = await pendingItems(unit, customer.id, null);
   const invoice = await issueDraft(unit, {
     created: unit.now,
@@ -69,12 +70,9 @@ export async function startSubscription(unit: Unit, start: Start): Promise<Subsc
       throw outcome.refusal;
     }
   }
-  if (invoice.status === "paid") {
-    await unit.save(subscription, { status: terms.trialEnd === null ? "active" : "trialing" });
-  } else {
+  if (invoice.status !== "paid") {
     await unit.schedule("incomplete_end", subscription.id, customer.id, unit.now + 23 * HOUR);
   }
   await unit.schedule("period_end", subscription.id, customer.id, terms.period.end);
-  await unit.emit("customer.subscription.created", subscription);
   return subscription;
 }
