@@ -45,7 +45,7 @@ export function isTeamLicence(licence: ListedLicence, viewerUsername: string): b
 export function isArchived(purchase: ArchivablePurchase, supported: SupportedVersions): boolean {
   const { code, majorVersion } = parseProductId(purchase.productId);
   if (code === null || majorVersion === null) return false;
-  const supportedVersion = Object.hasOwn(supported, code) ? supported[code] : undefined;
+  const supportedVersion = supported[code];
   if (supportedVersion === undefined) return false;
   return purchase.seats > 1 && purchase.upgradesRemaining === 0 && majorVersion >= supportedVersion;
 }

@@ -42,6 +42,8 @@ const hostile: readonly (string | null)[] = [
   "https://accounts.example:8443/",
   "https://accounts.example@evil.example/",
   "https://user:pass@accounts.example/",
+  "https://user@accounts.example/reset",
+  "https://user:pass@www.fernhill.example/shop",
   "https://accounts.example%2eevil.example/",
   "https://accounts.example\\@evil.example",
   "https://www.fernhill.example.evil.example/",
