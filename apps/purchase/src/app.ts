@@ -9,6 +9,7 @@ import { accountsService } from "./accounts/accounts-service.ts";
 import { syncPlans } from "./catalogue/plans.ts";
 import { purchaseSchema } from "./db/migrations.ts";
 import type { PurchaseSchema } from "./db/purchase-schema.ts";
+import { readImported, unknownAtProvider } from "./import/read-imported.ts";
 import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
 import type { PurchaseDeps } from "./purchase-deps.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
@@ -39,8 +40,13 @@ export interface PurchaseService {
   readonly database: Database<PurchaseSchema>;
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
-  /** Before the service calls itself ready: takes over what happened while it was away. */
+  /** Before the service calls itself ready, and after an import: reads what it has to know from the provider. */
   catchUp(): Promise<void>;
+  /** Ids that an import names and the provider does not have. */
+  unknownAtProvider(ids: {
+    readonly customers: readonly string[];
+    readonly subscriptions: readonly string[];
+  }): Promise<{ customers: string[]; subscriptions: string[] }>;
   /** Compares everything with the provider; a dry run changes nothing. */
   reconcile(options: { readonly dryRun: boolean }): Promise<Reconciliation>;
   stop(): Promise<void>;
@@ -88,10 +94,14 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
     jobs: [newsJobFor(deps), syncSubscriptionJobFor(deps), syncCustomerJobFor(deps), retryPaymentsJobFor(deps)],
     sweeps: purchaseSweeps(deps),
     catchUp: async () => {
-      await syncPlans(deps).catch((error: unknown) =>
-        log.warn({ err: error }, "the provider's plans could not be read"),
-      );
+      try {
+        await syncPlans(deps);
+        await readImported(deps);
+      } catch (error) {
+        log.warn({ err: error }, "the provider could not be asked at the start");
+      }
     },
+    unknownAtProvider: (ids) => unknownAtProvider(deps, ids),
     reconcile: (how) => reconcile(deps, how),
     stop: () => database.close(),
   };

@@ -65,7 +65,7 @@ export interface SubscriptionsTable {
   synced_at: Date;
 }
 
-export interface NewsTable {
+interface NewsTable {
   subscription_id: string;
   sequence: number;
   object_time: Date;
@@ -74,7 +74,7 @@ export interface NewsTable {
   sent_at: Date | null;
 }
 
-export interface ProviderEventsTable {
+interface ProviderEventsTable {
   id: string;
   type: string;
   object_id: string | null;
@@ -156,14 +156,14 @@ export interface OperationsTable {
   next_attempt_at: Date | null;
 }
 
-export interface NoticesTable {
+interface NoticesTable {
   kind: string;
   subject: string;
   occasion: string;
   decided_at: Date;
 }
 
-export interface StaffActsTable {
+interface StaffActsTable {
   id: Generated<number>;
   at: Date;
   staff: string;
@@ -174,9 +174,14 @@ export interface StaffActsTable {
   after: NullableJson<Record<string, unknown>>;
 }
 
-export interface ProgressTable {
+interface ProgressTable {
   name: string;
   reached_at: Date;
+}
+
+export interface ImportedSubscriptionsTable {
+  id: string;
+  imported_at: Date;
 }
 
 /** The tables of schema `purchase`. */
@@ -192,4 +197,5 @@ export interface PurchaseSchema {
   notices: NoticesTable;
   staff_acts: StaffActsTable;
   progress: ProgressTable;
+  imported_subscriptions: ImportedSubscriptionsTable;
 }

@@ -1,5 +1,6 @@
 import type { Sweep } from "@foyer/service-kit/jobs";
 import { syncPlans } from "../catalogue/plans.ts";
+import { readImported } from "../import/read-imported.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { dropExpired } from "../quotes/quote-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -52,6 +53,7 @@ export function purchaseSweeps(deps: PurchaseDeps): Sweep[] {
     { name: "compare-subscriptions", everySeconds: 300, run: () => compareStale(deps) },
     { name: "late-news", everySeconds: 60, run: () => tellLateNews(deps) },
     { name: "drop-expired", everySeconds: 600, run: () => dropExpired(deps.database.kysely, deps.clock.now()) },
+    { name: "imports", everySeconds: 60, run: () => readImported(deps) },
     { name: "plans", everySeconds: 600, run: () => syncPlans(deps) },
   ];
 }

@@ -1,0 +1,44 @@
+import type { Transaction } from "kysely";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+
+// Rows of an import, already checked. Both functions write in the caller's transaction, on any connection that may write
+// the schema `purchase`; nothing is asked of the provider, charged or mailed.
+
+export interface ImportedCustomer {
+  /** The account's id. */
+  readonly omniId: string;
+  readonly username: string;
+  readonly email: string;
+  /** The provider's id. */
+  readonly customerId: string;
+}
+
+/** Ties customers to their accounts; an account that has one already keeps it. */
+export async function insertCustomers(
+  tx: Transaction<PurchaseSchema>,
+  customers: readonly ImportedCustomer[],
+  now: Date,
+): Promise<void> {
+  for (const { omniId, username, email, customerId } of customers) {
+    await tx
+      .insertInto("customers")
+      .values({ omni_id: omniId, customer_id: customerId, email, username, told_at: now, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Names subscriptions of the provider's; their state is read by `catchUp` of the service. */
+export async function insertSubscriptions(
+  tx: Transaction<PurchaseSchema>,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  for (const id of ids) {
+    await tx
+      .insertInto("imported_subscriptions")
+      .values({ id, imported_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
