@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { afterEach, describe, expect, test } from "vitest";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
@@ -239,5 +240,44 @@ describe("a silent pass", () => {
     const { failed, lines } = boundaries(home);
     expect(lines.join("\n")).toMatch(/^0 violations, [1-9]\d+ modules, [1-9]\d+ dependencies$/);
     expect(failed).toBe(false);
+  });
+});
+
+/** The files that a bundle for the browser is made of, with dynamic imports, types left out. */
+async function bundled(contents: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    stdin: { contents, resolveDir: home, loader: "ts" },
+    absWorkingDir: home,
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    splitting: true,
+    outdir: "unused",
+    jsx: "automatic",
+    loader: { ".svg": "dataurl" },
+    logLevel: "silent",
+  });
+  return Object.keys(metafile.inputs);
+}
+
+describe("what reaches the browser", () => {
+  const unwanted =
+    /^node_modules\/(zod|stripe|kysely|pg)\/|common-passwords|^apps\/(?!portal\/)|^packages\/(service-kit|mail)\//;
+
+  test("R-02 neither the list of common passwords nor the schemas of the services", async () => {
+    const files = await bundled('import "./apps/portal/src/main.tsx";');
+    expect(files).toContain("apps/portal/src/app/app.tsx");
+    expect(files).toContain("packages/domain/src/licences.ts");
+    expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+  });
+
+  test("R-02 both would be noticed", async () => {
+    const files = await bundled(
+      'export * from "@foyer/contract/seats";\nexport * from "@foyer/domain/common-passwords";',
+    );
+    expect(files).toContain("packages/domain/src/common-passwords.ts");
+    expect(files.some((file) => file.startsWith("node_modules/zod/"))).toBe(true);
+    expect(files.filter((file) => unwanted.test(file)).length).toBeGreaterThan(1);
   });
 });
