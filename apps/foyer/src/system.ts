@@ -74,7 +74,7 @@ async function layFoundations({ config, database, brand, log }: SystemOptions): 
     webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,
     accountsUrl: config.accountsUrl ?? self,
     purchaseUrl: config.purchaseUrl ?? self,
-    selfUrl: self,
+    sandboxUrl: config.sandboxUrl ?? self,
   };
 }
 

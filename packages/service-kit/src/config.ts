@@ -17,6 +17,7 @@ export interface Config {
   /** Where the services reach each other; null means this process. */
   readonly accountsUrl: string | null;
   readonly purchaseUrl: string | null;
+  readonly sandboxUrl: string | null;
   /** Shared by the services and never given to anybody else; null means one is made and kept in `dataDir`. */
   readonly serviceCredential: string | null;
   /** Proxies whose `X-Forwarded-For` is believed: addresses or networks. */
@@ -64,6 +65,7 @@ const environment = z.object({
   PORTAL_ORIGINS: z.string().optional(),
   ACCOUNTS_URL: origin.optional(),
   PURCHASE_URL: origin.optional(),
+  SANDBOX_URL: origin.optional(),
   SERVICE_CREDENTIAL: z
     .string()
     .min(32, "must have at least 32 characters")
@@ -143,6 +145,7 @@ function build(env: Environment): Config {
     portalOrigins: list(env.PORTAL_ORIGINS),
     accountsUrl: orNull(env.ACCOUNTS_URL),
     purchaseUrl: orNull(env.PURCHASE_URL),
+    sandboxUrl: orNull(env.SANDBOX_URL),
     serviceCredential: orNull(env.SERVICE_CREDENTIAL),
     trustedProxies: list(env.TRUSTED_PROXIES),
     // Only a system that can harm nobody may run without limits.

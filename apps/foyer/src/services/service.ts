@@ -23,8 +23,8 @@ export interface Surroundings {
   /** Where the services reach each other. */
   readonly accountsUrl: string;
   readonly purchaseUrl: string;
-  /** Where this process answers. */
-  readonly selfUrl: string;
+  /** Where the payment sandbox answers, when it stands in for the provider. */
+  readonly sandboxUrl: string;
 }
 
 /** One service of this process: what it serves, its background work, and its life. */

@@ -1,0 +1,36 @@
+import { createPurchase } from "@foyer/purchase/app";
+import type { Config } from "@foyer/service-kit/config";
+import type { Service, Surroundings } from "./service.ts";
+
+/** Keys of the payment sandbox: they open nothing else. */
+const SANDBOX_KEYS = { apiKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox" };
+
+/** The provider's keys, and where it is when the sandbox stands in for it. */
+export function providerOf(config: Config, sandboxOrigin: string) {
+  const { apiKey, publishableKey } = config.stripe;
+  if (apiKey && publishableKey) return { apiKey, publishableKey, sandbox: null };
+  return { ...SANDBOX_KEYS, sandbox: { origin: sandboxOrigin, pathPrefix: "/sandbox/stripe" } };
+}
+
+/** The purchase service in this process; without its address where only its background work is wanted. */
+export function purchasePart(around: Surroundings, isServed: boolean): Service {
+  const { config, clock } = around;
+  const purchase = createPurchase({
+    ownerUrl: around.ownerUrl,
+    clock,
+    log: around.log.child({ service: "purchase" }),
+    accountsUrl: around.accountsUrl,
+    serviceCredential: around.serviceCredential,
+    stripe: { ...providerOf(config, around.sandboxUrl), webhookSecret: around.webhookSecret },
+    portalOrigins: config.portalOrigins,
+    rateLimits: config.rateLimits,
+  });
+  return {
+    plugin: isServed ? purchase.plugin : null,
+    database: purchase.database,
+    jobs: purchase.jobs,
+    sweeps: purchase.sweeps,
+    catchUp: () => purchase.catchUp(),
+    stop: () => purchase.stop(),
+  };
+}
