@@ -1,7 +1,27 @@
+import type { BrandPlan } from "@foyer/contract/brand";
 import { sandboxSchema } from "@foyer/payment-sandbox/migrations";
 import { createPaymentSandbox } from "@foyer/payment-sandbox/payment-sandbox";
+import { type PlanSeed, seedPlans } from "@foyer/payment-sandbox/seed";
 import { openPool } from "@foyer/service-kit/db";
+import type { Pool } from "pg";
 import type { Service, Surroundings } from "./service.ts";
+
+/** Puts the vendor's plans on sale; those that the sandbox has already stay as they are. */
+async function sellCatalogue(pool: Pool, { brand, clock }: Surroundings): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await seedPlans(client, brand.plans.map(planSeed), clock.now());
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const planSeed = ({ amountCents, ...plan }: BrandPlan): PlanSeed => ({ ...plan, amount_cents: amountCents });
 
 /** The payment sandbox in this process: it stands in for the provider, and knows nothing of us but where to send its news. */
 export function sandboxPart(around: Surroundings): Service {
@@ -19,7 +39,10 @@ export function sandboxPart(around: Surroundings): Service {
     database: null,
     jobs: [],
     sweeps: [],
-    start: () => sandbox.start(),
+    start: async () => {
+      await sellCatalogue(pool, around);
+      await sandbox.start();
+    },
     settle: () => sandbox.runDue(),
     stop: async () => {
       await sandbox.stop();
