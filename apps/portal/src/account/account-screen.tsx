@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/account";
+import { userQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
 import { AccountIndex } from "./account-index.tsx";
 import styles from "./account-page.module.css";
@@ -6,19 +8,23 @@ import { AppAccessSection } from "./app-access/app-access-section.tsx";
 import { EmailSection } from "./email/email-section.tsx";
 import { LegacyKeysSection } from "./legacy-keys/legacy-keys-section.tsx";
 import { PasswordSection } from "./password/password-section.tsx";
+import { PaymentSection } from "./payment/payment-section.tsx";
 import { TeamManagementSection } from "./team-management/team-management-section.tsx";
 import { UpgradesBox } from "./upgrades-box/upgrades-box.tsx";
 
 /** What the person holds, pays and manages, in the order of HOME-01. */
 export function AccountScreen() {
+  const user = useQuery(userQuery);
+  const customerId = user.data?.customer_id[0] ?? null;
   return (
     <Screen title={words.pageTitle} heading={words.heading}>
       <div className={styles.columns}>
-        <AccountIndex hasPayment={false} />
+        <AccountIndex hasPayment={customerId !== null} />
         <div className={styles.sections}>
           <UpgradesBox />
           <EmailSection />
           <PasswordSection />
+          {customerId !== null && <PaymentSection customerId={customerId} />}
           <AppAccessSection />
           <TeamManagementSection />
           <LegacyKeysSection />

@@ -3,14 +3,17 @@ import { formatDate } from "@foyer/domain/dates";
 import { billingInterval, isStoreBilled } from "@foyer/domain/product-id";
 import { buttonClass } from "@foyer/ui/button";
 import { Tag } from "@foyer/ui/tag";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { words } from "#words/account";
+import { customerQuery } from "../../shared/billing/queries.ts";
 import { shownName } from "../../shared/shown-name.ts";
 import { chooseTeam } from "../../shared/team-choice.ts";
 import styles from "../account-page.module.css";
+import { SubscriptionActions } from "../subscriptions/subscription-actions.tsx";
 
 /** One managed licence: what it is, how full it is, when it renews, and the way to its team. */
-export function LicenceRow({ licence }: { licence: ManagedLicense }) {
+export function LicenceRow({ licence, customer }: { licence: ManagedLicense; customer: string | null }) {
   const hasSubscription = licence.subscription_state !== undefined;
   return (
     <li className={styles.row}>
@@ -26,12 +29,24 @@ export function LicenceRow({ licence }: { licence: ManagedLicense }) {
         </p>
       </div>
       <div className={styles.rowActions}>
+        {customer !== null && licence.subscription_state === "active" && (
+          <Billing customer={customer} licence={licence} />
+        )}
         <Link to="/manage-team" className={buttonClass({ small: true })} onClick={() => chooseTeam(licence.id)}>
           {hasSubscription ? words.manageSubscription : words.manageTeam}
         </Link>
       </div>
     </li>
   );
+}
+
+/** The subscription's own actions, once the purchase service has said how it stands. */
+function Billing({ customer, licence }: { customer: string; licence: ManagedLicense }) {
+  const { data } = useQuery(customerQuery(customer));
+  const subscription = data?.subscriptions.find(({ id }) => id === licence.subscription_id);
+  return subscription ? (
+    <SubscriptionActions customer={customer} licence={licence} subscription={subscription} />
+  ) : null;
 }
 
 function StateTag({ licence }: { licence: ManagedLicense }) {

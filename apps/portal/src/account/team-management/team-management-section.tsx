@@ -9,7 +9,7 @@ import { supportedVersions } from "../../shared/shown-name.ts";
 import { sectionIds } from "../account-index.tsx";
 import styles from "../account-page.module.css";
 import { LicenceRow } from "./licence-row.tsx";
-import { sortLicences } from "./sort-licences.ts";
+import { type SortedLicences, sortLicences } from "./sort-licences.ts";
 import { useSectionFlash } from "./use-section-flash.ts";
 
 /** The subscriptions and licences that the person manages, with the way to each one's team. */
@@ -23,6 +23,7 @@ export function TeamManagementSection() {
       <Answer query={licences} failed={words.teamFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
         {(managed) => (
           <Licences
+            customer={user.data?.customer_id[0] ?? null}
             sorted={sortLicences({
               licences: managed,
               // Without the purchases nothing is known to be archived, and everything is listed with the rest.
@@ -37,27 +38,36 @@ export function TeamManagementSection() {
   );
 }
 
-function Licences({ sorted: { subscriptions, team, archived } }: { sorted: ReturnType<typeof sortLicences> }) {
+function Licences({ sorted, customer }: { sorted: SortedLicences; customer: string | null }) {
+  const { subscriptions, team, archived } = sorted;
   if (subscriptions.length + team.length + archived.length === 0) {
     return <EmptyState title={words.noTeam}>{words.noTeamHelp}</EmptyState>;
   }
   return (
     <>
-      <Group id="subscriptions" title={words.subscriptions} licences={subscriptions} />
+      <Group id="subscriptions" title={words.subscriptions} licences={subscriptions} customer={customer} />
       <Group id="team-licenses" title={words.teamLicenses} licences={team} />
       <Group id="archived-licenses" title={words.archived} licences={archived} />
     </>
   );
 }
 
-function Group({ id, title, licences }: { id: string; title: string; licences: readonly ManagedLicense[] }) {
+interface GroupProps {
+  id: string;
+  title: string;
+  licences: readonly ManagedLicense[];
+  /** Whose subscriptions these are; null for licences that are not billed here. */
+  customer?: string | null;
+}
+
+function Group({ id, title, licences, customer = null }: GroupProps) {
   if (licences.length === 0) return null;
   return (
     <div className={styles.group} id={id}>
       <h3>{title}</h3>
       <ul className={styles.rows}>
         {licences.map((licence) => (
-          <LicenceRow key={licence.id} licence={licence} />
+          <LicenceRow key={licence.id} licence={licence} customer={customer} />
         ))}
       </ul>
     </div>

@@ -1,0 +1,122 @@
+import { call } from "@foyer/api-client/client";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { Progress } from "@foyer/ui/spinner";
+import {
+  CardCvcElement,
+  CardExpiryElement,
+  CardNumberElement,
+  Elements,
+  useElements,
+  useStripe,
+} from "@stripe/react-stripe-js";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { words as common } from "#words/common";
+import { words } from "#words/payment";
+import { api } from "../../shared/api.ts";
+import { loadProvider } from "../../shared/billing/provider.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { Actions, formClass, mutedClass } from "../../shared/panel.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
+import styles from "./add-card-form.module.css";
+
+interface AddCardFormProps {
+  customerId: string;
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+}
+
+/** A new card, entered into the provider's own fields: its data never pass through our services (PAY-02). */
+export function AddCardForm(props: AddCardFormProps) {
+  const provider = useQuery(providerQuery);
+  if (provider.isError) {
+    return (
+      <>
+        <FailureNotice failure={provider.error} sentence={provider.error.message} />
+        <Actions>
+          <Button onClick={props.onCancel}>{common.cancel}</Button>
+          <Button busy={provider.isFetching} onClick={() => void provider.refetch()}>
+            {common.tryAgain}
+          </Button>
+        </Actions>
+      </>
+    );
+  }
+  if (!provider.data) return <Progress label={common.loading} />;
+  return (
+    <Elements stripe={provider.data}>
+      <CardFields {...props} />
+    </Elements>
+  );
+}
+
+/** Not kept: the loader itself remembers, and the provider's object is nothing to compare or copy. */
+const providerQuery = queryOptions({
+  queryKey: ["provider"],
+  queryFn: loadProvider,
+  structuralSharing: false,
+  retry: false,
+  gcTime: 0,
+});
+
+/** The provider's reason for not taking a card. */
+class CardRefused extends Error {}
+
+function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const look = { style: { base: fieldLook() } };
+  const saving = useSubmit<void>(async () => {
+    const card = elements?.getElement(CardNumberElement);
+    if (!stripe || !card) return;
+    const body = { usage: "off_session" as const };
+    const { cs } = await call(api, "createSetupIntent", { params: { id: customerId }, body });
+    const { error } = await stripe.confirmCardSetup(cs, { payment_method: { card } });
+    if (error) throw new CardRefused(error.message ?? "");
+    await onAdded();
+  });
+
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    saving.submit();
+  }
+
+  return (
+    <form className={formClass} noValidate onSubmit={submitted}>
+      {saving.failure !== null && (
+        <Notice kind="danger" title={words.addFailed}>
+          {saving.failure instanceof CardRefused ? saving.failure.message : sentenceOf(saving.failure)}
+        </Notice>
+      )}
+      <div className={styles.fields}>
+        <div className={styles.number}>
+          <span className={styles.label}>{words.number}</span>
+          <CardNumberElement className={styles.field ?? ""} options={look} />
+        </div>
+        <div>
+          <span className={styles.label}>{words.expiration}</span>
+          <CardExpiryElement className={styles.field ?? ""} options={look} />
+        </div>
+        <div>
+          <span className={styles.label}>{words.cvc}</span>
+          <CardCvcElement className={styles.field ?? ""} options={look} />
+        </div>
+      </div>
+      <p className={mutedClass}>{words.cardHelp}</p>
+      <Actions>
+        <Button onClick={onCancel}>{common.cancel}</Button>
+        <Button type="submit" look="primary" busy={saving.busy}>
+          {words.save}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+/** The provider's fields live in frames of their own and know nothing of our tokens: they are told the colours in force. */
+function fieldLook() {
+  const probe = getComputedStyle(document.body);
+  return { color: probe.color, fontFamily: probe.fontFamily, fontSize: "16px" };
+}

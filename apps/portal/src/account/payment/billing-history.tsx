@@ -1,0 +1,71 @@
+import type { Invoice } from "@foyer/contract/subscription-wire";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { cents, formatMoney } from "@foyer/domain/money";
+import { Button } from "@foyer/ui/button";
+import { Cell, Table } from "@foyer/ui/table";
+import { Tag, type TagKind } from "@foyer/ui/tag";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { words } from "#words/payment";
+import { invoicesQuery } from "../../shared/billing/queries.ts";
+import { mutedClass } from "../../shared/panel.tsx";
+import styles from "../account-page.module.css";
+
+const columns = [words.date, words.invoice, words.status, words.amount, words.document];
+
+/** The bills, newest first, each with its document. Where they cannot be read the section says so already. */
+export function BillingHistory({ customerId }: { customerId: string }) {
+  const pages = useInfiniteQuery(invoicesQuery(customerId));
+  if (!pages.data) return null;
+  const invoices = pages.data.pages.flatMap((page) => page.invoices);
+  return (
+    <div className={styles.group}>
+      <h3>{words.history}</h3>
+      {invoices.length === 0 ? (
+        <p className={mutedClass}>{words.noHistory}</p>
+      ) : (
+        <Table caption={words.history} head={columns}>
+          {invoices.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
+          ))}
+        </Table>
+      )}
+      {pages.hasNextPage && (
+        <div>
+          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {words.more}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const states: Readonly<Record<string, { kind: TagKind; label: string }>> = {
+  draft: { kind: "neutral", label: words.draft },
+  open: { kind: "danger", label: words.open },
+  paid: { kind: "success", label: words.paidStatus },
+  void: { kind: "neutral", label: words.void },
+  uncollectible: { kind: "danger", label: words.uncollectible },
+};
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const number = invoice.number ?? invoice.id;
+  const state = states[invoice.status] ?? { kind: "neutral", label: invoice.status };
+  return (
+    <tr>
+      <Cell label={words.date}>{formatDate(fromUnixSeconds(invoice.created))}</Cell>
+      <Cell label={words.invoice}>{number}</Cell>
+      <Cell label={words.status}>
+        <Tag kind={state.kind}>{state.label}</Tag>
+      </Cell>
+      <Cell label={words.amount}>{formatMoney(cents(invoice.total), invoice.currency)}</Cell>
+      <Cell label={words.document}>
+        {invoice.invoice_pdf && (
+          <a href={invoice.invoice_pdf} aria-label={words.pdfOf(number)}>
+            {words.pdf}
+          </a>
+        )}
+      </Cell>
+    </tr>
+  );
+}

@@ -1,0 +1,48 @@
+import type { PaymentMethod } from "@foyer/contract/subscription-wire";
+import { EmptyState } from "@foyer/ui/placeholders";
+import { Tag } from "@foyer/ui/tag";
+import { type ReactNode, useState } from "react";
+import { words } from "#words/payment";
+import styles from "../account-page.module.css";
+import { cardExpiry, cardName } from "./card.ts";
+
+interface CardListProps {
+  cards: readonly PaymentMethod[];
+  /** What can be done with a card. */
+  actions?: (card: PaymentMethod) => ReactNode;
+}
+
+/** The saved cards: brand, last four digits, and which one is charged (PAY-01). */
+export function CardList({ cards, actions }: CardListProps) {
+  if (cards.length === 0) return <EmptyState title={words.noCards}>{words.noCardsHelp}</EmptyState>;
+  return (
+    <ul className={styles.rows} aria-label={words.cards}>
+      {cards.map((method) => (
+        <li key={method.id} className={styles.row}>
+          <div className={styles.what}>
+            <p className={styles.name}>
+              {cardName(method)}
+              {method.is_default && <Tag kind="info">{words.isDefault}</Tag>}
+              <ExpiryTag method={method} />
+            </p>
+            <p className={styles.details}>
+              {words.expires(String(method.card.exp_month).padStart(2, "0"), method.card.exp_year)}
+            </p>
+          </div>
+          {actions && <div className={styles.rowActions}>{actions(method)}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ExpiryTag({ method }: { method: PaymentMethod }) {
+  const [now] = useState(() => new Date());
+  const expiry = cardExpiry(method, now);
+  if (expiry === "good") return null;
+  return expiry === "expired" ? (
+    <Tag kind="danger">{words.expired}</Tag>
+  ) : (
+    <Tag kind="warning">{words.expiresSoon}</Tag>
+  );
+}

@@ -1,0 +1,26 @@
+import type { PaymentMethod } from "@foyer/contract/subscription-wire";
+import { words } from "#words/payment";
+
+const brands: Readonly<Record<string, string>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+};
+
+/** `Visa ending in 4242`. */
+export function cardName({ card: { brand, last4 } }: PaymentMethod): string {
+  return words.ending(brands[brand] ?? brand, last4);
+}
+
+const SOON_DAYS = 45;
+
+/** Whether a card can still be charged; it is good to the end of its month. */
+export function cardExpiry({ card }: PaymentMethod, now: Date): "good" | "soon" | "expired" {
+  const end = Date.UTC(card.exp_year, card.exp_month, 1);
+  if (now.getTime() >= end) return "expired";
+  return end - now.getTime() <= SOON_DAYS * 86_400_000 ? "soon" : "good";
+}

@@ -1,0 +1,56 @@
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { Section } from "@foyer/ui/section";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { words as account } from "#words/account";
+import { words as common } from "#words/common";
+import { words } from "#words/payment";
+import { Answer } from "../../shared/answer.tsx";
+import { customerQuery, paymentConfQuery, paymentMethodsQuery } from "../../shared/billing/queries.ts";
+import { codeOf } from "../../shared/failure-code.ts";
+import { sectionIds } from "../account-index.tsx";
+import { BillingHistory } from "./billing-history.tsx";
+import { CardList } from "./card-list.tsx";
+import { CardsEditor } from "./cards-editor.tsx";
+import { DueInvoice } from "./due-invoice.tsx";
+import { NextCharge } from "./next-charge.tsx";
+
+/** Cards, the next charge and the bills; only for who is a customer (HOME-03). */
+export function PaymentSection({ customerId }: { customerId: string }) {
+  const customer = useQuery(customerQuery(customerId));
+  const methods = useQuery(paymentMethodsQuery(customerId));
+  // Fetched at start, so that the form for a card need not wait for it.
+  useQuery(paymentConfQuery);
+  const [editing, setEditing] = useState(false);
+  if (codeOf(customer.error) === 2004) return null;
+  return (
+    <Section
+      title={account.paymentSection}
+      id={sectionIds.payment}
+      actions={
+        methods.data && (
+          <Button small aria-expanded={editing} onClick={() => setEditing(!editing)}>
+            {common.edit}
+          </Button>
+        )
+      }
+    >
+      {customer.isError && <Notice kind="warning">{words.networkError}</Notice>}
+      {customer.data?.subscriptions.map((subscription) => (
+        <DueInvoice key={subscription.id} customerId={customerId} subscription={subscription} />
+      ))}
+      <Answer query={methods} failed={words.failed} lines={[0.5, 0.3]}>
+        {(cards) =>
+          editing ? (
+            <CardsEditor customerId={customerId} cards={cards} onDone={() => setEditing(false)} />
+          ) : (
+            <CardList cards={cards} />
+          )
+        }
+      </Answer>
+      {customer.data && <NextCharge subscriptions={customer.data.subscriptions} />}
+      <BillingHistory customerId={customerId} />
+    </Section>
+  );
+}
