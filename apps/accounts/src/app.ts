@@ -7,18 +7,23 @@ import type { AccountsDeps, Deps } from "./deps.ts";
 import { after, lifetimes } from "./lifetimes.ts";
 import { isOwner } from "./licenses/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
+import { accountsJobs } from "./mail/jobs.ts";
 import { passwordHasher } from "./passwords/password-hasher.ts";
 import { personRoutes } from "./people/routes.ts";
 import { seatRoutes } from "./seats/routes.ts";
+import { shortLinks } from "./seats/short-links.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { pruneSessions } from "./sessions/session-store.ts";
 import { pruneSignInGuards } from "./sessions/sign-in-guard.ts";
 import { internalRoutes } from "./subscriptions/routes.ts";
+import { syncDataRoutes } from "./sync-data/routes.ts";
 
 /** The accounts service, to be mounted on a host and to have its jobs and sweeps run by a worker. */
 export interface AccountsService {
   readonly plugin: FastifyPluginAsync;
+  /** `/i/<code>`, on the portal's origin. */
+  readonly shortLinks: FastifyPluginAsync;
   readonly routes: readonly Route[];
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
@@ -31,6 +36,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...personRoutes(deps),
     ...licenseRoutes(deps),
     ...seatRoutes(deps),
+    ...syncDataRoutes(deps),
     ...internalRoutes(deps),
   ];
   const plugin = servicePlugin({
@@ -44,7 +50,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     log: given.log,
     portalOrigins: given.config.portalOrigins,
   });
-  return { plugin, routes, jobs: [], sweeps: sweepsOf(deps) };
+  return { plugin, shortLinks: shortLinks(deps), routes, jobs: accountsJobs(deps), sweeps: sweepsOf(deps) };
 }
 
 function complete(given: AccountsDeps): Deps {

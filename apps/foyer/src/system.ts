@@ -2,6 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { directorySyncStore } from "@foyer/accounts/directory-sync-store";
+import type { SyncStore } from "@foyer/accounts/sync-store";
+import { webDavSyncStore } from "@foyer/accounts/webdav-sync-store";
 import type { Brand } from "@foyer/contract/brand";
 import { portalBrandOf } from "@foyer/contract/portal-brand";
 import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
@@ -54,6 +56,11 @@ interface Foundations extends Surroundings {
   readonly clock: DatabaseClock;
 }
 
+function syncStoreOf({ syncUrl, syncCredentials, dataDir }: Config): SyncStore {
+  if (syncUrl === null) return directorySyncStore(path.join(dataDir, "sync"));
+  return webDavSyncStore({ url: syncUrl, credentials: syncCredentials });
+}
+
 async function layFoundations({ config, database, brand, log }: SystemOptions): Promise<Foundations> {
   const hostPool = openPool({ url: database.ownerUrl, role: "foyer_host", schema: "foyer", max: 4 });
   const clock = await databaseClock(hostPool, config.sandbox.clock);
@@ -69,7 +76,7 @@ async function layFoundations({ config, database, brand, log }: SystemOptions): 
     mailer: config.smtpUrl
       ? smtpMailer(config.smtpUrl, config.mailFrom ?? brand.contacts.mailFrom)
       : sandboxMailer(hostPool, clock),
-    syncStore: switchableSyncStore(directorySyncStore(path.join(config.dataDir, "sync"))),
+    syncStore: switchableSyncStore(syncStoreOf(config)),
     serviceCredential: config.serviceCredential ?? secrets.serviceCredential,
     webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,
     accountsUrl: config.accountsUrl ?? self,

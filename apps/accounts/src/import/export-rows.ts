@@ -37,8 +37,9 @@ export interface KnownRows {
   readonly upgrades: ReadonlySet<string>;
 }
 
-/** Reads the whole of it: an import is rare, and one consistent picture is worth more than a short query. */
-export async function readKnownRows(db: Db): Promise<KnownRows> {
+type KnownAccounts = Pick<KnownRows, "accounts" | "licenses">;
+
+async function readAccountsAndLicenses(db: Db): Promise<KnownAccounts> {
   const from = db.withSchema("accounts");
   const accounts = await from
     .selectFrom("accounts")
@@ -51,12 +52,6 @@ export async function readKnownRows(db: Db): Promise<KnownRows> {
     .selectFrom("licenses")
     .select(["id", "product_id", "total_seats", "used_seats", "key", "subscription_id"])
     .execute();
-  const seats = await from
-    .selectFrom("seats")
-    .select(["id", "license_id", "username", "email_key", "reference"])
-    .execute();
-  const keys = await from.selectFrom("license_keys").select(["key", "license_id"]).execute();
-  const upgrades = await from.selectFrom("upgrades").select("id").execute();
   return {
     accounts: new Map(
       accounts.map((row) => [
@@ -77,6 +72,20 @@ export async function readKnownRows(db: Db): Promise<KnownRows> {
         },
       ]),
     ),
+  };
+}
+
+/** Reads the whole of it: an import is rare, and one consistent picture is worth more than a short query. */
+export async function readKnownRows(db: Db): Promise<KnownRows> {
+  const from = db.withSchema("accounts");
+  const seats = await from
+    .selectFrom("seats")
+    .select(["id", "license_id", "username", "email_key", "reference"])
+    .execute();
+  const keys = await from.selectFrom("license_keys").select(["key", "license_id"]).execute();
+  const upgrades = await from.selectFrom("upgrades").select("id").execute();
+  return {
+    ...(await readAccountsAndLicenses(db)),
     seats: new Set(seats.map((row) => row.id)),
     references: new Set(seats.flatMap((row) => row.reference ?? [])),
     seated: new Set(

@@ -162,18 +162,36 @@ export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promi
 
 function heldSeat(row: SeatRow, holder: NamedAccount): Insertable<AccountsTables["seats"]> {
   return {
-    ...{ id: row.id, license_id: row.license, status: row.status, created_at: row.createdAt },
-    ...{ account_id: holder.id, username: holder.username, email: holder.email, email_key: addressKey(holder.email) },
-    ...{ reference: null, short_code: null, invitation_expires_at: null, invited_by: null, mail_state: null },
+    id: row.id,
+    license_id: row.license,
+    status: row.status,
+    created_at: row.createdAt,
+    account_id: holder.id,
+    username: holder.username,
+    email: holder.email,
+    email_key: addressKey(holder.email),
+    reference: null,
+    short_code: null,
+    invitation_expires_at: null,
+    invited_by: null,
+    mail_state: null,
   };
 }
 
 function invitedSeat(row: SeatRow, email: string): Insertable<AccountsTables["seats"]> {
   return {
-    ...{ id: row.id, license_id: row.license, status: row.status, created_at: row.createdAt },
-    ...{ account_id: null, username: null, email, email_key: addressKey(email) },
-    ...{ reference: row.reference ?? newReference(), short_code: newShortCode(), invited_by: null },
+    id: row.id,
+    license_id: row.license,
+    status: row.status,
+    created_at: row.createdAt,
+    account_id: null,
+    username: null,
+    email,
+    email_key: addressKey(email),
+    reference: row.reference ?? newReference(),
+    short_code: newShortCode(),
     invitation_expires_at: after(row.createdAt, lifetimes.invitation),
+    invited_by: null,
     mail_state: "sent",
   };
 }

@@ -62,3 +62,8 @@ export async function readAccountInfo(db: Db, id: string, now: Date): Promise<Ac
     from accounts where id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
+
+/** The account, which nobody changes until the transaction ends. */
+export async function findAccountForShare(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {
+  return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forShare().executeTakeFirst()) ?? null;
+}

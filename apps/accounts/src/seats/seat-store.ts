@@ -1,6 +1,7 @@
+import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql } from "kysely";
-import type { AccountsTables, PurchaseType, SeatTable } from "../db/schema.ts";
+import type { AccountsTables, MailState, PurchaseType, SeatTable } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
 export type SeatRow = Selectable<SeatTable>;
@@ -72,4 +73,143 @@ export async function personalSeats(db: Db, accountId: string, withOwned: boolea
       and (licenses.expires_at is null or licenses.expires_at > ${now})
     order by licenses.registered_at, licenses.id`.execute(db);
   return rows;
+}
+
+export interface NewInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly reference: string;
+  readonly shortCode: string;
+}
+
+/** Adds pending seats in one statement, in the order given. */
+export async function insertInvitations(
+  db: Db,
+  invited: { readonly licenseId: string; readonly by: string | null; readonly at: Date; readonly expiresAt: Date },
+  invitations: readonly NewInvitation[],
+): Promise<void> {
+  if (invitations.length === 0) return;
+  const column = (pick: (invitation: NewInvitation) => string): string[] => invitations.map(pick);
+  await sql`
+    insert into seats (id, license_id, status, email, email_key, created_at, reference, short_code, invitation_expires_at,
+      invited_by, mail_state)
+    select given.id, ${invited.licenseId}, 'pending', given.email, given.email_key, ${invited.at}, given.reference,
+      given.short_code, ${invited.expiresAt}, ${invited.by}, 'queued'
+    from unnest(
+      ${column(({ id }) => id)}::text[], ${column(({ email }) => email)}::text[],
+      ${column(({ email }) => addressKey(email))}::text[], ${column(({ reference }) => reference)}::text[],
+      ${column(({ shortCode }) => shortCode)}::text[]
+    ) with ordinality as given (id, email, email_key, reference, short_code, place)
+    order by place`.execute(db);
+}
+
+export async function findSeatByReference(db: Db, reference: string): Promise<SeatRow | null> {
+  return (await db.selectFrom("seats").selectAll().where("reference", "=", reference).executeTakeFirst()) ?? null;
+}
+
+/** Where a short link leads; null when its invitation is gone. */
+export async function findReferenceByCode(db: Db, shortCode: string): Promise<string | null> {
+  const row = await db.selectFrom("seats").select("reference").where("short_code", "=", shortCode).executeTakeFirst();
+  return row?.reference ?? null;
+}
+
+export async function holdsSeat(db: Db, licenseId: string, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("seats")
+    .select("id")
+    .where("license_id", "=", licenseId)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Turns an invitation into a held seat; its reference and short code are gone with it. */
+export async function giveSeat(
+  db: Db,
+  id: string,
+  holder: { readonly id: string; readonly username: string; readonly email: string; readonly email_key: string },
+): Promise<void> {
+  await db
+    .updateTable("seats")
+    .set({
+      status: "active",
+      account_id: holder.id,
+      username: holder.username,
+      email: holder.email,
+      email_key: holder.email_key,
+      reference: null,
+      short_code: null,
+      invitation_expires_at: null,
+      mail_state: null,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Makes invitations good until `expiresAt` again, and their mails due. */
+export async function renewInvitations(db: Db, ids: readonly string[], expiresAt: Date): Promise<void> {
+  await db
+    .updateTable("seats")
+    .set({ invitation_expires_at: expiresAt, mail_state: "queued" })
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
+    .where("status", "=", "pending")
+    .execute();
+}
+
+export async function setMailState(db: Db, id: string, state: MailState): Promise<void> {
+  await db
+    .updateTable("seats")
+    .set({ mail_state: state })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .execute();
+}
+
+/** What became of the mails of these invitations. */
+export async function mailStates(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly email: string; readonly mail_state: MailState | null }[]> {
+  return db
+    .selectFrom("seats")
+    .select(["id", "email", "mail_state"])
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
+    .execute();
+}
+
+export interface InvitationRow {
+  readonly id: string;
+  readonly email: string;
+  readonly reference: string;
+  readonly invitation_expires_at: Date;
+  readonly mail_state: MailState | null;
+  readonly description: string;
+  /** Of who invited, else of the licence's contact. */
+  readonly manager_email: string;
+  readonly subscription_active: boolean | null;
+  readonly expires_at: Date | null;
+}
+
+/** Open invitations with what their mail and their page say. */
+async function invitations(db: Db, which: ReturnType<typeof sql<unknown>>): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select seats.id, seats.email, seats.reference, seats.invitation_expires_at, seats.mail_state,
+      licenses.description, licenses.subscription_active, licenses.expires_at,
+      coalesce(
+        (select email from accounts where accounts.id = seats.invited_by),
+        (
+          select accounts.email from license_owners join accounts on accounts.id = license_owners.account_id
+          where license_owners.license_id = licenses.id order by license_owners.position limit 1
+        )
+      ) as manager_email
+    from seats join licenses on licenses.id = seats.license_id
+    where seats.status = 'pending' and ${which}`.execute(db);
+  return rows;
+}
+
+export const invitationsOfSeats = (db: Db, ids: readonly string[]): Promise<InvitationRow[]> =>
+  invitations(db, sql`seats.id = any(${[...ids]}::text[])`);
+
+export async function findInvitation(db: Db, reference: string): Promise<InvitationRow | null> {
+  return (await invitations(db, sql`seats.reference = ${reference}`))[0] ?? null;
 }

@@ -11,6 +11,7 @@ import type { FastifyInstance } from "fastify";
 import { type AccountsService, createAccounts } from "../app.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { AccountsDeps, AccountsSettings } from "../deps.ts";
+import type { SyncStore } from "../sync-data/sync-store.ts";
 import { memorySyncStore } from "./memory-sync-store.ts";
 
 /** An answer, with its body read. */
@@ -91,6 +92,7 @@ export interface TestOptions {
   readonly sandbox?: boolean;
   readonly mailMayRefuse?: boolean;
   readonly passwords?: AccountsDeps["passwords"];
+  readonly syncStore?: SyncStore;
 }
 
 function settingsFor(options: TestOptions): AccountsSettings {
@@ -104,47 +106,53 @@ function settingsFor(options: TestOptions): AccountsSettings {
   };
 }
 
+interface Instance {
+  readonly database: Database<AccountsTables>;
+  readonly service: AccountsService;
+  readonly app: FastifyInstance;
+}
+
+async function startInstance(
+  url: string,
+  deps: Omit<AccountsDeps, "database" | "brand" | "serviceCredential">,
+): Promise<Instance> {
+  const database = openDatabase<AccountsTables>({ url, role: "foyer_accounts", schema: "accounts", max: 12 });
+  const service = createAccounts({ database, brand, serviceCredential, ...deps });
+  const app = createHost({ log: deps.log, trustedProxies: ["127.0.0.1"], readiness: { check: async () => null } });
+  await app.register(service.plugin);
+  await app.register(service.shortLinks);
+  await app.ready();
+  return { database, service, app };
+}
+
 /** The accounts service on a database of its own, with as many instances as asked for. */
 export async function startAccounts(options: TestOptions = {}): Promise<TestAccounts> {
   const own = await testDatabase();
   const clock = fixedClock(new Date(Math.floor(Date.now() / 1_000) * 1_000));
   const mailer = testMailer(options.mailMayRefuse ?? false);
   const log = createLog({ level: process.env["TEST_LOG"] ?? "silent" });
-  const databases: Database<AccountsTables>[] = [];
-  const services: AccountsService[] = [];
-  const apps: FastifyInstance[] = [];
-  const syncStore = memorySyncStore();
-  for (let instance = 0; instance < (options.instances ?? 1); instance++) {
-    const database = openDatabase<AccountsTables>({
-      url: own.url,
-      role: "foyer_accounts",
-      schema: "accounts",
-      max: 12,
-    });
-    const service = createAccounts({
-      ...{ database, clock, log, mailer, brand, serviceCredential, syncStore },
-      config: settingsFor(options),
-      ...(options.passwords ? { passwords: options.passwords } : {}),
-    });
-    const app = createHost({ log, trustedProxies: ["127.0.0.1"], readiness: { check: async () => null } });
-    await app.register(service.plugin);
-    await app.ready();
-    databases.push(database);
-    services.push(service);
-    apps.push(app);
+  const syncStore = options.syncStore ?? memorySyncStore();
+  const config = settingsFor(options);
+  const passwords = options.passwords ? { passwords: options.passwords } : {};
+  const first = await startInstance(own.url, { clock, log, mailer, syncStore, config, ...passwords });
+  const instances = [first];
+  while (instances.length < (options.instances ?? 1)) {
+    instances.push(await startInstance(own.url, { clock, log, mailer, syncStore, config, ...passwords }));
   }
-  const [database] = databases;
-  if (!database) throw new Error("a test needs an instance");
-  const call = (method: "GET" | "POST" | "DELETE" | "PUT", path: string, sent: CallOptions = {}): Promise<Answer> =>
-    request(apps[sent.instance ?? 0], method, path, sent);
+  const call: TestAccounts["call"] = (method, path, sent = {}) =>
+    request(instances[sent.instance ?? 0]?.app, method, path, sent);
   return {
-    ...{ database, clock, mailer, services, call },
+    database: first.database,
+    services: instances.map(({ service }) => service),
+    clock,
+    mailer,
+    call,
     post: (path, body, token) => call("POST", path, { body, token }),
     get: (path, token) => call("GET", path, { token }),
-    work: () => drainJobs({ database, jobs: services[0]?.jobs ?? [], log }),
+    work: () => drainJobs({ database: first.database, jobs: first.service.jobs, log }),
     close: async () => {
-      for (const app of apps) await app.close();
-      for (const each of databases) await each.close();
+      for (const { app } of instances) await app.close();
+      for (const { database } of instances) await database.close();
       await own.close();
     },
   };

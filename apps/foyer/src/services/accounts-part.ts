@@ -1,8 +1,16 @@
-import { createAccounts } from "@foyer/accounts/app";
+import { type AccountsService, createAccounts } from "@foyer/accounts/app";
 import { accountsSchema } from "@foyer/accounts/migrations";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import { openDatabase } from "@foyer/service-kit/db";
+import type { FastifyPluginAsync } from "fastify";
 import type { Service, Surroundings } from "./service.ts";
+
+const serveAll =
+  ({ plugin, shortLinks }: AccountsService): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(plugin);
+    await app.register(shortLinks);
+  };
 
 /** The accounts service in this process; without its address where only its background work is wanted. */
 export function accountsPart(around: Surroundings, isServed: boolean): Service {
@@ -20,7 +28,7 @@ export function accountsPart(around: Surroundings, isServed: boolean): Service {
     syncStore,
   });
   return {
-    plugin: isServed ? accounts.plugin : null,
+    plugin: isServed ? serveAll(accounts) : null,
     database,
     jobs: accounts.jobs,
     sweeps: accounts.sweeps,

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, signIn, tellSubscription } from "../testing/factories.ts";
+import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let maria: string;
+let hugo: string;
+
+beforeAll(async () => {
+  service = await startAccounts();
+  await makeAccounts(service, "maria", "hugo", "nobody");
+  const registeredAt = new Date("2021-05-05T00:00:00Z");
+  await makeLicense(service, {
+    id: "lic-team",
+    owners: ["maria"],
+    productId: "OUTLINE-5-SUB-ANNUAL-WEB",
+    purchaseType: "renewable",
+    registeredAt,
+  });
+  await makeLicense(service, {
+    id: "lic-own",
+    owners: ["maria"],
+    totalSeats: 1,
+    registeredAt: new Date("2022-01-01T00:00:00Z"),
+    key: "KEY-1",
+    keyOwner: "Maria Example",
+    upgradesRemaining: 1,
+    upgradeEligibleRegistration: "lic-team",
+  });
+  await makeLicense(service, {
+    id: "lic-trial",
+    owners: ["maria"],
+    productId: "TASK-3-TRIAL",
+    purchaseType: "trial",
+    expiresAt: new Date(service.clock.now().getTime() + 14 * 86_400_000),
+  });
+  await makeLicense(service, {
+    id: "lic-both",
+    owners: ["hugo", "maria"],
+    registeredAt: new Date("2023-01-01T00:00:00Z"),
+  });
+  await makeSeats(
+    service,
+    "lic-team",
+    "maria",
+    { id: "seat-2", username: "hugo", status: "expiring" },
+    "newcomer@example.com",
+  );
+  await makeSeats(service, "lic-own", "hugo");
+  maria = (await signIn(service, "maria")).access;
+  hugo = (await signIn(service, "hugo")).access;
+});
+afterAll(() => service.close());
+
+const managed = async (token: string) =>
+  (await service.post("managed_team_licenses/", undefined, token)).body.managed_team_licenses;
+const licenseOf = async (id: string) => (await managed(maria)).find((license: { id: string }) => license.id === id);
+
+describe("licences", () => {
+  test("ACC-12 managed licences with their counts; a licence without subscription has no such keys", async () => {
+    const licenses = await managed(maria);
+    expect(licenses.map(({ id }: { id: string }) => id)).toEqual(["lic-team", "lic-own", "lic-both", "lic-trial"]);
+    expect(licenses[0]).toEqual({
+      id: "lic-team",
+      registration_id: "lic-team",
+      description: "Outliner 5",
+      products: ["Outliner 5 for Mac"],
+      product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+      cancel_at_period_end: false,
+      expiration_date: null,
+      expires_date: null,
+      total_seats: 5,
+      used_seats: 3,
+      invited_seats: 1,
+      available_seats: 2,
+      renewing_quantity: null,
+    });
+    expect(licenses[1].seats).toEqual([
+      { id: "lic-own-hugo", username: "hugo", email: "hugo@example.com", status: "active", short_url: null },
+    ]);
+    expect(licenses[3].expires_date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(await managed((await signIn(service, "nobody")).access)).toEqual([]);
+  });
+
+  test("ACC-13 purchases as they were bought", async () => {
+    const { body } = await service.post("purchases/", undefined, maria);
+    expect(body.purchases[1]).toEqual({
+      registration_id: "lic-own",
+      description: "Outliner 5",
+      seats: 1,
+      upgrades_remaining: 1,
+      type: "perpetual",
+      key: "KEY-1",
+      owner: "Maria Example",
+      registration_date: "2022-01-01T00:00:00Z",
+      product_id: "OUTLINE-5",
+      upgrade_eligible_registration: "lic-team",
+    });
+    expect(body.purchases).toHaveLength(4);
+  });
+
+  test("ACC-14 personal seats: one entry a licence; with true also what is owned and not held", async () => {
+    const held = await service.call("POST", "seats/", { form: { show_personal_seats: "false" }, token: hugo });
+    expect(held.body.seats.map((seat: { registration_id: string }) => seat.registration_id)).toEqual([
+      "lic-team",
+      "lic-own",
+    ]);
+    expect(held.body.seats[0]).toMatchObject({
+      description: "Outliner 5",
+      purchase_type: "renewable",
+      owners: ["maria@example.com"],
+      seats: [{ id: "seat-2", username: "hugo", email: "hugo@example.com", status: "expiring", short_url: null }],
+    });
+    const all = await service.post("seats/", { show_personal_seats: true }, hugo);
+    expect(all.body.seats.map((seat: { registration_id: string }) => seat.registration_id)).toEqual([
+      "lic-team",
+      "lic-own",
+      "lic-both",
+    ]);
+    expect(all.body.seats[2]).toMatchObject({ owners: ["hugo@example.com", "maria@example.com"], seats: [] });
+    expect((await service.post("user/", undefined, hugo)).body.userinfo.seats).toBe(2);
+  });
+
+  test("a licence whose own time is over has ended", async () => {
+    await makeLicense(service, { id: "lic-timed", owners: ["maria"], expiresAt: service.clock.now() });
+    await makeSeats(service, "lic-timed", "hugo");
+    const { body } = await service.post("seats/", {}, hugo);
+    expect(body.seats.map((seat: { registration_id: string }) => seat.registration_id)).not.toContain("lic-timed");
+    expect((await service.post("registration_seats/lic-timed/", { seats: "x@example.com" }, maria)).body.code).toBe(
+      12008,
+    );
+  });
+});
+
+describe("news of a subscription", () => {
+  test("a service's credential is asked for, and a person's token opens nothing", async () => {
+    for (const path of ["internal/introspect/", "internal/customers/", "internal/subscriptions/"]) {
+      expect((await service.post(path, {}, undefined)).status).toBe(401);
+      expect((await service.post(path, {}, maria)).status).toBe(404);
+    }
+  });
+
+  test("introspection says whose token it is, and of a dead one nothing", async () => {
+    const live = await service.post("internal/introspect/", { token: maria }, serviceCredential);
+    expect(live.body).toMatchObject({
+      active: true,
+      username: "maria",
+      email: "maria@example.com",
+      customer_ids: [],
+      view_only: false,
+    });
+    expect((await service.post("internal/introspect/", { token: "at_unknown" }, serviceCredential)).body).toEqual({
+      active: false,
+    });
+  });
+
+  test("a customer is told once however often", async () => {
+    const { body } = await service.post("user/", undefined, maria);
+    const news = { omni_id: body.userinfo.id, customer_id: "cus_maria" };
+    for (let round = 0; round < 3; round++)
+      expect((await service.post("internal/customers/", news, serviceCredential)).status).toBe(200);
+    expect((await service.post("user/", undefined, maria)).body.userinfo.customer_id).toEqual(["cus_maria"]);
+  });
+
+  test("renewal: expiring seats end, the total becomes the paid quantity, newest invitations lapse first", async () => {
+    await makeLicense(service, { id: "lic-renew", owners: ["maria"], totalSeats: 4 });
+    await makeSeats(
+      service,
+      "lic-renew",
+      "maria",
+      { id: "r-2", username: "hugo", status: "expiring" },
+      "a@example.com",
+      "b@example.com",
+    );
+    const now = Math.floor(service.clock.now().getTime() / 1_000);
+    const next = { plan: "OUTLINE-5-SUB-MONTHLY-WEB", quantity: 2, at: now + 86_400 };
+    await tellSubscription(service, "lic-renew", {
+      quantity: 4,
+      next,
+      paid_until: now + 86_400,
+      current_period_end: now + 86_400,
+    });
+    expect(await licenseOf("lic-renew")).toMatchObject({
+      subscription_id: "sub_lic-renew",
+      subscription_state: "active",
+      product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+      total_seats: 4,
+      renewing_quantity: 2,
+      used_seats: 4,
+    });
+    const renewed = {
+      plan: "OUTLINE-5-SUB-MONTHLY-WEB",
+      quantity: 2,
+      paid_until: now + 40 * 86_400,
+      current_period_end: now + 40 * 86_400,
+    };
+    expect(await tellSubscription(service, "lic-renew", renewed, { objectTime: now + 86_400, sequence: 2 })).toBe(true);
+    expect(await licenseOf("lic-renew")).toMatchObject({
+      product_id: "OUTLINE-5-SUB-MONTHLY-WEB",
+      total_seats: 2,
+      renewing_quantity: 2,
+      used_seats: 2,
+      invited_seats: 1,
+    });
+    const { body } = await service.get("registration_seats/lic-renew/", maria);
+    expect(body.seats.map(({ email }: { email: string }) => email)).toEqual(["maria@example.com", "a@example.com"]);
+  });
+
+  test("late, repeated and out-of-order news change nothing", async () => {
+    const now = Math.floor(service.clock.now().getTime() / 1_000);
+    const tell = (quantity: number, objectTime: number, sequence: number) =>
+      tellSubscription(service, "lic-team", { quantity }, { objectTime, sequence });
+    expect(await tell(6, now, 5)).toBe(true);
+    expect(await tell(9, now, 5)).toBe(false);
+    expect(await tell(9, now, 4)).toBe(false);
+    expect(await tell(9, now - 1, 9)).toBe(false);
+    expect((await licenseOf("lic-team")).total_seats).toBe(6);
+    expect(await tell(7, now, 6)).toBe(true);
+    expect(await tell(8, now + 1, 1)).toBe(true);
+    expect((await licenseOf("lic-team")).total_seats).toBe(8);
+  });
+
+  test("an ended licence keeps its seats, and a new subscription restores those that fit", async () => {
+    const now = Math.floor(service.clock.now().getTime() / 1_000);
+    await tellSubscription(service, "lic-team", { quantity: 8, status: "canceled" }, { objectTime: now + 10 });
+    expect(await licenseOf("lic-team")).toMatchObject({ subscription_state: "inactive", used_seats: 3 });
+    await tellSubscription(service, "lic-team", { id: "sub_new", quantity: 2 }, { objectTime: now + 20 });
+    expect(await licenseOf("lic-team")).toMatchObject({
+      subscription_id: "sub_new",
+      subscription_state: "active",
+      total_seats: 2,
+      used_seats: 2,
+      invited_seats: 0,
+    });
+    // News of the old subscription that come late leave the new one alone.
+    expect(
+      await tellSubscription(service, "lic-team", { quantity: 8, status: "canceled" }, { objectTime: now + 30 }),
+    ).toBe(false);
+  });
+});

@@ -1,0 +1,9 @@
+import type { AnyJob } from "@foyer/service-kit/jobs";
+import type { Deps } from "../deps.ts";
+import { sendInvitationsJob } from "./send-invitations.ts";
+import { sendSeatRemovedJob } from "./send-seat-removed.ts";
+
+/** Everything that the accounts service does after its answers. */
+export function accountsJobs(deps: Deps): AnyJob[] {
+  return [sendInvitationsJob(deps), sendSeatRemovedJob(deps)];
+}

@@ -1,0 +1,58 @@
+import { invitationMail } from "@foyer/mail/invitation";
+import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import { MailRefused } from "@foyer/service-kit/mailer";
+import type { Transaction } from "kysely";
+import { z } from "zod";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { type InvitationRow, invitationsOfSeats, setMailState } from "../seats/seat-store.ts";
+
+const name = "send-invitations";
+const payload = z.object({ seats: z.array(z.string()) });
+/** So many invitations are one job: 2,200 are queued in a blink, and several workers share them. */
+const SEATS_A_JOB = 50;
+
+/** Queues the mails of these invitations, in the caller's transaction. */
+export async function queueInvitations(
+  tx: Transaction<AccountsTables>,
+  addJob: AddJob,
+  seatIds: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < seatIds.length; start += SEATS_A_JOB) {
+    await addJob(tx, { name, payload }, { seats: seatIds.slice(start, start + SEATS_A_JOB) });
+  }
+}
+
+/** Mails invitations that were not sent yet. A crash repeats one of them at the most. */
+export function sendInvitationsJob(deps: Deps): JobDefinition<z.infer<typeof payload>> {
+  return defineJob({
+    name,
+    payload,
+    run: async ({ seats }, { log }) => {
+      const waiting = (await invitationsOfSeats(deps.db, seats)).filter((row) => row.mail_state === "queued");
+      const failures: unknown[] = [];
+      for (const row of waiting) {
+        await sendOne(deps, row).catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length === 0) return;
+      log.warn({ failed: failures.length, of: waiting.length }, "invitations wait for the mail server");
+      throw new Error(`${failures.length} invitations could not be sent`, { cause: failures[0] });
+    },
+  });
+}
+
+async function sendOne({ db, mailer, brand, config }: Deps, row: InvitationRow): Promise<void> {
+  const message = invitationMail(brand, {
+    managerEmail: row.manager_email,
+    description: row.description,
+    link: `${config.publicOrigin}/confirm-invite/?ref=${encodeURIComponent(row.reference)}`,
+    expiresAt: row.invitation_expires_at,
+  });
+  try {
+    await mailer.send({ to: row.email, ...message });
+    await setMailState(db, row.id, "sent");
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    await setMailState(db, row.id, "refused");
+  }
+}

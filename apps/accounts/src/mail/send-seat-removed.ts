@@ -1,0 +1,34 @@
+import { seatRemovedMail } from "@foyer/mail/seat-removed";
+import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { Transaction } from "kysely";
+import { z } from "zod";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { sendNotice } from "./send-notice.ts";
+
+const name = "send-seat-removed";
+const payload = z.object({
+  description: z.string(),
+  managerEmail: z.string(),
+  cause: z.enum(["removed", "renewed_with_fewer"]),
+  address: z.string(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** Queues a notice to each address whose seat is gone, in the caller's transaction. */
+export async function queueSeatRemoved(
+  tx: Transaction<AccountsTables>,
+  addJob: AddJob,
+  notice: Omit<Payload, "address"> & { readonly addresses: readonly string[] },
+): Promise<void> {
+  const { addresses, ...common } = notice;
+  for (const address of addresses) await addJob(tx, { name, payload }, { ...common, address });
+}
+
+export function sendSeatRemovedJob(deps: Deps): JobDefinition<Payload> {
+  return defineJob({
+    name,
+    payload,
+    run: ({ address, ...data }, { log }) => sendNotice(deps, log, address, seatRemovedMail(deps.brand, data)),
+  });
+}

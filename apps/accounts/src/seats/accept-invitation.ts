@@ -1,0 +1,47 @@
+import { isInvitationReference } from "@foyer/domain/invitations";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
+import { findAccountForShare } from "../people/account-store.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { findSeatByReference, giveSeat, holdsSeat } from "./seat-store.ts";
+
+const tries = { limit: 30, windowSeconds: 600 } as const;
+
+/** Gives the invited seat to whoever holds the reference. Of several who take it at once, one gets it. */
+export async function acceptSeat(deps: Deps, person: Person, reference: string, origin: Origin): Promise<License> {
+  const { db, clock, limiter } = deps;
+  await limiter.take(`accept:${person.id}`, tries);
+  if (!isInvitationReference(reference)) refuse("invitation.dead");
+  return inTransaction(db, async (tx) => {
+    const found = await findSeatByReference(tx, reference);
+    const license = found && (await lockLicense(tx, found.license_id));
+    // What was read before the lock may be gone by now.
+    const seat = await findSeatByReference(tx, reference);
+    const now = clock.now();
+    if (!license || !seat || seat.invitation_expires_at === null) refuse("invitation.dead");
+    if (await holdsSeat(tx, license.id, person.id)) refuse("seats.already_held");
+    if (seat.invitation_expires_at <= now) refuse("invitation.dead");
+    if (hasEnded(license, now)) refuse("license.ended");
+    // Her address may be changing at this moment: its change waits, and then changes this seat's too.
+    const holder = await findAccountForShare(tx, person.id);
+    if (!holder) refuse("session.required");
+    await giveSeat(tx, seat.id, holder);
+    await recordLicenseEvent(tx, now, license.id, {
+      act: "seats.accepted",
+      by: person.username,
+      byKind: "person",
+      details: { seat: seat.id, invited: seat.email },
+    });
+    await recordSecurityEvent(tx, now, origin, {
+      kind: "seat.accepted",
+      accountId: person.id,
+      actor: person.id,
+      target: seat.id,
+    });
+    return license;
+  });
+}

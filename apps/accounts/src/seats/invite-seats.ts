@@ -1,0 +1,108 @@
+import type { Seat } from "@foyer/contract/seats";
+import { splitAddresses } from "@foyer/domain/addresses";
+import { planInvitations } from "@foyer/domain/invitations";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { queueInvitations } from "../mail/send-invitations.ts";
+import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
+import { addressesRefusedAtOnce, withdrawRefused } from "./refused-invitations.ts";
+import { insertInvitations, type NewInvitation, seatsOfLicense } from "./seat-store.ts";
+import { seatWire } from "./seat-wire.ts";
+
+/** At the most so many addresses are named in the record of a licence. */
+export const RECORDED_ADDRESSES = 50;
+
+export interface InvitedSeats {
+  readonly seats: Seat[];
+  readonly emails_not_sent: string[];
+}
+
+/**
+ * Invites addresses to seats of a licence: all or none, and never more than it has.
+ *
+ * Who holds or is invited to a seat gets no second one. An address that the mail server refuses for good within two
+ * seconds is told, and holds no seat.
+ *
+ * @param given a list, or text parted by white space, commas or line breaks.
+ */
+export async function inviteToSeats(
+  deps: Deps,
+  person: Person,
+  licenseId: string,
+  given: string | readonly string[],
+): Promise<InvitedSeats> {
+  const { db, config } = deps;
+  const entries = typeof given === "string" ? splitAddresses(given) : given;
+  if (entries.length === 0) refuse("input.invalid", { field: "seats", message: "Name at least one address." });
+  const invited = await inTransaction(db, (tx) => invite(deps, tx, person, licenseId, entries));
+  const notSent = await addressesRefusedAtOnce(
+    deps,
+    invited.map(({ id }) => id),
+  );
+  if (notSent.length > 0) await withdrawRefused(deps, licenseId, notSent);
+  const seats = await seatsOfLicense(db, licenseId);
+  return {
+    seats: seats.map((seat) => seatWire(seat, config.publicOrigin)),
+    emails_not_sent: notSent.map(({ email }) => email),
+  };
+}
+
+async function invite(
+  { clock, addJob }: Deps,
+  tx: Transaction<AccountsTables>,
+  person: Person,
+  licenseId: string,
+  entries: readonly string[],
+): Promise<NewInvitation[]> {
+  const now = clock.now();
+  const license = await lockLicense(tx, licenseId);
+  if (!license) refuse("object.not_found");
+  if (hasEnded(license, now)) refuse("license.ended");
+  const invitations = await newInvitations(tx, license, entries);
+  await insertInvitations(
+    tx,
+    { licenseId, by: person.id, at: now, expiresAt: after(now, lifetimes.invitation) },
+    invitations,
+  );
+  if (invitations.length === 0) return invitations;
+  await queueInvitations(
+    tx,
+    addJob,
+    invitations.map(({ id }) => id),
+  );
+  await recordLicenseEvent(tx, now, licenseId, {
+    act: "seats.invited",
+    by: person.username,
+    byKind: "person",
+    details: {
+      count: invitations.length,
+      addresses: invitations.slice(0, RECORDED_ADDRESSES).map(({ email }) => email),
+    },
+  });
+  return invitations;
+}
+
+async function newInvitations(
+  tx: Transaction<AccountsTables>,
+  license: License,
+  entries: readonly string[],
+): Promise<NewInvitation[]> {
+  const seated = (await seatsOfLicense(tx, license.id)).map(({ email }) => email);
+  const plan = planInvitations(entries, seated, license.total_seats - license.used_seats);
+  if (plan.refusal !== null) {
+    refuse(plan.refusal, plan.invalidEmails.length > 0 ? { extra: { invalid_emails: plan.invalidEmails } } : {});
+  }
+  return plan.invite.map((email) => ({
+    id: newId("seat"),
+    email,
+    reference: newReference(),
+    shortCode: newShortCode(),
+  }));
+}

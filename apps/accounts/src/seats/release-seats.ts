@@ -1,0 +1,49 @@
+import type { Seat } from "@foyer/contract/seats";
+import { releaseSeats } from "@foyer/domain/seats";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { hasEnded, lockLicense } from "../licenses/license-store.ts";
+import { seatsOfLicense, setSeatStatus } from "./seat-store.ts";
+import { seatWire } from "./seat-wire.ts";
+
+export interface SeatRelease {
+  readonly release: readonly string[];
+  readonly renew: readonly string[];
+}
+
+/**
+ * Marks held seats to end at the next renewal, or to go on: all or none.
+ *
+ * A licence that never renews has no renewal at which a seat could end: there releasing is refused, and removing is the way.
+ */
+export async function markSeats(deps: Deps, person: Person, licenseId: string, change: SeatRelease): Promise<Seat[]> {
+  const { db, clock, config } = deps;
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const license = await lockLicense(tx, licenseId);
+    if (!license) refuse("object.not_found");
+    if (hasEnded(license, now)) refuse("license.ended");
+    if (license.subscription_id === null && change.release.length > 0) {
+      refuse("input.invalid", { field: "release", message: "This license never renews. Remove the seats instead." });
+    }
+    const seats = await seatsOfLicense(tx, licenseId);
+    const room = { renewingQuantity: license.renewing_quantity, totalSeats: license.total_seats };
+    const outcome = releaseSeats(seats, change, room);
+    if (outcome.refusal !== null) refuse(outcome.refusal);
+    const { expiring, renewing } = outcome.changed;
+    await setSeatStatus(tx, expiring, "expiring");
+    await setSeatStatus(tx, renewing, "active");
+    if (expiring.length + renewing.length > 0) {
+      await recordLicenseEvent(tx, now, licenseId, {
+        act: "seats.marked",
+        by: person.username,
+        byKind: "person",
+        details: { released: expiring.length, renewed: renewing.length },
+      });
+    }
+    return (await seatsOfLicense(tx, licenseId)).map((seat) => seatWire(seat, config.publicOrigin));
+  });
+}

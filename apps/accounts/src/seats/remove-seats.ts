@@ -1,0 +1,68 @@
+import type { Seat } from "@foyer/contract/seats";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { lockLicense } from "../licenses/license-store.ts";
+import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
+import { RECORDED_ADDRESSES } from "./invite-seats.ts";
+import { deleteSeats, seatsOfLicense } from "./seat-store.ts";
+import { seatWire } from "./seat-wire.ts";
+
+/** A seat as the caller has it; its id decides. */
+export interface NamedSeat {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+export interface RemovedSeats {
+  readonly seats: Seat[];
+  readonly invalid_seats?: NamedSeat[];
+  readonly message?: string;
+}
+
+/** Removes seats at once: held ones are free, invitations are dead. Where some are unknown, the others are removed. */
+export async function removeFromSeats(
+  deps: Deps,
+  person: Person,
+  licenseId: string,
+  named: readonly NamedSeat[],
+): Promise<RemovedSeats> {
+  const { db, clock, config, addJob } = deps;
+  return inTransaction(db, async (tx) => {
+    const license = await lockLicense(tx, licenseId);
+    if (!license) refuse("object.not_found");
+    const before = new Map((await seatsOfLicense(tx, licenseId)).map((seat) => [seat.id, seat]));
+    const removed = [...new Set(named.map(({ id }) => id))].flatMap((id) => before.get(id) ?? []);
+    await deleteSeats(
+      tx,
+      licenseId,
+      removed.map(({ id }) => id),
+    );
+    if (removed.length > 0) {
+      const held = removed.filter((seat) => seat.status !== "pending" && seat.account_id !== person.id);
+      await queueSeatRemoved(tx, addJob, {
+        description: license.description,
+        managerEmail: person.email,
+        cause: "removed",
+        addresses: held.map(({ email }) => email),
+      });
+      await recordLicenseEvent(tx, clock.now(), licenseId, {
+        act: "seats.removed",
+        by: person.username,
+        byKind: "person",
+        details: { count: removed.length, addresses: removed.slice(0, RECORDED_ADDRESSES).map(({ email }) => email) },
+      });
+    }
+    const seats = (await seatsOfLicense(tx, licenseId)).map((seat) => seatWire(seat, config.publicOrigin));
+    const unknown = named.filter(({ id }) => !before.has(id));
+    if (unknown.length === 0) return { seats };
+    const which = unknown.length === 1 ? "One seat was" : `${unknown.length} seats were`;
+    return {
+      seats,
+      invalid_seats: unknown,
+      message: `${which} not removed, as the license does not have them any more.`,
+    };
+  });
+}

@@ -1,0 +1,28 @@
+import type { Person } from "@foyer/service-kit/call";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Logger } from "@foyer/service-kit/log";
+import type { Deps } from "../deps.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+
+/** Deletes the person's synced data, and nobody else's; answers once it is gone. A failure half way can be repeated. */
+export async function deleteSyncedData(
+  { db, clock, syncStore }: Deps,
+  person: Person,
+  origin: Origin,
+  log: Logger,
+): Promise<void> {
+  let failure: unknown;
+  try {
+    await syncStore.deleteAll(person.username);
+  } catch (error) {
+    failure = error;
+  }
+  await recordSecurityEvent(db, clock.now(), origin, {
+    kind: failure === undefined ? "synced_data.deleted" : "synced_data.delete_failed",
+    accountId: person.id,
+    actor: person.id,
+  });
+  if (failure === undefined) return;
+  log.error({ err: failure }, "the sync store failed");
+  refuse("sync.failed");
+}
