@@ -60,7 +60,7 @@ async function beginCharge(deps: PurchaseDeps, customerId: string, subscriptionI
       refuse("quote.dead", { message: "The change was not paid within an hour and was dropped. Nothing was changed." });
     }
     refuseChange(row, staged, "create_prorations", { now, isWaiting: false });
-    await refuseChanged(deps, tx, row, quote);
+    await refuseChanged(tx, row, quote);
     await refuseTooMany(deps, tx, subscriptionId, now);
     await unstageChange(tx, subscriptionId);
     return await insertOperation(tx, {
@@ -88,10 +88,10 @@ function requestOf(row: SubscriptionRow, quote: Quote): Operation["request"] {
   };
 }
 
-async function refuseChanged(deps: PurchaseDeps, tx: Db, row: SubscriptionRow, quote: Quote): Promise<void> {
+async function refuseChanged(tx: Db, row: SubscriptionRow, quote: Quote): Promise<void> {
   const plan = await planById(tx, row.paid_plan);
   if (!plan) refuse("quote.dead");
-  await refuseChangedQuote(deps, { row, plan }, quote);
+  await refuseChangedQuote(tx, { row, plan }, quote);
 }
 
 /** Nothing is staged: a repeat gets the answer of what it repeats. */

@@ -1,4 +1,6 @@
+import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { WantedChange } from "../subscriptions/change-rules.ts";
@@ -43,7 +45,11 @@ export async function quoteFor(
 }
 
 /** Refuses when what a staged change was quoted on has changed since. Its own time runs with the change, not with the quote. */
-export async function refuseChangedQuote(deps: PurchaseDeps, held: HeldSubscription, quote: Quote): Promise<void> {
-  const to = await planById(deps.database.kysely, quote.plan);
+export async function refuseChangedQuote(
+  db: Queryable<PurchaseSchema>,
+  held: HeldSubscription,
+  quote: Quote,
+): Promise<void> {
+  const to = await planById(db, quote.plan);
   if (!to || quote.fingerprint !== fingerprintOf(held, to)) refuse("quote.dead");
 }

@@ -33,8 +33,10 @@ export function paidState(
   invoices: readonly ProviderInvoice[],
   before: PaidState | null,
 ): PaidState {
+  // The provider lists the newest first; of two made in one second that order is all there is.
   const paid = invoices
     .filter((invoice) => invoice.status === "paid")
+    .toReversed()
     .toSorted((one, other) => one.created - other.created);
   let latest: ProviderLine | null = null;
   for (const line of paid.flatMap((invoice) => inOrder(invoice.lines))) {

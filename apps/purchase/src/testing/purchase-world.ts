@@ -29,13 +29,26 @@ export interface PurchaseWorld {
   /** Origin of everything. */
   readonly origin: string;
   /** A call of `/api/v2/…` as that person. */
-  call(person: string | null, method: "GET" | "POST", path: string, body?: object, headers?: object): Promise<Answer>;
+  call(
+    person: string | null,
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+    headers?: object,
+    at?: string,
+  ): Promise<Answer>;
   /** A second process of the service on the same database; answers its origin. */
   another(options?: Partial<PurchaseOptions>): Promise<{ origin: string; service: PurchaseService }>;
+  /** What the card holder does at the bank. */
+  bank(intent: string, clientSecret: string, outcome: "success" | "failure"): Promise<void>;
   /** Delivers webhooks and does jobs until nothing is left. */
   settle(): Promise<void>;
   sweep(name?: string): Promise<void>;
   advance(seconds: number): Promise<void>;
+  /** The clock alone: nobody looks what has fallen due. */
+  moveClock(seconds: number): void;
+  /** The provider forgets every idempotency key. */
+  forgetKeys(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -110,8 +123,8 @@ export async function purchaseWorld(
     accounts,
     service,
     origin,
-    call: async (person, method, path, body, headers) => {
-      const response = await fetch(`${origin}/api/v2/${path}`, {
+    call: async (person, method, path, body, headers, at = origin) => {
+      const response = await fetch(`${at}/api/v2/${path}`, {
         method,
         headers: {
           ...(person ? { authorization: `Bearer ${person}` } : {}),
@@ -122,6 +135,14 @@ export async function purchaseWorld(
       });
       return { status: response.status, body: await response.json(), headers: response.headers };
     },
+    bank: async (intent, clientSecret, outcome) => {
+      const response = await fetch(`${providerOrigin}/sandbox/3ds/${intent}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ client_secret: clientSecret, outcome }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
     another: begin,
     settle,
     sweep,
@@ -130,6 +151,10 @@ export async function purchaseWorld(
       await settle();
       await sweep();
       await settle();
+    },
+    moveClock: (seconds) => clock.advance(seconds),
+    forgetKeys: async () => {
+      await pool.query("delete from sandbox.idempotency_keys");
     },
     close: async () => {
       await sandbox.stop();

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf, saveCard, type Subscriber } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+const DAY = 86_400;
+
+const stage = (who: Subscriber, quantity: number, more: object = {}) =>
+  world.call(who.person, "POST", pathOf(who), {
+    plan: MONTHLY,
+    quantity,
+    proration_behavior: "create_prorations",
+    ...more,
+  });
+const create = (who: Subscriber) =>
+  world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
+const read = async (who: Subscriber): Promise<Json> =>
+  (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+const atProvider = (who: Subscriber): Promise<Json> => world.provider("GET", `subscriptions/${who.subscription}`);
+const pendingItems = async (who: Subscriber): Promise<number> =>
+  (await world.provider("GET", "invoiceitems", { customer: who.customer, pending: true })).data.length;
+const paidInvoices = async (who: Subscriber): Promise<Json[]> =>
+  (await world.provider("GET", "invoices", { customer: who.customer, limit: 100 })).data.filter(
+    (invoice: Json) => invoice.status === "paid",
+  );
+
+/** Nothing may be left of a change that was not paid. */
+async function expectUntouched(who: Subscriber, quantity: number, paid: number): Promise<void> {
+  const subscription = await atProvider(who);
+  expect(subscription).toMatchObject({ status: "active", pending_update: null, items: { data: [{ quantity }] } });
+  expect(await pendingItems(who)).toBe(0);
+  expect(await paidInvoices(who)).toHaveLength(paid);
+  expect(await read(who)).toMatchObject({ items: { data: [{ quantity }] }, next: null, waiting: null });
+}
+
+test("QTY-11 a declined card changes no seats, is told with its reason, and the change is dropped at once", async () => {
+  const dan = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
+  await stage(dan, 6);
+  const declined = await create(dan);
+  expect(declined).toMatchObject({
+    status: 402,
+    body: { code: 20_002, errors: [{ code: 20_002, decline_code: "generic_decline" }] },
+  });
+  await expectUntouched(dan, 3, 1);
+  await saveCard(world, dan.customer, "pm_card_visa");
+  expect((await stage(dan, 6)).status).toBe(200);
+  expect((await create(dan)).body.invoice.status).toBe("paid");
+  expect((await read(dan)).items.data[0].quantity).toBe(6);
+});
+
+test("QTY-11 without any card nothing is changed", async () => {
+  const nora = await makeSubscriber(world, { quantity: 3, card: null });
+  await stage(nora, 4);
+  expect(await create(nora)).toMatchObject({ status: 402, body: { code: 20_002 } });
+  await expectUntouched(nora, 3, 1);
+});
+
+async function authenticate(clientSecret: string, outcome: "success" | "failure"): Promise<void> {
+  const intent = clientSecret.split("_secret_")[0] ?? "";
+  await world.bank(intent, clientSecret, outcome);
+}
+
+test("QTY-11 PAY-05 a card that asks for authentication: complete it, and the next read shows the seats", async () => {
+  const tess = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
+  await stage(tess, 5);
+  const asked = await create(tess);
+  expect(asked.body).toMatchObject({
+    invoice: { status: "open" },
+    requires_action: { client_secret: expect.any(String) },
+  });
+  expect((await create(tess)).body).toEqual(asked.body);
+  expect(await read(tess)).toMatchObject({
+    items: { data: [{ quantity: 3 }] },
+    waiting: { quantity: 5, invoice: asked.body.invoice.id, client_secret: asked.body.requires_action.client_secret },
+  });
+  expect(await stage(tess, 7)).toMatchObject({ status: 409, body: { code: 20_005 } });
+  await authenticate(asked.body.requires_action.client_secret, "success");
+  expect(await read(tess)).toMatchObject({ items: { data: [{ quantity: 5 }] }, waiting: null });
+});
+
+test("QTY-11 PAY-05 an authentication that fails is dropped at once, by webhook or by the next call", async () => {
+  const tom = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
+  await stage(tom, 5);
+  const asked = await create(tom);
+  await authenticate(asked.body.requires_action.client_secret, "failure");
+  expect((await stage(tom, 6)).status).toBe(200);
+  const again = await create(tom);
+  expect(again.body.requires_action.client_secret).not.toBe(asked.body.requires_action.client_secret);
+  await authenticate(again.body.requires_action.client_secret, "failure");
+  await world.settle();
+  await expectUntouched(tom, 3, 1);
+  const paidUp = await stage(tom, 5);
+  expect(paidUp.status).toBe(200);
+});
+
+test("an increase that waits for the bank is given up by the customer, or after an hour", async () => {
+  const ada = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
+  await stage(ada, 5);
+  await create(ada);
+  const given = await world.call(ada.person, "POST", `${pathOf(ada)}/abandon_change`);
+  expect(given.body.subscription).toMatchObject({ waiting: null, items: { data: [{ quantity: 3 }] } });
+  await expectUntouched(ada, 3, 1);
+  await stage(ada, 5);
+  await create(ada);
+  await world.advance(3_700);
+  await world.service.database.kysely.updateTable("operations").set({ next_attempt_at: null }).execute();
+  await world.sweep("resume-operations");
+  await expectUntouched(ada, 3, 1);
+});
+
+test("a staged increase is replaced by the next one, and dropped after an hour", async () => {
+  const rosa = await makeSubscriber(world, { quantity: 3 });
+  await stage(rosa, 10);
+  await stage(rosa, 4);
+  expect((await create(rosa)).body.invoice.status).toBe("paid");
+  expect((await read(rosa)).items.data[0].quantity).toBe(4);
+  await stage(rosa, 6);
+  await world.advance(3_601);
+  expect(await create(rosa)).toMatchObject({ status: 409, body: { code: 20_006 } });
+  await expectUntouched(rosa, 4, 2);
+});
+
+test("R-64 a quote that expired, or whose price or tax changed, is refused with nothing changed", async () => {
+  const quinn = await makeSubscriber(world, { quantity: 3 });
+  const preview = async (): Promise<Json> =>
+    (await world.call(quinn.person, "POST", `${invoicePathOf(quinn)}/preview`, { plan: MONTHLY, quantity: 5 })).body;
+  const first = await preview();
+  await world.advance(first.quote.expires_at - world.clock.now().getTime() / 1_000 + 1);
+  expect(await stage(quinn, 5, { quote: first.quote.id })).toMatchObject({ status: 409, body: { code: 20_006 } });
+  const second = await preview();
+  expect(await stage(quinn, 6, { quote: second.quote.id })).toMatchObject({ status: 409, body: { code: 20_006 } });
+  expect((await stage(quinn, 5, { quote: second.quote.id })).status).toBe(200);
+  const rate = await world.provider("POST", "tax_rates", { display_name: "VAT", percentage: 10, inclusive: false });
+  await world.provider("POST", `subscriptions/${quinn.subscription}`, { default_tax_rates: [rate.id] });
+  expect(await create(quinn)).toMatchObject({ status: 409, body: { code: 20_006 } });
+  await expectUntouched(quinn, 3, 1);
+});
+
+test("R-64 what is charged is what was shown, however late in the hour it is confirmed", async () => {
+  const cleo = await makeSubscriber(world, { plan: YEARLY, quantity: 25, taxPercent: 8.5 });
+  await world.advance(100 * DAY);
+  const wanted = { plan: YEARLY, quantity: 40 };
+  const shown = await world.call(cleo.person, "POST", `${invoicePathOf(cleo)}/preview`, wanted);
+  await world.advance(20 * 60);
+  // A client that passes no quote is charged what it was shown last, too.
+  await world.call(cleo.person, "POST", pathOf(cleo), { ...wanted, proration_behavior: "create_prorations" });
+  await world.advance(30 * 60);
+  expect((await create(cleo)).body.invoice.total).toBe(shown.body.total);
+});
+
+test("credit of the customer is taken off what is due, in the quote and in the charge", async () => {
+  const bea = await makeSubscriber(world, { quantity: 3 });
+  await world.provider("POST", `customers/${bea.customer}`, { balance: -700 });
+  const shown = await world.call(bea.person, "POST", `${invoicePathOf(bea)}/preview`, { plan: MONTHLY, quantity: 4 });
+  expect(shown.body).toMatchObject({ subtotal: 1_000, total: 300 });
+  await stage(bea, 4, { quote: shown.body.quote.id });
+  const charged = await create(bea);
+  expect(charged.body.invoice).toMatchObject({ total: 1_000, amount_due: 300, status: "paid" });
+});
+
+for (const billingMode of ["classic", "flexible"] as const) {
+  test(`example B in ${billingMode} mode: what was lowered at the provider is never charged twice`, async () => {
+    const bob = await makeSubscriber(world, { quantity: 5, billingMode });
+    const end = (await read(bob)).current_period_end;
+    const start = (await atProvider(bob)).items.data[0].current_period_start;
+    await world.advance(start + Math.round((end - start) * 0.65) - world.clock.now().getTime() / 1_000);
+    await world.provider("POST", `subscriptions/${bob.subscription}`, {
+      items: [{ id: bob.item, quantity: 2 }],
+      proration_behavior: "none",
+    });
+    const fraction = (end - world.clock.now().getTime() / 1_000) / (end - start);
+    const expected = Math.round(7_000 * fraction) - Math.round(5_000 * fraction);
+    const wanted = { plan: MONTHLY, quantity: 7 };
+    const shown = await world.call(bob.person, "POST", `${invoicePathOf(bob)}/preview`, wanted);
+    expect(shown.body.total).toBe(expected);
+    const lower = await world.call(bob.person, "POST", `${invoicePathOf(bob)}/preview`, { plan: MONTHLY, quantity: 4 });
+    expect(lower.body.total).toBe(0);
+    await stage(bob, 7, { quote: shown.body.quote.id });
+    expect((await create(bob)).body.invoice).toMatchObject({ status: "paid", total: expected });
+    expect(await read(bob)).toMatchObject({ items: { data: [{ quantity: 7 }] }, next: null });
+  });
+}
+
+test("example B, declined: the provider's quantity is as it was before", async () => {
+  const bo = await makeSubscriber(world, { quantity: 5, card: "pm_card_chargeCustomerFail" });
+  await world.provider("POST", `subscriptions/${bo.subscription}`, {
+    items: [{ id: bo.item, quantity: 2 }],
+    proration_behavior: "none",
+  });
+  await world.settle();
+  await stage(bo, 7);
+  expect((await create(bo)).status).toBe(402);
+  expect((await atProvider(bo)).items.data[0].quantity).toBe(2);
+  expect(await read(bo)).toMatchObject({ items: { data: [{ quantity: 5 }] }, next: { quantity: 2 } });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+const stage = (who: Subscriber, quantity: number) =>
+  world.call(who.person, "POST", pathOf(who), { plan: MONTHLY, quantity, proration_behavior: "create_prorations" });
+const create = (who: Subscriber, origin?: string) =>
+  world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true }, {}, origin);
+
+/** Money taken for changes: every paid invoice beside the first. */
+async function charges(who: Subscriber): Promise<Json[]> {
+  const { data } = await world.provider("GET", "invoices", { customer: who.customer, limit: 100 });
+  return data.filter((invoice: Json) => invoice.status === "paid" && invoice.billing_reason === "subscription_update");
+}
+
+test("R-62 twenty parallel confirmations on two instances make one change and get twenty equal answers", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const { origin } = await world.another();
+  await stage(who, 5);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => create(who, index % 2 ? origin : undefined)),
+  );
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
+  expect(await charges(who)).toHaveLength(1);
+});
+
+test("R-62 twenty parallel confirmations with a declined card get twenty equal refusals", async () => {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
+  await stage(who, 5);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create(who)));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ status: 402, body: { code: 20_002 } });
+});
+
+test("R-62 twenty parallel decreases are recorded once and get twenty equal answers; the same key with another body is refused", async () => {
+  const who = await makeSubscriber(world, { quantity: 9 });
+  const body = { plan: MONTHLY, quantity: 4, proration_behavior: "none" };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => world.call(who.person, "POST", pathOf(who), body)),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  expect(answers[0]?.body.subscription.next.quantity).toBe(4);
+  const operations = await world.service.database.kysely
+    .selectFrom("operations")
+    .select("id")
+    .where("subscription_id", "=", who.subscription)
+    .execute();
+  expect(operations).toHaveLength(1);
+  const key = { "idempotency-key": "one-key" };
+  await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true }, key);
+  const other = await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: false }, key);
+  expect(other).toMatchObject({ status: 422, body: { code: 2010 } });
+});
+
+test("R-68 more than fifteen charged changes on one day are stopped", async () => {
+  const who = await makeSubscriber(world, { quantity: 1 });
+  const change = async (quantity: number) => {
+    await stage(who, quantity);
+    return await create(who);
+  };
+  for (let quantity = 2; quantity <= 16; quantity += 1) expect((await change(quantity)).status).toBe(200);
+  expect(await change(17)).toMatchObject({ status: 409, body: { code: 20_005 } });
+  await world.advance(86_400);
+  expect((await change(17)).status).toBe(200);
+});
