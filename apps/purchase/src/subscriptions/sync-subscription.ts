@@ -9,6 +9,7 @@ import { lockSubscription, savePlans, subscriptionById } from "./subscription-st
 import type { SubscriptionRow } from "./subscription-wire.ts";
 
 type Db = Queryable<PurchaseSchema>;
+type SyncDeps = Pick<PurchaseDeps, "clock" | "addJob">;
 
 /** What was read from the provider, and which state of ours it was read after. */
 export interface Fetched {
@@ -61,8 +62,8 @@ export async function syncSubscription(
 }
 
 /** Null when another state was applied since this one was read. */
-async function applyFetched(
-  deps: PurchaseDeps,
+export async function applyFetched(
+  deps: SyncDeps,
   tx: Db,
   fetched: Fetched,
   also: ((tx: Db, row: SubscriptionRow) => Promise<void>) | undefined,
@@ -103,7 +104,7 @@ function openInvoiceOf(invoices: readonly ProviderInvoice[]): string | null {
 }
 
 async function saveSubscription(
-  deps: PurchaseDeps,
+  deps: SyncDeps,
   tx: Db,
   state: {
     readonly subscription: ProviderSubscription;
@@ -163,7 +164,7 @@ async function saveSubscription(
 
 /** Queues what changed for the accounts service; nothing where it would hear what it knows. */
 export async function recordNews(
-  deps: PurchaseDeps,
+  deps: SyncDeps,
   tx: Db,
   before: SubscriptionRow | null,
   row: SubscriptionRow,

@@ -1,0 +1,71 @@
+import type Stripe from "stripe";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import type { SubscriptionNews } from "@foyer/contract/internal";
+import type { Transaction } from "kysely";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
+import { readInvoice, readSubscription } from "../stripe/stripe-reading.ts";
+import { newsOf } from "../subscriptions/subscription-news.ts";
+import { isEnded } from "../subscriptions/subscription-wire.ts";
+import { applyFetched } from "../subscriptions/sync-subscription.ts";
+
+// A subscription whose objects the importer has at hand, as it has made them at the payment sandbox: it is in effect with
+// the import's own transaction. What only the provider knows waits for `read-imported.ts`.
+
+type Tx = Transaction<PurchaseSchema>;
+
+/** A subscription's first state, as the accounts service is told of it. */
+export interface FirstNews {
+  readonly subscription: SubscriptionNews;
+  /** Unix seconds. */
+  readonly object_time: number;
+  readonly sequence: number;
+}
+
+/** The customer that the account has here, or null. */
+export async function findCustomer(tx: Tx, omniId: string): Promise<string | null> {
+  const row = await tx
+    .withSchema("purchase")
+    .selectFrom("customers")
+    .select("customer_id")
+    .where("omni_id", "=", omniId)
+    .executeTakeFirst();
+  return row?.customer_id ?? null;
+}
+
+/** The provider's objects as its API writes them. */
+export function readProviderObjects(
+  subscription: unknown,
+  invoices: readonly unknown[],
+): { readonly subscription: ProviderSubscription; readonly invoices: readonly ProviderInvoice[] } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- They are stored as the API sends them.
+  const read = readSubscription(subscription as Stripe.Subscription);
+  if (!read) throw new Error("This subscription is of a kind that is not sold here");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { subscription: read, invoices: invoices.map((invoice) => readInvoice(invoice as Stripe.Invoice)) };
+}
+
+/**
+ * Takes over a subscription that the provider has: its mirror, with the decrease that is recorded already.
+ *
+ * @throws Error for one that is known here, or that pays for no licence.
+ */
+export async function importSubscription(
+  tx: Tx,
+  provided: { readonly subscription: ProviderSubscription; readonly invoices: readonly ProviderInvoice[] },
+  at: Date,
+): Promise<FirstNews> {
+  const own = tx.withSchema("purchase");
+  const deps = { clock: { now: () => at }, addJob: async () => undefined };
+  const row = await applyFetched(deps, own, { ...provided, afterVersion: null }, async (db, made) => {
+    const isChanged = made.provider_plan !== made.paid_plan || made.provider_quantity !== made.paid_quantity;
+    if (isChanged && !isEnded(made.status)) {
+      const recorded = { recorded_plan: made.provider_plan, recorded_quantity: made.provider_quantity };
+      await db.updateTable("subscriptions").set(recorded).where("id", "=", made.id).execute();
+    }
+    await db.updateTable("news").set({ sent_at: at }).where("subscription_id", "=", made.id).execute();
+  });
+  const news = row && newsOf(row);
+  if (!row || !news) throw new Error(`Subscription ${provided.subscription.id} cannot be taken over`);
+  return { subscription: news, object_time: unixSecondsOf(row.object_time), sequence: 1 };
+}
