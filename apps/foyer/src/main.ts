@@ -1,11 +1,13 @@
 /** The command line: `npm start`, `npm run foyer -- <command>`. */
 const commands: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<number> }>>> = {
   serve: () => import("./commands/serve.ts"),
+  import: () => import("./commands/import.ts"),
 };
 
 const usage = `Usage: npm run foyer -- <command>
 
   serve [part …]   serve everything, or only: accounts purchase portal worker sandbox
+  import FILE      load accounts, licenses, seats, keys, upgrades and subscriptions
 `;
 
 const [name = "serve", ...args] = process.argv.slice(2);

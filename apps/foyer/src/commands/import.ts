@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { loadBrand } from "../brand-file.ts";
+import { openDatabase } from "../data-folder/open-database.ts";
+import { faultText } from "../import/fault.ts";
+import { importFile, type Installation } from "../import/import-file.ts";
+import { settingsOrFaults } from "./settings.ts";
+
+const FAULTS_TOLD = 100;
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** The file as bytes; null after saying why it cannot be read. */
+async function fileOrFault(name: string): Promise<Uint8Array | null> {
+  // npm runs commands in the project's folder; the name is meant from where npm was called.
+  const from = process.env["INIT_CWD"] ?? process.cwd();
+  try {
+    return await readFile(path.resolve(from, name));
+  } catch (error) {
+    say(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+/** Loads the file and tells what came of it; the exit code. */
+async function load(installation: Installation, name: string, file: Uint8Array): Promise<number> {
+  const outcome = await importFile(installation, file);
+  if ("faults" in outcome) {
+    for (const fault of outcome.faults.slice(0, FAULTS_TOLD)) say(faultText(name, fault));
+    if (outcome.faults.length > FAULTS_TOLD) say(`… and ${outcome.faults.length - FAULTS_TOLD} more faults`);
+    return 1;
+  }
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  return 0;
+}
+
+/** `import FILE`: all of it or nothing, while the system runs or is stopped. */
+export async function run(args: readonly string[]): Promise<number> {
+  const [name] = args;
+  if (name === undefined || args.length > 1) {
+    say("Usage: npm run foyer -- import FILE");
+    return 1;
+  }
+  const config = settingsOrFaults();
+  const file = config && (await fileOrFault(name));
+  if (!config || !file) return 1;
+  const brand = await loadBrand(config.brandFile);
+  const database = await openDatabase(config);
+  try {
+    return await load({ config, ownerUrl: database.ownerUrl, brand }, name, file);
+  } finally {
+    await database.close();
+  }
+}

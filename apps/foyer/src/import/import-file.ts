@@ -1,0 +1,41 @@
+import type { Brand } from "@foyer/contract/brand";
+import { databaseClock } from "@foyer/service-kit/clock";
+import type { Config } from "@foyer/service-kit/config";
+import { openPool } from "@foyer/service-kit/db";
+import { runImport, type ImportOutcome } from "./run-import.ts";
+import { knownSubscriptions, sandboxPayments } from "./sandbox-payments.ts";
+
+/** The installation that a file is loaded into. */
+export interface Installation {
+  readonly config: Config;
+  /** The owner's connection to the migrated database. */
+  readonly ownerUrl: string;
+  readonly brand: Brand;
+}
+
+/** Loads a file into an installation, running or not, at its own present time. */
+export async function importFile({ config, ownerUrl, brand }: Installation, file: Uint8Array): Promise<ImportOutcome> {
+  const now = await presentTime(ownerUrl, config.sandbox.clock);
+  return runImport(file, {
+    ownerUrl,
+    surroundings: {
+      now,
+      sandbox: config.sandbox.payments,
+      plans: new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }])),
+    },
+    payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: config.publicOrigin, now }),
+    knownSubscriptions,
+  });
+}
+
+/** The system's time: the database's, with the sandbox's offset where there is one. */
+export async function presentTime(ownerUrl: string, withOffset: boolean): Promise<Date> {
+  const pool = openPool({ url: ownerUrl, role: null, schema: "foyer", max: 1 });
+  try {
+    const clock = await databaseClock(pool, withOffset);
+    clock.stop();
+    return clock.now();
+  } finally {
+    await pool.end();
+  }
+}
