@@ -5,6 +5,7 @@ import { createClockwork } from "./clockwork.ts";
 import { serveApi } from "./http/api-plugin.ts";
 import { serveControls } from "./http/controls.ts";
 import { Faults, type Fault } from "./http/faults.ts";
+import { servePages } from "./http/pages.ts";
 import { pruneAnswers } from "./http/idempotency.ts";
 import { writeChaos, NO_CHAOS, type Chaos } from "./webhooks/chaos.ts";
 import { deliverWaiting } from "./webhooks/delivery.ts";
@@ -20,6 +21,8 @@ export interface PaymentSandboxOptions {
   origin: string;
   /** How long a renewal's invoice stays a draft; 0, the default, pays it at once, 3600 is the provider's own pace. */
   renewalDraftSeconds?: number;
+  /** Where failures are written; the server's own log when absent. */
+  log?: { error(details: object, message: string): void };
   /** Seconds between the tries of a webhook. */
   webhookRetrySeconds?: readonly number[];
 }
@@ -49,11 +52,30 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
     deliver: () =>
       deliverWaiting({ pool, webhook: options.webhook, retrySeconds: options.webhookRetrySeconds ?? RETRY_SECONDS }),
   });
+  const report = (app: FastifyInstance, error: unknown) =>
+    (options.log ?? app.log).error({ err: error }, "payment sandbox failed");
   const plugin = async (app: FastifyInstance) => {
-    clockwork.onFailure((error) => app.log.error({ err: error }, "payment sandbox: due work or webhooks failed"));
+    clockwork.onFailure((error) => report(app, error));
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-    serveApi(app, { pool, now, origin, faults, catchUp: clockwork.catchUp, changed: clockwork.changed });
+    serveApi(app, {
+      pool,
+      now,
+      origin,
+      faults,
+      failed: (error) => report(app, error),
+      catchUp: clockwork.catchUp,
+      changed: clockwork.changed,
+    });
+    app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+      const status = error.statusCode ?? 500;
+      if (status >= 500) report(app, error);
+      const message = status >= 500 ? "Something went wrong in the payment sandbox." : error.message;
+      return reply
+        .code(status)
+        .send({ error: { type: status >= 500 ? "api_error" : "invalid_request_error", message } });
+    });
+    servePages(app, { pool, now, origin, catchUp: clockwork.catchUp });
     serveControls(app, { pool, now, origin, faults, changed: clockwork.changed });
   };
   return {

@@ -12,6 +12,7 @@ export interface ApiPluginOptions extends ApiSurroundings {
   faults: Faults;
   /** Does what is due before anything is read or changed, so that nobody sees a state older than the clock. */
   catchUp: () => Promise<void>;
+  failed: (error: unknown) => void;
   /** Called after each change that was committed. */
   changed: () => void;
 }
@@ -86,21 +87,21 @@ function send(reply: FastifyReply, answer: Answer, key: string | undefined): Fas
 
 /** Serves the API: every answer is JSON, and every failure has an `error`, or the provider's client would take it for success. */
 export function serveApi(app: FastifyInstance, options: ApiPluginOptions): void {
-  const answered = async (request: FastifyRequest, call: ApiRequest): Promise<Answer> => {
+  const answered = async (call: ApiRequest): Promise<Answer> => {
     try {
       await options.catchUp();
       const answer = await answerTo(options, call);
       if (call.method !== "GET") options.changed();
       return answer;
     } catch (error) {
-      request.log.error({ err: error }, "payment sandbox failed");
+      options.failed(error);
       return internal();
     }
   };
   app.all(`${PREFIX}*`, async (request, reply) => {
     const call = apiRequest(request);
     const fault = options.faults.take(call.method, call.path);
-    const answer = fault?.when === "before" ? null : await answered(request, call);
+    const answer = fault?.when === "before" ? null : await answered(call);
     const final = fault ? await failAs(fault, reply) : answer;
     return final ? send(reply, final, call.idempotencyKey) : reply;
   });

@@ -1,5 +1,5 @@
 import { testDatabase } from "@foyer/testing/database";
-import Fastify from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
 import { createPaymentSandbox, type PaymentSandbox, type PaymentSandboxOptions } from "../payment-sandbox.ts";
 
@@ -29,7 +29,11 @@ async function listening(app: ReturnType<typeof Fastify>): Promise<number> {
 }
 
 /** Starts a sandbox on a database of its own, at `start`. */
-export async function sandboxServer(start: Date, options: Partial<PaymentSandboxOptions> = {}): Promise<SandboxServer> {
+export async function sandboxServer(
+  start: Date,
+  options: Partial<PaymentSandboxOptions> = {},
+  addPages: (app: FastifyInstance) => void = () => undefined,
+): Promise<SandboxServer> {
   const database = await testDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 12, options: "-c role=foyer_sandbox" });
   pool.on("error", () => undefined);
@@ -53,6 +57,7 @@ export async function sandboxServer(start: Date, options: Partial<PaymentSandbox
   });
   const app = Fastify();
   await app.register(sandbox.plugin);
+  addPages(app);
   const port = await listening(app);
   return {
     port,

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type pg from "pg";
+import { invoiceFacts } from "../pages/invoice-facts.ts";
+import { invoicePage } from "../pages/invoice-page.ts";
+import { invoicePdf } from "../pages/invoice-pdf.ts";
+import { html, page, PAGE_POLICY } from "../pages/html.ts";
+import { overviewPage } from "../pages/overview-page.ts";
+import { readOverview } from "../pages/overview.ts";
+import { Unit } from "../store/unit.ts";
+import { pageScript, standInScript } from "./stand-in-script.ts";
+
+export interface PageOptions {
+  pool: pg.Pool;
+  now: () => Date;
+  origin: string;
+  /** Does what is due, so that a page is never older than the clock. */
+  catchUp: () => Promise<void>;
+}
+
+const styles = readFileSync(new URL("../pages/sandbox.css", import.meta.url), "utf8");
+
+function sendPage(reply: FastifyReply, text: string, status = 200): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" })
+    .type("text/html; charset=utf-8")
+    .send(text);
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, page("Not found", html`<h1>There is no such invoice</h1>`), 404);
+}
+
+function serveFiles(app: FastifyInstance): void {
+  const file = (path: string, type: string, text: () => string) => {
+    app.get(path, async (_request, reply) => reply.header("cache-control", "no-cache").type(type).send(text()));
+  };
+  file("/sandbox/stripe.js", "text/javascript; charset=utf-8", standInScript);
+  file("/sandbox/stripe-page.js", "text/javascript; charset=utf-8", pageScript);
+  file("/sandbox/stripe.css", "text/css; charset=utf-8", () => styles);
+}
+
+/** Serves the stand-in script, the page for people, and invoices as page and PDF. */
+export function servePages(app: FastifyInstance, options: PageOptions): void {
+  const { pool, now, origin } = options;
+  const unit = () => new Unit(pool, { now: Math.floor(now().getTime() / 1000), origin });
+  serveFiles(app);
+  app.get("/sandbox/stripe", async (_request, reply) => {
+    await options.catchUp();
+    return sendPage(reply, overviewPage(await readOverview(unit(), now())));
+  });
+  app.get<{ Params: { id: string } }>("/sandbox/stripe/invoices/:id", async (request, reply) => {
+    const here = unit();
+    const invoice = await here.find("invoice", request.params.id);
+    if (!invoice) return notFound(reply);
+    return sendPage(
+      reply,
+      invoicePage(await invoiceFacts(here, invoice), `/sandbox/stripe/invoices/${invoice.id}/pdf`),
+    );
+  });
+  app.get<{ Params: { id: string } }>("/sandbox/stripe/invoices/:id/pdf", async (request, reply) => {
+    const here = unit();
+    const invoice = await here.find("invoice", request.params.id);
+    if (!invoice) return notFound(reply);
+    const pdf = await invoicePdf(await invoiceFacts(here, invoice), new Date(invoice.created * 1000));
+    return reply
+      .headers({
+        "content-disposition": `inline; filename="${invoice.number ?? invoice.id}.pdf"`,
+        "cache-control": "no-store",
+      })
+      .type("application/pdf")
+      .send(pdf);
+  });
+}

@@ -1,0 +1,49 @@
+/** HTML that is safe to put into a page as it stands. */
+export interface Html {
+  readonly html: string;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+type Piece = Html | string | number | null | readonly Html[];
+
+function text(piece: Piece): string {
+  if (piece === null) return "";
+  if (typeof piece === "object" && "html" in piece) return piece.html;
+  if (typeof piece === "object") return piece.map((one) => one.html).join("");
+  return String(piece).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** Escapes every value put in, unless it is HTML made here. */
+export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
+  return {
+    html: parts.map((part, index) => part + (index < pieces.length ? text(pieces[index] ?? null) : "")).join(""),
+  };
+}
+
+/** A whole page of the sandbox; it needs nothing from elsewhere. */
+export function page(title: string, body: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/sandbox/stripe.css" />
+        <script src="/sandbox/stripe-page.js" defer></script>
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`.html;
+}
+
+export const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
