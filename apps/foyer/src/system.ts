@@ -28,17 +28,10 @@ import type { Service, Surroundings } from "./services/service.ts";
 
 const portalFolder = fileURLToPath(new URL("../../portal/dist/", import.meta.url));
 
-export interface DemoSignIn {
-  readonly username: string;
-  readonly password: string;
-  readonly about: string;
-}
-
 /** A running product, or the part of it that this process serves. */
 export interface System {
   /** Where it listens. */
   readonly url: string;
-  readonly demoSignIns: readonly DemoSignIn[];
   /** Stops taking requests, ends those under way and the running jobs, and closes what was opened. */
   stop(): Promise<void>;
 }
@@ -153,7 +146,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   state.phase = "ready";
   return {
     url: `http://${config.host}:${config.port}`,
-    demoSignIns: [],
     stop: async () => {
       state.phase = "stopping";
       await app.close();

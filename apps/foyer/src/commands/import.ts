@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { loadBrand } from "../brand-file.ts";
+import { settleInstallation } from "../data-folder/installation.ts";
 import { openDatabase } from "../data-folder/open-database.ts";
 import { faultText } from "../import/fault.ts";
 import { importFile, type Installation } from "../import/import-file.ts";
@@ -32,6 +33,8 @@ async function load(installation: Installation, name: string, file: Uint8Array):
     if (outcome.faults.length > FAULTS_TOLD) say(`… and ${outcome.faults.length - FAULTS_TOLD} more faults`);
     return 1;
   }
+  // Whoever has imported has a database of her own: no demo data joins it.
+  await settleInstallation(installation.ownerUrl, async () => false);
   process.stdout.write(`${JSON.stringify(outcome)}\n`);
   return 0;
 }

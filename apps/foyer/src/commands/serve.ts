@@ -3,7 +3,9 @@ import type { Config } from "@foyer/service-kit/config";
 import { createLog } from "@foyer/service-kit/log";
 import { loadBrand } from "../brand-file.ts";
 import { type Claim, claimDataFolder, isHeld, readHolder } from "../data-folder/holder.ts";
+import { settleInstallation } from "../data-folder/installation.ts";
 import { type OpenDatabase, openDatabase, runningDatabase } from "../data-folder/open-database.ts";
+import { demoSignIns, loadDemo } from "../import/load-demo.ts";
 import { allParts, type Part, parseParts } from "../parts.ts";
 import { startSystem, type System } from "../system.ts";
 import { settingsOrFaults } from "./settings.ts";
@@ -60,8 +62,15 @@ async function serve(config: Config, database: OpenDatabase, parts: readonly Par
   const log = createLog({ level: config.logLevel });
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
   const ended = untilSignal();
-  const system: System = await startSystem({ config, database, parts, log, brand: await loadBrand(config.brandFile) });
-  process.stdout.write(welcome(config, system));
+  const brand = await loadBrand(config.brandFile);
+  const hasDemo = await settleInstallation(database.ownerUrl, async () => {
+    // A vendor's own brand does not sell the demo's plans, and a real provider does not know its cards.
+    if (!config.demo || !config.sandbox.payments || config.brandFile !== null) return false;
+    await loadDemo({ config, ownerUrl: database.ownerUrl, brand });
+    return true;
+  });
+  const system: System = await startSystem({ config, database, parts, log, brand });
+  process.stdout.write(welcome(config, system, hasDemo ? await demoSignIns() : []));
   await ended;
   await system.stop();
 }

@@ -1,14 +1,15 @@
 import type { Config } from "@foyer/service-kit/config";
+import type { DemoSignIn } from "../import/load-demo.ts";
 import type { System } from "../system.ts";
 
 /** What a person reads when everything is up: where it is, and how to get in. */
-export function welcome(config: Config, system: System): string {
+export function welcome(config: Config, system: System, signIns: readonly DemoSignIn[]): string {
   const lines = ["", `Foyer is ready at ${system.url}`];
-  if (system.demoSignIns.length > 0) {
+  if (signIns.length > 0) {
     lines.push(
       "",
       "Sign in as",
-      ...system.demoSignIns.map((signIn) => `  ${signIn.username.padEnd(10)} ${signIn.password}   ${signIn.about}`),
+      ...signIns.map((signIn) => `  ${signIn.username.padEnd(10)} ${signIn.password}   ${signIn.about}`),
     );
   }
   const sandboxes = [
