@@ -38,7 +38,7 @@ const lines = [
   ...team("declined", { card: "4000000000000341" }),
   ...team("asks", { card: "4000002760003184" }),
   ...team("resume", { cancel_at_period_end: true }),
-  ...team("ended", { status: "canceled", card: null }),
+  ...team("ended", { status: "canceled", card: null, current_period_end: "-1d" }),
   account("newcomer"),
 ];
 
