@@ -6,9 +6,15 @@ const args = process.argv.slice(2);
 prepare({ portal: args[0] === "serve" });
 
 const child = spawn(pinnedNode(), ["apps/foyer/src/main.ts", ...args], { stdio: "inherit" });
-// Ctrl-C reaches the child by itself; other signals come to this process alone.
-process.on("SIGINT", () => {});
-for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// Ctrl-C reaches the child by itself as well; it takes signals that come together for one.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// npm cannot pass on a kill -9. What it started then ends too, so that the port and the data folder are free again.
+const starter = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => {
+    if (process.ppid !== starter) child.kill("SIGTERM");
+  }, 250).unref();
+}
 child.on("error", (error) => {
   console.error(`Foyer could not be started: ${error.message}`);
   process.exit(1);

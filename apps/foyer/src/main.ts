@@ -14,7 +14,15 @@ const [name = "serve", ...args] = process.argv.slice(2);
 const load = commands[name];
 if (load) {
   const command = await load();
-  process.exitCode = await command.run(args);
+  try {
+    process.exitCode = await command.run(args);
+  } catch (error) {
+    // One line says what is wrong; where it went wrong matters to who works on Foyer itself.
+    const isWanted = ["debug", "trace"].includes(process.env["LOG_LEVEL"] ?? "");
+    process.stderr.write(`Foyer cannot go on: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (isWanted && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    process.exit(1);
+  }
 } else {
   process.stderr.write(`There is no command "${name}".\n\n${usage}`);
   process.exitCode = 1;

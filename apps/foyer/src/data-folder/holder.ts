@@ -23,6 +23,8 @@ export function readHolder(dataDir: string): Holder | null {
 }
 
 export interface Claim {
+  /** Done when the claim is no more: released, or the database ended. */
+  readonly over: Promise<void>;
   release(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function claimDataFolder(ownerUrl: string, dataDir: string, holder:
   }
   fs.writeFileSync(fileOf(dataDir), `${JSON.stringify(holder)}\n`, { mode: 0o600 });
   return {
+    over: new Promise((resolve) => client.once("end", resolve)),
     release: async () => {
       fs.rmSync(fileOf(dataDir), { force: true });
       await client.end();

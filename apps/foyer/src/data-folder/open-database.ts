@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { Config } from "@foyer/service-kit/config";
+import { isOutage } from "@foyer/service-kit/db";
 import { migrate } from "@foyer/service-kit/migrate";
-import { findRunningPostgres, startPostgres } from "@foyer/service-kit/postgres-server";
+import { findRunningPostgres, type PostgresServer, startPostgres } from "@foyer/service-kit/postgres-server";
 import { allSchemas } from "../db/migrations.ts";
 import { isHeld } from "./holder.ts";
 
@@ -17,14 +18,31 @@ export interface OpenDatabase {
 
 const clusterOf = (config: Config): string => path.join(config.dataDir, "postgres");
 
+const PATIENCE_MS = 15_000;
+
+/** A server that ran may be about to end, with whoever served from it: then another one is started. */
+async function startMigrated(cluster: string): Promise<PostgresServer> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const server = await startPostgres(cluster);
+    try {
+      await migrate(server.url, allSchemas);
+      return server;
+    } catch (error) {
+      const reason = error instanceof Error && error.cause ? error.cause : error;
+      if (!isOutage(reason) || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
 /** The operator's database, or the embedded one: started when it does not run, joined when it does. */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     await migrate(config.databaseUrl, allSchemas);
     return { ownerUrl: config.databaseUrl, embedded: false, joined: false, close: async () => undefined };
   }
-  const server = await startPostgres(clusterOf(config));
-  await migrate(server.url, allSchemas);
+  const server = await startMigrated(clusterOf(config));
   return {
     ownerUrl: server.url,
     embedded: true,
@@ -33,6 +51,11 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
       if (!(await isHeld(server.url))) await server.stop();
     },
   };
+}
+
+/** Starts the embedded server again after it ended under us. */
+export async function restartDatabase(config: Config): Promise<string> {
+  return (await startPostgres(clusterOf(config))).url;
 }
 
 /** The owner's connection when the embedded database runs now; starts nothing. */

@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+
+const cli = new URL("../main.ts", import.meta.url).pathname;
+
+interface Ended {
+  readonly code: number | null;
+  readonly stderr: string;
+  readonly ms: number;
+}
+
+/** Runs the command line until it ends by itself. */
+async function run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const before = performance.now();
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stderr, ms: performance.now() - before };
+}
+
+function postmaster(dataDir: string): number | null {
+  const file = path.join(dataDir, "postgres/postmaster.pid");
+  return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : null;
+}
+
+const holderOf = (dataDir: string): { pid: number; url: string } =>
+  JSON.parse(fs.readFileSync(path.join(dataDir, "server.json"), "utf8"));
+
+let system: RunningSystem;
+
+beforeAll(async () => {
+  system = await startFoyer();
+});
+afterAll(() => system.close());
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+function emptyFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "foyer-serve-"));
+  folders.push(folder);
+  return folder;
+}
+
+test("R-71 F21 a second server on the same folder and another port refuses in under 5 s and names the holder", async () => {
+  const { code, stderr, ms } = await run(["serve"], { ...system.env, PORT: "0" });
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `${system.dataDir} is in use by process ${holderOf(system.dataDir).pid} at ${system.url}. Stop it, or set DATA_DIR (and PORT) for a second copy.\n`,
+  );
+  expect(ms).toBeLessThan(5_000);
+  expect((await system.call("GET", "/readyz")).status).toBe(200);
+});
+
+test("R-71 F21 a second server on the same folder and port refuses in under 5 s and names the holder", async () => {
+  const { code, stderr, ms } = await run(["serve"], { ...system.env });
+  expect(code).toBe(1);
+  expect(stderr).toContain(`is in use by process ${holderOf(system.dataDir).pid} at ${system.url}.`);
+  expect(ms).toBeLessThan(5_000);
+  expect((await system.call("GET", "/readyz")).status).toBe(200);
+});
+
+test("another copy runs beside it on a folder and port of its own", async () => {
+  const other = await startFoyer();
+  expect((await other.call("GET", "/readyz")).status).toBe(200);
+  expect((await system.call("GET", "/readyz")).status).toBe(200);
+  await other.close();
+});
+
+test("a port that somebody else has is told at once, and no database is made", async () => {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const folder = emptyFolder();
+  const { code, stderr } = await run(["serve"], { DATA_DIR: folder, PORT: String(port) });
+  expect(code).toBe(1);
+  expect(stderr).toBe(`Port ${port} is taken on 127.0.0.1. Set PORT to another one.\n`);
+  expect(fs.readdirSync(folder)).toEqual([]);
+  server.close();
+});
+
+test("each faulty setting is one line, and nothing starts", async () => {
+  const folder = emptyFolder();
+  const { code, stderr } = await run(["serve"], {
+    DATA_DIR: folder,
+    PORT: "seventy",
+    DATABASE_URL: "mysql://x",
+    RATE_LIMITS: "maybe",
+  });
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    [
+      "Foyer cannot start with these settings:",
+      "  PORT: must be a port from 0 to 65535",
+      "  DATABASE_URL: must be an address such as postgres://user:password@host/database",
+      "  RATE_LIMITS: must be on or off",
+      "",
+    ].join("\n"),
+  );
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test("R-56 in production a missing setting is named, and no sandbox starts by itself", async () => {
+  const { code, stderr } = await run(["serve"], { DATA_DIR: emptyFolder(), NODE_ENV: "production" });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^ {2}STRIPE_API_KEY: is missing/m);
+  expect(stderr).toMatch(/^ {2}SMTP_URL: is missing/m);
+});
+
+test("a database that cannot be reached is one line, not a stack", async () => {
+  const { code, stderr, ms } = await run(["serve"], {
+    DATA_DIR: emptyFolder(),
+    PORT: "0",
+    DATABASE_URL: "postgres://nobody:secret-word@127.0.0.1:9/none",
+  });
+  expect(code).toBe(1);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stderr).toMatch(/^Foyer cannot go on: .*(ECONNREFUSED|connect)/);
+  expect(stderr).not.toContain("secret-word");
+  expect(ms).toBeLessThan(10_000);
+});
+
+test.each([
+  [["dance"], /no command "dance"/],
+  [["serve", "kitchen"], /The parts are accounts, purchase/],
+])("%j names what there is instead", async (args, wanted) => {
+  const { code, stderr } = await run(args, { DATA_DIR: emptyFolder(), PORT: "0" });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(wanted);
+});
+
+async function started(env: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [cli, "serve"], { env: { ...process.env, ...env }, stdio: "ignore" });
+  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${env["PORT"]}/readyz`)).status).toBe(200), {
+    timeout: 30_000,
+    interval: 20,
+  });
+  return child;
+}
+
+/** What a supervisor, a terminal (to the whole group at once) and an impatient person send. */
+test.each([["SIGTERM"], ["SIGINT"], ["SIGTERM", "SIGTERM", "SIGINT"]] as NodeJS.Signals[][])(
+  "R-74 %s ends it cleanly, with its database",
+  async (...signals) => {
+    const env = { ...system.env, DATA_DIR: emptyFolder(), PORT: await freePort() };
+    const child = await started(env);
+    const database = postmaster(env.DATA_DIR);
+    expect(database).toBeGreaterThan(0);
+    const ended = once(child, "exit");
+    for (const signal of signals) child.kill(signal);
+    expect(await ended).toEqual([0, null]);
+    expect(postmaster(env.DATA_DIR)).toBeNull();
+    expect(fs.existsSync(path.join(env.DATA_DIR, "server.json"))).toBe(false);
+    expect(() => process.kill(database ?? 0, 0)).toThrow();
+  },
+);
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return String(typeof address === "object" && address ? address.port : 0);
+}
+
+test("R-73 after a kill -9 of everything it is ready on the same folder within 10 s, and nothing is to clean up", async () => {
+  const env = { ...system.env, DATA_DIR: emptyFolder(), PORT: await freePort() };
+  const first = await started(env);
+  const database = postmaster(env.DATA_DIR) ?? 0;
+  const ended = once(first, "exit");
+  first.kill("SIGKILL");
+  process.kill(database, "SIGKILL");
+  await ended;
+  const before = performance.now();
+  const second = await started(env);
+  expect(performance.now() - before).toBeLessThan(10_000);
+  const gone = once(second, "exit");
+  second.kill("SIGTERM");
+  await gone;
+});
+
+test("R-73 after a kill -9 of the server alone the next one takes its database over", async () => {
+  const env = { ...system.env, DATA_DIR: emptyFolder(), PORT: await freePort() };
+  const first = await started(env);
+  const database = postmaster(env.DATA_DIR);
+  const ended = once(first, "exit");
+  first.kill("SIGKILL");
+  await ended;
+  const second = await started(env);
+  expect(postmaster(env.DATA_DIR)).toBe(database);
+  const gone = once(second, "exit");
+  second.kill("SIGTERM");
+  await gone;
+  expect(postmaster(env.DATA_DIR)).toBeNull();
+});
+
+test("a start while the server before is still ending waits for it", async () => {
+  const env = { ...system.env, DATA_DIR: emptyFolder(), PORT: await freePort() };
+  const first = await started(env);
+  const ended = once(first, "exit");
+  first.kill("SIGTERM");
+  const second = await started(env);
+  await ended;
+  expect(holderOf(env.DATA_DIR).pid).toBe(second.pid);
+  const gone = once(second, "exit");
+  second.kill("SIGTERM");
+  await gone;
+});
