@@ -2,7 +2,7 @@ import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { type CustomerRow, ensureCustomerRow, setCustomerId } from "./customer-store.ts";
+import { customerByOmniId, type CustomerRow, ensureCustomerRow, setCustomerId } from "./customer-store.ts";
 
 const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
@@ -25,6 +25,18 @@ async function customerAtProvider(deps: PurchaseDeps, row: CustomerRow): Promise
   return found?.id ?? (await deps.gateway.createCustomer({ email, omniId, username }, key)).id;
 }
 
+const MEANWHILE_MS = 3_000;
+
+/** The provider refuses a key that is at work for somebody else: then that somebody's customer is ours too. */
+async function madeMeanwhile(deps: PurchaseDeps, omniId: string, error: unknown): Promise<string> {
+  for (let waitedMs = 0; waitedMs < MEANWHILE_MS; waitedMs += 50) {
+    const row = await customerByOmniId(deps.database.kysely, omniId);
+    if (row?.customer_id) return row.customer_id;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw error;
+}
+
 /** The caller's customer; asked twice, or twenty times at once, the same one. */
 export async function createCustomer(
   deps: PurchaseDeps,
@@ -37,7 +49,11 @@ export async function createCustomer(
   let row = await ensureCustomerRow(kysely, { omniId: caller.id, email: caller.email, username: caller.username, now });
   const before = row;
   if (row.customer_id === null) {
-    const customerId = caller.customerIds[0] ?? (await orRefuse(() => customerAtProvider(deps, before)));
+    const customerId =
+      caller.customerIds[0] ??
+      (await orRefuse(() => customerAtProvider(deps, before)).catch((error: unknown) =>
+        madeMeanwhile(deps, caller.id, error),
+      ));
     row = await setCustomerId(kysely, caller.id, customerId);
   }
   const { customer_id: customerId } = row;
