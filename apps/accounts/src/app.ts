@@ -8,6 +8,8 @@ import { after, lifetimes } from "./lifetimes.ts";
 import { isOwner } from "./licenses/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
 import { accountsJobs } from "./mail/jobs.ts";
+import { pruneSecrets } from "./mailed-secrets/mailed-secret-store.ts";
+import { passwordResetRoutes } from "./password-reset/routes.ts";
 import { passwordHasher } from "./passwords/password-hasher.ts";
 import { personRoutes } from "./people/routes.ts";
 import { seatRoutes } from "./seats/routes.ts";
@@ -34,6 +36,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
   const routes = [
     ...sessionRoutes(deps),
     ...personRoutes(deps),
+    ...passwordResetRoutes(deps),
     ...licenseRoutes(deps),
     ...seatRoutes(deps),
     ...syncDataRoutes(deps),
@@ -80,6 +83,7 @@ function sweepsOf(deps: Deps): Sweep[] {
         const now = clock.now();
         await pruneSessions(db, after(now, -lifetimes.session), after(now, -2 * lifetimes.refreshGrace));
         await pruneSignInGuards(deps);
+        await pruneSecrets(db, after(now, -lifetimes.session));
       },
     },
   ];

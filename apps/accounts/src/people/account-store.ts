@@ -1,3 +1,4 @@
+import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables, AccountTable } from "../db/schema.ts";
@@ -66,4 +67,36 @@ export async function readAccountInfo(db: Db, id: string, now: Date): Promise<Ac
 /** The account, which nobody changes until the transaction ends. */
 export async function findAccountForShare(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {
   return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forShare().executeTakeFirst()) ?? null;
+}
+
+/** A double name or address throws what `refusingDoubles` reads. */
+export async function insertAccount(
+  db: Db,
+  account: {
+    readonly id: string;
+    readonly username: string;
+    readonly email: string;
+    readonly passwordHash: string;
+    readonly createdAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto("accounts")
+    .values({
+      id: account.id,
+      username: account.username,
+      email: account.email,
+      email_key: addressKey(account.email),
+      password_hash: account.passwordHash,
+      created_at: account.createdAt,
+    })
+    .execute();
+}
+
+export async function setAccountEmail(db: Db, id: string, email: string): Promise<void> {
+  await db
+    .updateTable("accounts")
+    .set({ email, email_key: addressKey(email) })
+    .where("id", "=", id)
+    .execute();
 }

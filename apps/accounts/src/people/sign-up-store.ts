@@ -17,3 +17,11 @@ export async function findSignUpByToken(db: Db, tokenHash: Buffer): Promise<Sign
 export async function lockSignUp(tx: Transaction<AccountsTables>, id: string): Promise<SignUp | null> {
   return (await tx.selectFrom("sign_ups").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) ?? null;
 }
+
+export async function findSignUp(db: Db, id: string): Promise<SignUp | null> {
+  return (await db.selectFrom("sign_ups").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+export async function useSignUp(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable("sign_ups").set({ used_at: now }).where("id", "=", id).execute();
+}

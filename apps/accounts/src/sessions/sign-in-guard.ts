@@ -100,3 +100,8 @@ export async function pruneSignInGuards({ db, clock }: Pick<Deps, "db" | "clock"
     .where("last_try_at", "<", after(clock.now(), -2 * account.daySeconds))
     .execute();
 }
+
+/** A new password starts with a clean slate. */
+export async function forgetPasswordTries(db: Queryable<AccountsTables>, name: string): Promise<void> {
+  await db.deleteFrom("sign_in_guards").where("key", "=", name).execute();
+}

@@ -4,7 +4,6 @@ import { MailRefused } from "@foyer/service-kit/mailer";
 import { fixedClock } from "@foyer/service-kit/clock";
 import { type Database, openDatabase } from "@foyer/service-kit/db";
 import { createHost } from "@foyer/service-kit/host";
-import { drainJobs } from "@foyer/service-kit/jobs";
 import { createLog } from "@foyer/service-kit/log";
 import { testDatabase } from "@foyer/testing/database";
 import type { FastifyInstance } from "fastify";
@@ -12,6 +11,7 @@ import { type AccountsService, createAccounts } from "../app.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { AccountsDeps, AccountsSettings } from "../deps.ts";
 import type { SyncStore } from "../sync-data/sync-store.ts";
+import { doJobs } from "./do-jobs.ts";
 import { memorySyncStore } from "./memory-sync-store.ts";
 
 /** An answer, with its body read. */
@@ -27,6 +27,8 @@ export interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
+  /** A body as it stands, whatever the other fields say. */
+  readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly ip?: string;
   /** Which instance is asked; 0 unless told. */
@@ -149,7 +151,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
     call,
     post: (path, body, token) => call("POST", path, { body, token }),
     get: (path, token) => call("GET", path, { token }),
-    work: () => drainJobs({ database: first.database, jobs: first.service.jobs, log }),
+    work: () => doJobs(first.database, first.service.jobs, log),
     close: async () => {
       for (const { app } of instances) await app.close();
       for (const { database } of instances) await database.close();
@@ -162,10 +164,11 @@ async function request(
   app: FastifyInstance | undefined,
   method: "GET" | "POST" | "DELETE" | "PUT",
   path: string,
-  { token, body, form, headers, ip }: CallOptions,
+  { token, body, form, raw, headers, ip }: CallOptions,
 ): Promise<Answer> {
   if (!app) throw new Error("there is no such instance");
-  const payload = form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body);
+  const payload =
+    raw ?? (form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body));
   const answer = await app.inject({
     method,
     url: path.startsWith("/") ? path : `/api/1.1/${path}`,

@@ -1,0 +1,65 @@
+import { accountClosedMail } from "@foyer/mail/account-closed";
+import type { Message } from "@foyer/mail/message";
+import { passwordChangedMail } from "@foyer/mail/password-changed";
+import { secondFactorChangedMail } from "@foyer/mail/second-factor-changed";
+import { signUpAttemptedMail } from "@foyer/mail/sign-up-attempted";
+import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { Queryable } from "@foyer/service-kit/db";
+import { z } from "zod";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { findAccount } from "../people/account-store.ts";
+import { sendNotice } from "./send-notice.ts";
+
+const name = "send-account-notice";
+const payload = z.object({
+  accountId: z.string(),
+  about: z.enum([
+    "password_changed",
+    "sign_up_attempted",
+    "account_closed",
+    "turned_on",
+    "turned_off",
+    "recovery_code_used",
+  ]),
+  /** When it happened. */
+  at: z.iso.datetime(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** Queues a notice to the account's own address, in the caller's transaction where there is one. */
+export async function queueAccountNotice(
+  db: Queryable<AccountsTables>,
+  addJob: AddJob,
+  accountId: string,
+  about: Payload["about"],
+  at: Date,
+): Promise<void> {
+  await addJob(db, { name, payload }, { accountId, about, at: at.toISOString() });
+}
+
+export function sendAccountNoticeJob(deps: Deps): JobDefinition<Payload> {
+  return defineJob({
+    name,
+    payload,
+    run: async ({ accountId, about, at }, { log }) => {
+      const account = await findAccount(deps.db, accountId);
+      if (!account) return;
+      await sendNotice(deps, log, account.email, messageAbout(deps, account.username, about, new Date(at)));
+    },
+  });
+}
+
+function messageAbout({ brand, config }: Deps, username: string, about: Payload["about"], at: Date): Message {
+  const resetLink = `${config.publicOrigin}/password-reset`;
+  switch (about) {
+    case "password_changed":
+      return passwordChangedMail(brand, { username, at, resetLink });
+    case "sign_up_attempted":
+      return signUpAttemptedMail(brand, { username, signInLink: `${config.publicOrigin}/`, resetLink });
+    case "account_closed":
+      return accountClosedMail(brand, { username });
+    default:
+      return secondFactorChangedMail(brand, { username, change: about, at, resetLink });
+  }
+}

@@ -1,0 +1,45 @@
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { takeGuess } from "../mail/mail-limits.ts";
+import { queueAccountNotice } from "../mail/send-account-notice.ts";
+import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { refuseNewPassword } from "../passwords/new-password.ts";
+import { type Account, findAccount, OPEN, setPasswordHash } from "../people/account-store.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
+
+export interface PasswordReset {
+  readonly token: string;
+  readonly new_password: string;
+  readonly new_password_2: string;
+}
+
+/** Sets a new password by the mailed link: all sessions end, nobody is signed in, and a second factor stays. */
+export async function resetPassword(deps: Deps, typed: PasswordReset, origin: Origin): Promise<void> {
+  const { db, clock, brand, passwords } = deps;
+  await takeGuess(deps, origin.ip);
+  // A password that may not be chosen does not use the link up.
+  const account = await accountOfLink(deps, typed.token);
+  refuseNewPassword(brand, typed, account);
+  const passwordHash = await passwords.hash(typed.new_password);
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const secret = await consumeSecret(tx, now, "password_reset", typed.token);
+    if (secret?.account_id !== account.id) refuse("reset.link_dead");
+    await setPasswordHash(tx, account.id, passwordHash);
+    await deleteSessionsOf(tx, account.id);
+    await killSecrets(tx, now, account.id, ["email_change"]);
+    await forgetPasswordTries(tx, account.username);
+    await queueAccountNotice(tx, deps.addJob, account.id, "password_changed", now);
+    await recordSecurityEvent(tx, now, origin, { kind: "password.reset", accountId: account.id, actor: account.id });
+  });
+}
+
+async function accountOfLink({ db, clock }: Deps, token: string): Promise<Account> {
+  const secret = await peekSecret(db, clock.now(), "password_reset", token);
+  const account = secret?.account_id ? await findAccount(db, secret.account_id) : null;
+  if (account?.state !== OPEN) refuse("reset.link_dead");
+  return account;
+}

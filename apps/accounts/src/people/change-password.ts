@@ -1,0 +1,41 @@
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { queueAccountNotice } from "../mail/send-account-notice.ts";
+import { killSecrets } from "../mailed-secrets/mailed-secret-store.ts";
+import { refuseNewPassword } from "../passwords/new-password.ts";
+import { checkPassword } from "../passwords/prove-password.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { deleteSessionsOf, updateSession } from "../sessions/session-store.ts";
+import { lockAccount, OPEN, setPasswordHash } from "./account-store.ts";
+
+export interface PasswordChange {
+  readonly old_password: string;
+  readonly new_password: string;
+  readonly new_password_2: string;
+}
+
+/** Changes the password: the other sessions and every reset link end, this session goes on, the address is told. */
+export async function changePasswordOf(
+  deps: Deps,
+  person: Person,
+  typed: PasswordChange,
+  origin: Origin,
+): Promise<void> {
+  const { db, clock, brand, passwords, addJob } = deps;
+  refuseNewPassword(brand, typed, person);
+  await checkPassword(deps, person, typed.old_password, origin, "old_password");
+  const passwordHash = await passwords.hash(typed.new_password);
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const account = await lockAccount(tx, person.id);
+    if (account?.state !== OPEN) refuse("session.required");
+    await setPasswordHash(tx, person.id, passwordHash);
+    await deleteSessionsOf(tx, person.id, person.sessionId);
+    await updateSession(tx, person.sessionId, { proved_at: now });
+    await killSecrets(tx, now, person.id, ["password_reset", "email_change"]);
+    await queueAccountNotice(tx, addJob, person.id, "password_changed", now);
+    await recordSecurityEvent(tx, now, origin, { kind: "password.changed", accountId: person.id, actor: person.id });
+  });
+}

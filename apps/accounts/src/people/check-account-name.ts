@@ -1,0 +1,24 @@
+import { normaliseAccountName, refuseAccountName } from "@foyer/domain/account-name";
+import { refusals } from "@foyer/contract/refusals";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import type { Deps } from "../deps.ts";
+import { findAccountNamed } from "./account-store.ts";
+
+const checks = { limit: 20, windowSeconds: 60 } as const;
+
+export interface CheckedName {
+  readonly valid: boolean;
+  /** As it would be kept. */
+  readonly account_name: string;
+  readonly errors?: { code: number; message: string }[];
+}
+
+/** Whether a name could be taken now. */
+export async function checkName({ db, limiter }: Deps, typed: string, ip: string): Promise<CheckedName> {
+  await limiter.take(`name:${clientNetwork(ip)}`, checks);
+  const name = normaliseAccountName(typed);
+  const refusal = refuseAccountName(name) ?? ((await findAccountNamed(db, name)) ? "account_name.taken" : null);
+  if (refusal === null) return { valid: true, account_name: name };
+  const { code, message } = refusals[refusal];
+  return { valid: false, account_name: name, errors: [{ code, message }] };
+}

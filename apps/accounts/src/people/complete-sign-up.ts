@@ -1,0 +1,65 @@
+import type { SignedIn } from "@foyer/contract/sign-in";
+import { normaliseAccountName, refuseAccountName } from "@foyer/domain/account-name";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { refuseNewPassword } from "../passwords/new-password.ts";
+import { newId } from "../secrets/secret-values.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Opener, openSession } from "../sessions/open-session.ts";
+import { insertAccount, readAccountInfo } from "./account-store.ts";
+import { refusingDoubles } from "./doubles.ts";
+import { userInfoWire } from "./person-wire.ts";
+import { findSignUp, lockSignUp, type SignUp, useSignUp } from "./sign-up-store.ts";
+
+export interface NewAccount {
+  readonly new_account_name: string;
+  readonly new_password: string;
+  readonly new_password_2: string;
+}
+
+const isOver = (signUp: SignUp | null, now: Date): boolean =>
+  signUp === null || signUp.used_at !== null || signUp.expires_at <= now;
+
+/** Makes the account of a confirmed address, once, and opens its first session. */
+export async function completeSignUpOf(
+  deps: Deps,
+  signUpId: string,
+  typed: NewAccount,
+  origin: Origin & Opener,
+): Promise<SignedIn> {
+  const { db, clock, brand, passwords } = deps;
+  const signUp = await findSignUp(db, signUpId);
+  if (!signUp || isOver(signUp, clock.now())) refuse("signup.expired");
+  const username = normaliseAccountName(typed.new_account_name);
+  const refusal = refuseAccountName(username);
+  if (refusal !== null) refuse(refusal, { field: "new_account_name" });
+  refuseNewPassword(brand, typed, { username, email: signUp.email });
+  const passwordHash = await passwords.hash(typed.new_password);
+  return refusingDoubles(() =>
+    inTransaction(db, async (tx) => {
+      const now = clock.now();
+      const locked = await lockSignUp(tx, signUpId);
+      if (!locked || isOver(locked, now)) refuse("signup.expired");
+      await useSignUp(tx, signUpId, now);
+      const id = newId("acc");
+      await insertAccount(tx, { id, username, email: locked.email, passwordHash, createdAt: now });
+      return begin(tx, now, id, origin);
+    }),
+  );
+}
+
+async function begin(
+  tx: Transaction<AccountsTables>,
+  now: Date,
+  accountId: string,
+  origin: Origin & Opener,
+): Promise<SignedIn> {
+  const token = await openSession(tx, now, accountId, origin);
+  await recordSecurityEvent(tx, now, origin, { kind: "account.created", accountId, actor: accountId });
+  const info = await readAccountInfo(tx, accountId, now);
+  if (!info) throw new Error("the new account is not there");
+  return { token, userinfo: userInfoWire(info) };
+}

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, signIn } from "../testing/factories.ts";
+import { confirmedSignUp, mailedKey, mailTo } from "../testing/mails.ts";
+import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2 });
+  await makeAccounts(service, "maria", { username: "gone", state: 300 });
+});
+afterAll(() => service.close());
+
+const strong = "amber-lantern-77";
+const complete = (token: string, name: string, change: object = {}) =>
+  service.post("user/", { new_account_name: name, new_password: strong, new_password_2: strong, ...change }, token);
+
+describe("signing up", () => {
+  test("ACC-08 ACC-07 address, key, name and password make an account that is signed in", async () => {
+    expect(await service.post("user/verify_email/", { email_address: "anna@example.com" })).toMatchObject({
+      status: 200,
+      body: { results: "success" },
+    });
+    const key = await mailedKey(service, "anna@example.com");
+    expect(key.length).toBeGreaterThanOrEqual(8);
+    const confirmed = await service.call("POST", "user/verify_email/", {
+      form: { email_address: "Anna@example.com", confirm_key: ` ${key.toLowerCase()} ` },
+    });
+    expect(confirmed.body).toEqual({ results: "success", token: { access_token: expect.any(String) } });
+    const answer = await complete(confirmed.body.token.access_token, " Anna Lee ");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      status: "success",
+      updated_attributes: ["account_name", "password"],
+      userinfo: { username: "annalee", email: "anna@example.com" },
+    });
+    expect((await service.post("purchases/", undefined, answer.body.token.access_token)).status).toBe(200);
+    expect((await service.post("signin/", { username: "annalee", password: strong })).status).toBe(200);
+  });
+
+  test("ACC-08 an address in use is 11010, one of a closed account is free", async () => {
+    const taken = await service.post("user/verify_email/", { email_address: "MARIA@example.com" });
+    expect(taken).toMatchObject({ status: 422, body: { code: 11010 } });
+    expect((await service.post("user/verify_email/", { email_address: "gone@example.com" })).status).toBe(200);
+  });
+
+  test("ACC-08 R-30 without a mail server every address gets 503 11002", async () => {
+    service.mailer.isReachable = false;
+    for (const email_address of ["maria@example.com", "new@example.com"]) {
+      expect(await service.post("user/verify_email/", { email_address })).toMatchObject({
+        status: 503,
+        body: { code: 11002 },
+      });
+      expect(await service.post("password_reset/", { email_address })).toMatchObject({
+        status: 503,
+        body: { code: 11002 },
+      });
+    }
+    service.mailer.isReachable = true;
+  });
+
+  test("ACC-08 five wrong keys kill the key, an hour does too, and a newer one takes its place", async () => {
+    const email_address = "ben@example.com";
+    const tryKey = (confirm_key: string) => service.post("user/verify_email/", { email_address, confirm_key });
+    expect(await tryKey("WRONGKEY99")).toMatchObject({ status: 422, body: { code: 11001 } });
+    await service.post("user/verify_email/", { email_address });
+    const first = await mailedKey(service, email_address);
+    for (let round = 0; round < 5; round++) expect((await tryKey("WRONGKEY99")).body.code).toBe(11001);
+    expect(await tryKey(first)).toMatchObject({ status: 410, body: { code: 11003 } });
+
+    await service.post("user/verify_email/", { email_address });
+    const second = await mailedKey(service, email_address);
+    await service.post("user/verify_email/", { email_address });
+    const third = await mailedKey(service, email_address);
+    expect((await tryKey(second)).body.code).toBe(11001);
+    service.clock.advance(3_601);
+    expect(await tryKey(third)).toMatchObject({ status: 410, body: { code: 11003 } });
+
+    await service.post("user/verify_email/", { email_address });
+    const fourth = await mailedKey(service, email_address);
+    service.clock.advance(3_540);
+    expect((await tryKey(fourth)).status).toBe(200);
+    expect((await tryKey(fourth)).status).toBe(410);
+  });
+
+  test("ACC-07 names and passwords that cannot be are refused, and the sign-up goes on", async () => {
+    const token = await confirmedSignUp(service, "cara@example.com");
+    expect((await complete(token, "maria")).body.code).toBe(3025);
+    expect((await complete(token, "ca/ra")).body.code).toBe(3026);
+    expect((await complete(token, " \t")).body.code).toBe(3026);
+    expect((await complete(token, "cara", { new_password_2: "other-lantern-77" })).body.code).toBe(3024);
+    for (const weak of [
+      "short77",
+      "x".repeat(257),
+      "password",
+      "iloveyou",
+      "cara2026",
+      "example-software",
+      "Outliner!1",
+    ]) {
+      const answer = await complete(token, "cara", { new_password: weak, new_password_2: weak });
+      expect(answer.body.code, weak).toBe(3023);
+      expect(answer.body.message.length).toBeGreaterThan(10);
+    }
+    expect(
+      (await complete(token, "cara", { new_password: "x y".repeat(85), new_password_2: "x y".repeat(85) })).status,
+    ).toBe(200);
+  });
+
+  test("ACC-07 the sign-up's token is good for that alone, once, for an hour", async () => {
+    const token = await confirmedSignUp(service, "dan@example.com");
+    await makeLicense(service, { id: "team", owners: ["maria"] });
+    await makeSeats(service, "team", {
+      id: "s-1",
+      email: "dan@example.com",
+      status: "pending",
+      reference: "reference-dan-0001",
+    });
+    for (const [path, body] of [
+      ["user/", undefined],
+      ["user/accept_invite/new/", { reference_id: "reference-dan-0001" }],
+      ["purchases/", undefined],
+      ["managed_team_licenses/", undefined],
+    ] as const) {
+      expect((await service.post(path, body, token)).status).toBe(401);
+    }
+    expect((await complete(token, "dan")).status).toBe(200);
+    expect(await complete(token, "dan2")).toMatchObject({ status: 401, body: { code: 11003 } });
+    const late = await confirmedSignUp(service, "late@example.com");
+    service.clock.advance(3_601);
+    expect(await complete(late, "late")).toMatchObject({ status: 401, body: { code: 11003 } });
+    const { access } = await signIn(service, "maria");
+    expect((await complete(access, "sneaky")).status).toBe(401);
+  });
+
+  test("R-42 fields that a sign-up does not have have no effect", async () => {
+    const token = await confirmedSignUp(service, "eve@example.com");
+    const answer = await complete(token, "eve", {
+      is_staff: true,
+      staff_rights: ["admin"],
+      email: "maria@example.com",
+      customer_id: ["cus_1"],
+      account_state: 300,
+      id: "acc_1",
+    });
+    expect(answer.body.userinfo).toMatchObject({
+      email: "eve@example.com",
+      is_staff: false,
+      customer_id: [],
+      account_state: 100,
+    });
+    expect(answer.body.userinfo.id).not.toBe("acc_1");
+  });
+
+  test("R-34 of 20 sign-ups with one address or one name at once, one becomes an account", async () => {
+    const sameAddress: string[] = [];
+    for (let round = 0; round < 20; round++) {
+      sameAddress.push(await confirmedSignUp(service, "race@example.com"));
+    }
+    const byAddress = await Promise.all(
+      sameAddress.map((token, index) =>
+        service.call("POST", "user/", {
+          token,
+          instance: index % 2,
+          body: { new_account_name: `racer${index}`, new_password: strong, new_password_2: strong },
+        }),
+      ),
+    );
+    expect(byAddress.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(byAddress.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+      new Set([11010]),
+    );
+
+    const sameName: string[] = [];
+    for (let index = 0; index < 20; index++) sameName.push(await confirmedSignUp(service, `name${index}@example.com`));
+    const byName = await Promise.all(sameName.map((token) => complete(token, "samename")));
+    expect(byName.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(byName.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+      new Set([3025]),
+    );
+  });
+});
+
+describe("ACC-10 account names", () => {
+  test("ACC-10 says how a name would be written, and why it cannot be had", async () => {
+    const check = async (account_name: string) => (await service.post("accountnamevalid/", { account_name })).body;
+    expect(await check(" New Name ")).toEqual({ valid: true, account_name: "newname" });
+    expect(await check("Maria")).toMatchObject({ valid: false, account_name: "maria", errors: [{ code: 3025 }] });
+    expect(await check("a~b")).toMatchObject({ valid: false, errors: [{ code: 3026 }] });
+  });
+});
+
+describe("R-31 with uniform answers", () => {
+  test("R-31 known and unknown addresses get the same bytes; the owner is told by mail", async () => {
+    const uniform = await startAccounts({ uniformAnswers: true });
+    await makeAccounts(uniform, "maria");
+    for (const path of ["user/verify_email/", "password_reset/"]) {
+      const known = await uniform.post(path, { email_address: "maria@example.com" });
+      const unknown = await uniform.post(path, { email_address: "unknown@example.com" });
+      expect(known.status).toBe(200);
+      expect(known.body).toEqual(unknown.body);
+      expect(Object.keys(known.headers)).toEqual(Object.keys(unknown.headers));
+    }
+    await uniform.work();
+    const toMaria = uniform.mailer.messages
+      .filter(({ to }) => to === "maria@example.com")
+      .map(({ subject }) => subject);
+    expect(toMaria.some((subject) => subject.includes("already have"))).toBe(true);
+    expect((await mailTo(uniform, "unknown@example.com")).subject).toContain("confirm key");
+    await uniform.close();
+  });
+});
+
+describe("R-29 mails that anybody can ask for", () => {
+  test("R-29 three an hour for one address, ten for one network, known or not; names are checked 20 times a minute", async () => {
+    const limited = await startAccounts({ rateLimits: true });
+    await makeAccounts(limited, "maria");
+    for (const email_address of ["maria@example.com", "unknown@example.com"]) {
+      const statuses: number[] = [];
+      for (let round = 0; round < 4; round++) {
+        const answer = await limited.call("POST", "password_reset/", {
+          body: { email_address },
+          ip: `192.0.2.${round}`,
+        });
+        statuses.push(answer.status);
+      }
+      expect(statuses[3]).toBe(429);
+      expect(statuses.slice(0, 3)).not.toContain(429);
+    }
+    for (let round = 0; round < 10; round++) {
+      const body = { email_address: `fresh${round}@example.com` };
+      expect((await limited.call("POST", "user/verify_email/", { body, ip: "203.0.113.9" })).status).toBe(200);
+    }
+    const body = { email_address: "fresh-last@example.com" };
+    expect((await limited.call("POST", "user/verify_email/", { body, ip: "203.0.113.9" })).status).toBe(429);
+    for (let round = 0; round < 20; round++) await limited.post("accountnamevalid/", { account_name: "x" });
+    expect((await limited.post("accountnamevalid/", { account_name: "x" })).status).toBe(429);
+    await limited.close();
+  });
+});

@@ -1,0 +1,30 @@
+import { addressKey, isAddress } from "@foyer/domain/addresses";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { takeMail } from "../mail/mail-limits.ts";
+import { queueAccountNotice } from "../mail/send-account-notice.ts";
+import { queueSecret } from "../mail/send-secret.ts";
+import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { findOpenAccountAt } from "./account-store.ts";
+
+/**
+ * Mails a confirm key to the address of a sign-up.
+ *
+ * Whether the mail server can be reached is asked first, alike for every address; the mail itself is sent by a job.
+ */
+export async function mailConfirmKey(deps: Deps, address: string, origin: Origin): Promise<void> {
+  const { db, clock, config, mailer, addJob } = deps;
+  if (!isAddress(address)) refuse("email.invalid", { field: "email_address" });
+  await takeMail(deps, address, origin.ip);
+  if (!(await mailer.probe())) refuse("mail.unavailable");
+  const now = clock.now();
+  const owner = await findOpenAccountAt(db, addressKey(address));
+  if (owner && !config.uniformAnswers) refuse("email.in_use", { field: "email_address" });
+  await inTransaction(db, async (tx) => {
+    if (owner) await queueAccountNotice(tx, addJob, owner.id, "sign_up_attempted", now);
+    else await queueSecret(tx, addJob, await requestSecret(tx, now, { purpose: "sign_up", accountId: null, address }));
+    await recordSecurityEvent(tx, now, origin, { kind: "sign_up.started", accountId: owner?.id ?? null, actor: null });
+  });
+}
