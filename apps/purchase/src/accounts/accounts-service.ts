@@ -1,4 +1,4 @@
-import { call, createClient } from "@foyer/api-client/client";
+import { call, type Client, createClient } from "@foyer/api-client/client";
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import type { SubscriptionNews } from "@foyer/contract/internal";
 import type { Person } from "@foyer/service-kit/call";
@@ -31,6 +31,23 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Asks whose token it is. */
+async function ask(client: Client, token: string): Promise<Person | null> {
+  const answer = await orUnavailable(() => call(client, "introspect", { body: { token } }));
+  if (!answer.active) return null;
+  return {
+    kind: "person",
+    id: answer.sub,
+    username: answer.username,
+    email: answer.email,
+    sessionId: answer.session_id,
+    isStaff: answer.is_staff,
+    staffRights: answer.staff_rights,
+    customerIds: answer.customer_ids,
+    viewOnly: answer.view_only,
+  };
+}
+
 export function accountsService(options: {
   /** Origin of the accounts service. */
   readonly baseUrl: string;
@@ -46,29 +63,13 @@ export function accountsService(options: {
   });
   const known = new Map<string, { readonly until: number; readonly person: Promise<Person | null> }>();
 
-  async function ask(token: string): Promise<Person | null> {
-    const answer = await orUnavailable(() => call(client, "introspect", { body: { token } }));
-    if (!answer.active) return null;
-    return {
-      kind: "person",
-      id: answer.sub,
-      username: answer.username,
-      email: answer.email,
-      sessionId: answer.session_id,
-      isStaff: answer.is_staff,
-      staffRights: answer.staff_rights,
-      customerIds: answer.customer_ids,
-      viewOnly: answer.view_only,
-    };
-  }
-
   return {
     personOf: (token) => {
       const now = performance.now();
       const held = known.get(token);
       if (held && held.until > now) return held.person;
       if (known.size >= CACHED_TOKENS) known.clear();
-      const person = ask(token);
+      const person = ask(client, token);
       known.set(token, { until: now + CACHED_MS, person });
       // A failed question must not be an answer for the next second.
       person.catch(() => known.delete(token));

@@ -77,8 +77,6 @@ export async function dropExpired(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("quotes")
     .where("expires_at", "<", dayAgo)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("staged_changes").select("id").whereRef("staged_changes.quote_id", "=", "quotes.id"))),
-    )
+    .where("id", "not in", db.selectFrom("staged_changes").select("quote_id"))
     .execute();
 }

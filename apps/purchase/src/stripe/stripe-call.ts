@@ -7,9 +7,9 @@ import { asProviderFailure } from "./stripe-failure.ts";
 export interface StripeCaller {
   readonly stripe: Stripe;
   /** Runs a call; what it throws is a ProviderFailure. */
-  call<T>(work: () => Promise<T>): Promise<T>;
+  readonly call: <T>(work: () => Promise<T>) => Promise<T>;
   /** The same for something that may not exist: null then. */
-  find<T>(work: () => Promise<T>): Promise<T | null>;
+  readonly find: <T>(work: () => Promise<T>) => Promise<T | null>;
 }
 
 export function stripeCaller(stripe: Stripe): StripeCaller {

@@ -1,23 +1,11 @@
-import type { PaymentGateway, ProviderCard } from "./payment-gateway.ts";
+import type { PaymentGateway } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
-import { readCard, readCustomer, readPlan } from "./stripe-reading.ts";
+import { readCustomer, readPlan } from "./stripe-reading.ts";
 
 type CustomerCalls = Pick<
   PaymentGateway,
-  | "plans"
-  | "customer"
-  | "customersByEmail"
-  | "createCustomer"
-  | "updateCustomer"
-  | "createSetupIntent"
-  | "cards"
-  | "card"
-  | "detachCard"
+  "plans" | "customer" | "customersByEmail" | "createCustomer" | "updateCustomer"
 >;
-
-function isCard(card: ProviderCard | null): card is ProviderCard {
-  return card !== null;
-}
 
 export function stripeCustomers({ stripe, call, find }: StripeCaller): CustomerCalls {
   return {
@@ -55,25 +43,5 @@ export function stripeCustomers({ stripe, call, find }: StripeCaller): CustomerC
           ),
         ),
       ),
-    createSetupIntent: (customer, key) =>
-      call(async () => {
-        const intent = await stripe.setupIntents.create(
-          { customer, usage: "off_session", allowed_payment_method_types: ["card"] },
-          { idempotencyKey: key },
-        );
-        return { id: intent.id, clientSecret: intent.client_secret ?? "" };
-      }),
-    cards: (customer) =>
-      call(async () => {
-        const { data } = await stripe.paymentMethods.list({ customer, type: "card", limit: 100 });
-        return data.map(readCard).filter(isCard);
-      }),
-    card: (id) => find(async () => readCard(await stripe.paymentMethods.retrieve(id))),
-    detachCard: (id, key) =>
-      call(async () => {
-        const card = readCard(await stripe.paymentMethods.detach(id, {}, { idempotencyKey: key }));
-        if (!card) throw new Error(`payment method ${id} is no card`);
-        return card;
-      }),
   };
 }

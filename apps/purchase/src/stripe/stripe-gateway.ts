@@ -1,5 +1,6 @@
 import type { PaymentGateway } from "./payment-gateway.ts";
 import { stripeCaller } from "./stripe-call.ts";
+import { stripeCards } from "./stripe-cards.ts";
 import { createStripeClient, type StripeSettings } from "./stripe-client.ts";
 import { stripeCustomers } from "./stripe-customers.ts";
 import { stripeEvents } from "./stripe-events.ts";
@@ -15,6 +16,7 @@ export function stripeGateway(settings: GatewaySettings): PaymentGateway {
   const caller = stripeCaller(createStripeClient(settings));
   return {
     ...stripeCustomers(caller),
+    ...stripeCards(caller),
     ...stripeSubscriptions(caller),
     ...stripeInvoices(caller),
     ...stripeEvents(caller, {

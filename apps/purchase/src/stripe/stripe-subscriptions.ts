@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { PaymentGateway, ProviderSubscription } from "./payment-gateway.ts";
+import type { NewSubscription, PaymentGateway, ProviderSubscription } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { readSubscription } from "./stripe-reading.ts";
 
@@ -20,6 +20,23 @@ function sold(subscription: Stripe.Subscription): ProviderSubscription {
   return read;
 }
 
+function creation({
+  customerId,
+  registrationId,
+  plan,
+  quantity,
+  taxRates,
+}: NewSubscription): Stripe.SubscriptionCreateParams {
+  return {
+    customer: customerId,
+    items: [{ plan, quantity }],
+    ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
+    metadata: { registration_id: registrationId },
+    // Nothing is left of a subscription whose first payment fails.
+    payment_behavior: "error_if_incomplete",
+  };
+}
+
 export function stripeSubscriptions({ stripe, call, find }: StripeCaller): SubscriptionCalls {
   const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<ProviderSubscription> =>
     call(async () => sold(await stripe.subscriptions.update(id, change, { idempotencyKey: key })));
@@ -30,21 +47,8 @@ export function stripeSubscriptions({ stripe, call, find }: StripeCaller): Subsc
         const { data } = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });
         return data.flatMap((subscription) => readSubscription(subscription) ?? []);
       }),
-    createSubscription: ({ customerId, registrationId, plan, quantity, taxRates }, key) =>
-      call(async () =>
-        sold(
-          await stripe.subscriptions.create(
-            {
-              customer: customerId,
-              items: [{ plan, quantity }],
-              ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
-              metadata: { registration_id: registrationId },
-              payment_behavior: "error_if_incomplete",
-            },
-            { idempotencyKey: key },
-          ),
-        ),
-      ),
+    createSubscription: (input, key) =>
+      call(async () => sold(await stripe.subscriptions.create(creation(input), { idempotencyKey: key }))),
     changeCharged: (id, change, key) =>
       update(
         id,

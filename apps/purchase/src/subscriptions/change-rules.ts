@@ -63,6 +63,16 @@ function refuseUnfit(row: SubscriptionRow, wanted: WantedChange, behavior: Prora
   if (unfit) forbid(CONTRADICTIONS[unfit]);
 }
 
+/**
+ * Refuses to charge within a paid term whose next plan was recorded and taken back: to the provider the rest of the term is
+ * a free beginning since then, in which it prorates nothing.
+ */
+function refuseFreeTerm(row: SubscriptionRow, behavior: ProrationBehavior): void {
+  if (behavior === "none" || row.status !== "trialing" || recordedChange(row)) return;
+  const day = row.paid_until.toISOString().slice(0, 10);
+  forbid(`A change of the billing cycle was taken back. Until the renewal on ${day} nothing more can be added.`);
+}
+
 /** Refuses a yearly term that would become monthly before its last thirty days. */
 function refuseEarlySwitch(row: SubscriptionRow, wanted: WantedChange, now: Date): void {
   if (wanted.plan === row.paid_plan) return;
@@ -106,5 +116,6 @@ export function refuseChange(
   if (isEqual && (behavior === "create_prorations" || isAtRest)) {
     forbid("This is the plan and the number of seats that you have already.");
   }
+  refuseFreeTerm(row, behavior);
   refuseEarlySwitch(row, wanted, context.now);
 }

@@ -103,19 +103,15 @@ function openInvoiceOf(invoices: readonly ProviderInvoice[]): string | null {
   return JSON.stringify({ id, total: amountDue, currency, next_payment_attempt: nextPaymentAttempt });
 }
 
-async function saveSubscription(
-  deps: SyncDeps,
-  tx: Db,
-  state: {
-    readonly subscription: ProviderSubscription;
-    readonly invoices: readonly ProviderInvoice[];
-    readonly before: SubscriptionRow | null;
-    readonly paid: PaidState;
-  },
-): Promise<SubscriptionRow | null> {
-  const { subscription, invoices, before, paid } = state;
-  const now = deps.clock.now();
-  const values = {
+interface TakenState {
+  readonly subscription: ProviderSubscription;
+  readonly invoices: readonly ProviderInvoice[];
+  readonly before: SubscriptionRow | null;
+  readonly paid: PaidState;
+}
+
+function valuesOf({ subscription, invoices, before, paid }: TakenState, now: Date) {
+  return {
     customer_id: subscription.customerId,
     registration_id: subscription.registrationId,
     item_id: subscription.itemId,
@@ -136,30 +132,37 @@ async function saveSubscription(
     paid_until: atSeconds(paid.until),
     open_invoice: openInvoiceOf(invoices),
     created_at: atSeconds(subscription.created),
+    // Time does not go back for who hears of it.
     object_time: before && before.object_time > now ? before.object_time : now,
     synced_at: now,
   };
-  if (before) {
-    const inForce = subscription.plan.id === paid.plan && subscription.quantity === paid.quantity;
-    return await tx
-      .updateTable("subscriptions")
-      .set({
-        ...values,
-        version: before.version + 1,
-        // What was recorded is in force, or was taken back.
-        ...(inForce ? { recorded_plan: null, recorded_quantity: null } : {}),
-      })
-      .where("id", "=", before.id)
+}
+
+/** Null when another caller has made the row first. */
+async function saveSubscription(deps: SyncDeps, tx: Db, state: TakenState): Promise<SubscriptionRow | null> {
+  const { subscription, before, paid } = state;
+  const values = valuesOf(state, deps.clock.now());
+  if (!before) {
+    const made = await tx
+      .insertInto("subscriptions")
+      .values({ id: subscription.id, ...values, recorded_plan: null, recorded_quantity: null })
+      .onConflict((conflict) => conflict.column("id").doNothing())
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    return made ?? null;
   }
-  const made = await tx
-    .insertInto("subscriptions")
-    .values({ id: subscription.id, ...values, recorded_plan: null, recorded_quantity: null })
-    .onConflict((conflict) => conflict.column("id").doNothing())
+  // What was recorded is in force, or was taken back.
+  const isInForce = subscription.plan.id === paid.plan && subscription.quantity === paid.quantity;
+  return await tx
+    .updateTable("subscriptions")
+    .set({
+      ...values,
+      version: before.version + 1,
+      ...(isInForce ? { recorded_plan: null, recorded_quantity: null } : {}),
+    })
+    .where("id", "=", before.id)
     .returningAll()
-    .executeTakeFirst();
-  return made ?? null;
+    .executeTakeFirstOrThrow();
 }
 
 /** Queues what changed for the accounts service; nothing where it would hear what it knows. */

@@ -6,7 +6,7 @@ function flatten(value: unknown, name: string, into: URLSearchParams): void {
   if (Array.isArray(value)) value.forEach((entry, index) => flatten(entry, `${name}[${index}]`, into));
   else if (typeof value === "object" && value !== null) {
     for (const [key, entry] of Object.entries(value)) flatten(entry, name ? `${name}[${key}]` : key, into);
-  } else if (value !== undefined) into.append(name, String(value));
+  } else if (value !== undefined) into.append(name, JSON.stringify(value).replaceAll(/^"|"$/g, ""));
 }
 
 /** Calls the provider itself, as its dashboard would: behind our service's back. */

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { invoicePathOf, makeCustomer, makePerson, makePlans, makeSubscriber, pathOf } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+test("PUR-01 a customer is made once for each account, whatever runs at once, and may be used by the next call", async () => {
+  const person = await makePerson(world, "gina");
+  const { origin } = await world.another();
+  const body = { email: "Gina@example.com", omni_id: person, omni_username: person };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      world.call(person, "POST", "customer", body, {}, index % 2 ? origin : undefined),
+    ),
+  );
+  const ids = new Set(answers.map((answer) => answer.body.customer_id));
+  expect(ids.size).toBe(1);
+  const [id] = ids;
+  const { data } = await world.provider("GET", "customers", { email: "gina@example.com" });
+  expect(data.map((customer: { id: string }) => customer.id)).toEqual([id]);
+  expect(data[0].metadata).toEqual({ omni_id: person, omni_username: person });
+  expect((await world.call(person, "GET", `customer/${id}`)).body).toEqual({
+    customer: { id, email: "gina@example.com", default_payment_method: null },
+    subscriptions: [],
+  });
+});
+
+test("PUR-01 a customer that an earlier try left at the provider is found by its metadata", async () => {
+  const person = await makePerson(world, "lost");
+  const left = await world.provider("POST", "customers", {
+    email: "lost@example.com",
+    metadata: { omni_id: person, omni_username: person },
+  });
+  expect(await makeCustomer(world, person)).toBe(left.id);
+});
+
+test("PUR-01 ROLE-02 nobody makes a customer for somebody else", async () => {
+  const person = await makePerson(world, "eve");
+  await makePerson(world, "victim");
+  const own = { email: "eve@example.com", omni_id: "eve", omni_username: "eve" };
+  for (const [field, value, status] of [
+    ["omni_id", "victim", 404],
+    ["omni_username", "victim", 404],
+    ["email", "victim@example.com", 422],
+  ] as const) {
+    expect((await world.call(person, "POST", "customer", { ...own, [field]: value })).status).toBe(status);
+  }
+  expect((await world.call(null, "POST", "customer", own)).body.code).toBe(1_002);
+});
+
+test("PUR-02 PAY-06 the publishable key is open to everybody", async () => {
+  expect((await world.call(null, "GET", "get_conf")).body).toEqual({ publishable_key: "pk_test_sandbox" });
+});
+
+test("PUR-03 the plans on sale", async () => {
+  const person = await makePerson(world);
+  const { body } = await world.call(person, "GET", "plans");
+  expect(body.plans).toEqual([
+    { id: YEARLY, amount: 10_000, currency: "usd", interval: "year", product: "OUTLINE", nickname: "Outlinear 5" },
+    { id: MONTHLY, amount: 1_000, currency: "usd", interval: "month", product: "OUTLINE", nickname: "Outlinear 5" },
+  ]);
+});
+
+test("PUR-04 PUR-05 PUR-07 a customer, her subscriptions, and one of them", async () => {
+  const who = await makeSubscriber(world, { plan: YEARLY, quantity: 7, taxPercent: 8.5 });
+  const expected = {
+    id: who.subscription,
+    status: "active",
+    cancel_at_period_end: false,
+    default_tax_rates: [{ percentage: 8.5, inclusive: false, display_name: "VAT" }],
+    items: {
+      data: [
+        {
+          id: who.item,
+          quantity: 7,
+          plan: { id: YEARLY, amount: 10_000, interval: "year", currency: "usd" },
+          tax_rates: [],
+        },
+      ],
+    },
+    next: null,
+    registration_id: who.license,
+  };
+  const one = await world.call(who.person, "GET", pathOf(who));
+  expect(one.body.subscription).toMatchObject(expected);
+  const end = new Date(one.body.subscription.current_period_end * 1_000);
+  expect(end.toISOString()).toBe("2027-11-01T00:00:00.000Z");
+  const list = await world.call(who.person, "GET", `customer/${who.customer}/subscriptions`);
+  expect(list.body.subscriptions).toEqual([one.body.subscription]);
+  const whole = await world.call(who.person, "GET", `customer/${who.customer}`);
+  expect(whole.body).toMatchObject({
+    customer: { id: who.customer, default_payment_method: who.card },
+    subscriptions: [expected],
+  });
+});
+
+test("ROLE-02 another person's customer, subscription, invoice and card answer as if they did not exist", async () => {
+  const who = await makeSubscriber(world, { quantity: 2 });
+  const other = await makeSubscriber(world, { quantity: 2 });
+  const change = { plan: MONTHLY, quantity: 4, proration_behavior: "create_prorations" };
+  const { body } = await world.call(other.person, "GET", `customer/${other.customer}/invoices`);
+  const invoice = body.invoices[0].id;
+  const foreign = { ...other, customer: who.customer };
+  const calls = [
+    ["GET", `customer/${other.customer}`],
+    ["GET", pathOf(other)],
+    ["GET", pathOf(foreign)],
+    ["GET", `customer/${other.customer}/payment_methods`],
+    ["GET", `customer/${other.customer}/invoices`],
+    ["POST", pathOf(other), change],
+    ["POST", pathOf(foreign), change],
+    ["POST", pathOf(foreign), { cancel_at_period_end: true }],
+    ["POST", `${invoicePathOf(foreign)}/preview`, { plan: MONTHLY, quantity: 4 }],
+    ["POST", `${invoicePathOf(foreign)}/create`, {}],
+    ["POST", `invoice/${invoice}/finalize`],
+    ["POST", `customer/${who.customer}/invoice/${invoice}/pay`, {}],
+    ["POST", `customer/${other.customer}/setup_intent`, { usage: "off_session" }],
+    ["POST", `customer/${who.customer}/payment_method/${other.card}/default`],
+    ["POST", `customer/${who.customer}/payment_method/${other.card}/detach`],
+    ["POST", `customer/${who.customer}/payment_method/pm_nothing/detach`],
+    ["GET", `customer/${who.customer}/subscription/sub_nothing`],
+    ["GET", `customer/cus_nothing`],
+  ] as const;
+  for (const [method, path, given] of calls) {
+    const answer = await world.call(who.person, method, path, given);
+    expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 404, 2_004]);
+  }
+});
+
+test("PUR-08 RENEW-01 RENEW-02 auto-renewal is turned off and on, once however often it is asked", async () => {
+  const who = await makeSubscriber(world, { quantity: 2 });
+  const set = (off: boolean) => world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: off });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => set(true)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(answers[0]?.body.subscription).toMatchObject({ status: "active", cancel_at_period_end: true });
+  expect(world.accounts.news.at(-1)?.subscription).toMatchObject({ id: who.subscription, cancel_at_period_end: true });
+  const change = { plan: MONTHLY, quantity: 4, proration_behavior: "create_prorations" };
+  expect((await world.call(who.person, "POST", pathOf(who), change)).body.code).toBe(20_005);
+  expect((await set(false)).body.subscription.cancel_at_period_end).toBe(false);
+  await set(true);
+  await world.advance(31 * 86_400);
+  expect((await world.call(who.person, "GET", pathOf(who))).body.subscription.status).toBe("canceled");
+  expect(await set(false)).toMatchObject({ status: 409, body: { code: 20_005 } });
+});
+
+test("R-63 quantities that are no whole number from 1 to 2200 are refused, whatever their form", async () => {
+  const who = await makeSubscriber(world, { quantity: 2 });
+  const change = (quantity: unknown) =>
+    world.call(who.person, "POST", pathOf(who), { plan: MONTHLY, quantity, proration_behavior: "create_prorations" });
+  for (const quantity of [-1, 0, 2_201, 2]) expect((await change(quantity)).body.code).toBe(20_005);
+  for (const quantity of [1.5, "5abc", "5&quantity=4", null, 2 ** 53]) {
+    expect([quantity, (await change(quantity)).status]).toEqual([quantity, 422]);
+  }
+  const form = await fetch(`${world.origin}/api/v2/${pathOf(who)}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${who.person}`, "content-type": "application/x-www-form-urlencoded" },
+    body: `plan=${MONTHLY}&quantity=1e3&proration_behavior=create_prorations`,
+  });
+  expect(form.status).toBe(422);
+  const plans = await world.call(who.person, "POST", pathOf(who), {
+    plan: "NO-SUCH-PLAN",
+    quantity: 4,
+    proration_behavior: "create_prorations",
+  });
+  expect(plans).toMatchObject({ status: 422, body: { code: 4_000, errors: [{ field: "plan" }] } });
+});
+
+test("CYCLE-02 contradictions are refused, and the message says which rule", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const change = async (plan: string, quantity: number, behavior: string): Promise<string> => {
+    const answer = await world.call(who.person, "POST", pathOf(who), { plan, quantity, proration_behavior: behavior });
+    expect(answer).toMatchObject({ status: 409, body: { code: 20_005 } });
+    return answer.body.message;
+  };
+  expect(await change(MONTHLY, 4, "none")).toMatch(/charged when they are added/);
+  expect(await change(YEARLY, 3, "none")).toMatch(/charged when it begins/);
+  expect(await change(MONTHLY, 2, "create_prorations")).toMatch(/Fewer seats/);
+  expect(await change(MONTHLY, 3, "none")).toMatch(/already/);
+});
+
+test("billing details stand on later invoices", async () => {
+  const who = await makeSubscriber(world, { quantity: 2 });
+  const path = `customer/${who.customer}/billing_details`;
+  const details = {
+    name: "Paula Example Ltd",
+    address: { line1: "7 Orchard Lane", line2: "", city: "Hay", state: "", postal_code: "HR3 5AA", country: "GB" },
+    tax_id: "GB123456789",
+  };
+  expect((await world.call(who.person, "POST", path, details)).body).toEqual({ billing_details: details });
+  expect((await world.call(who.person, "GET", path)).body).toEqual({ billing_details: details });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { makeCustomer, makePerson, makePlans, makeSubscriber, pathOf } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+/** What the provider's script does in the browser with the secret. */
+async function confirm(intent: { cs: string; id: string }, number: string): Promise<Json> {
+  const response = await fetch(`${world.providerOrigin}/sandbox/stripe/v1/setup_intents/${intent.id}/confirm`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      key: "pk_test_sandbox",
+      client_secret: intent.cs,
+      "payment_method_data[type]": "card",
+      "payment_method_data[card][number]": number,
+      "payment_method_data[card][exp_month]": "8",
+      "payment_method_data[card][exp_year]": "2030",
+      "payment_method_data[card][cvc]": "123",
+    }).toString(),
+  });
+  return await response.json();
+}
+
+test("PUR-06 PUR-13 PAY-02 R-66 a card is saved by the provider's script; the first one becomes the default", async () => {
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  const methods = async (): Promise<Json> =>
+    (await world.call(person, "GET", `customer/${customer}/payment_methods`)).body.payment_methods;
+  expect(await methods()).toEqual([]);
+  const setup = await world.call(person, "POST", `customer/${customer}/setup_intent`, { usage: "off_session" });
+  expect(setup.body).toEqual({ cs: expect.stringContaining(setup.body.id), id: expect.stringMatching(/^seti_/) });
+  expect((await confirm(setup.body, "4242424242424242")).status).toBe("succeeded");
+  await world.settle();
+  const card = { brand: "visa", last4: "4242", exp_month: 8, exp_year: 2_030 };
+  expect(await methods()).toEqual([{ id: expect.any(String), card, is_default: true }]);
+  const wrong = await world.call(person, "POST", `customer/${customer}/setup_intent`, { usage: "on_session" });
+  expect(wrong).toMatchObject({ status: 422, body: { code: 4_000 } });
+});
+
+test("PAY-05 a card that asks for authentication is saved only when that succeeds", async () => {
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  const cards = async (): Promise<Json[]> =>
+    (await world.call(person, "GET", `customer/${customer}/payment_methods`)).body.payment_methods;
+  for (const [outcome, saved] of [
+    ["failure", 0],
+    ["success", 1],
+  ] as const) {
+    const setup = await world.call(person, "POST", `customer/${customer}/setup_intent`, { usage: "off_session" });
+    expect((await confirm(setup.body, "4000002500003155")).status).toBe("requires_action");
+    await world.bank(setup.body.id, setup.body.cs, outcome);
+    expect(await cards()).toHaveLength(saved);
+  }
+});
+
+test("PUR-14 PUR-15 PAY-04 the default can change, and the last card of a renewing subscription stays", async () => {
+  const who = await makeSubscriber(world, { quantity: 2 });
+  const base = `customer/${who.customer}/payment_method`;
+  const detach = (card: string) => world.call(who.person, "POST", `${base}/${card}/detach`);
+  expect(await detach(who.card ?? "")).toMatchObject({ status: 409, body: { code: 20_005 } });
+  const second = await world.provider("POST", "payment_methods/pm_card_mastercard/attach", { customer: who.customer });
+  const made = await world.call(who.person, "POST", `${base}/${second.id}/default`);
+  expect(made.body.payment_method).toMatchObject({ id: second.id, is_default: true, card: { brand: "mastercard" } });
+  expect((await detach(second.id)).body.payment_method).toMatchObject({ id: second.id, is_default: false });
+  const { body } = await world.call(who.person, "GET", `customer/${who.customer}/payment_methods`);
+  expect(body.payment_methods).toMatchObject([{ id: who.card, is_default: true }]);
+  await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true });
+  expect((await detach(who.card ?? "")).status).toBe(200);
+});
+
+test("PUR-14 a card of the subscription's own gives way to the new default", async () => {
+  const who = await makeSubscriber(world, { quantity: 2 });
+  await world.provider("POST", `subscriptions/${who.subscription}`, { default_payment_method: who.card });
+  const second = await world.provider("POST", "payment_methods/pm_card_mastercard/attach", { customer: who.customer });
+  await world.call(who.person, "POST", `customer/${who.customer}/payment_method/${second.id}/default`);
+  const { default_payment_method: card } = await world.provider("GET", `subscriptions/${who.subscription}`);
+  expect(card).toBe(second.id);
+});

@@ -1,0 +1,34 @@
+import type { PaymentGateway, ProviderCard } from "./payment-gateway.ts";
+import type { StripeCaller } from "./stripe-call.ts";
+import { readCard } from "./stripe-reading.ts";
+
+type CardCalls = Pick<PaymentGateway, "createSetupIntent" | "cards" | "card" | "detachCard">;
+
+function isCard(card: ProviderCard | null): card is ProviderCard {
+  return card !== null;
+}
+
+export function stripeCards({ stripe, call, find }: StripeCaller): CardCalls {
+  return {
+    createSetupIntent: (customer, key) =>
+      call(async () => {
+        const intent = await stripe.setupIntents.create(
+          { customer, usage: "off_session", allowed_payment_method_types: ["card"] },
+          { idempotencyKey: key },
+        );
+        return { id: intent.id, clientSecret: intent.client_secret ?? "" };
+      }),
+    cards: (customer) =>
+      call(async () => {
+        const { data } = await stripe.paymentMethods.list({ customer, type: "card", limit: 100 });
+        return data.map(readCard).filter(isCard);
+      }),
+    card: (id) => find(async () => readCard(await stripe.paymentMethods.retrieve(id))),
+    detachCard: (id, key) =>
+      call(async () => {
+        const card = readCard(await stripe.paymentMethods.detach(id, {}, { idempotencyKey: key }));
+        if (!card) throw new Error(`payment method ${id} is no card`);
+        return card;
+      }),
+  };
+}

@@ -1,0 +1,219 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld, webhookSecret } from "../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf, saveCard, type Subscriber } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+const DAY = 86_400;
+
+/** Sends a body as the provider does, unless told otherwise. */
+async function send(payload: string, given: { at?: number; secret?: string; header?: string } = {}): Promise<number> {
+  const at = given.at ?? Math.floor(Date.now() / 1_000);
+  const signature = createHmac("sha256", given.secret ?? webhookSecret)
+    .update(`${at}.${payload}`)
+    .digest("hex");
+  const response = await fetch(`${world.origin}/api/v2/webhook`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "stripe-signature": given.header ?? `t=${at},v1=${signature}` },
+    body: payload,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const eventsOf = async (who: Subscriber): Promise<Json[]> =>
+  (await world.provider("GET", "events", { limit: 100 })).data.filter((event: Json) =>
+    JSON.stringify(event).includes(who.subscription),
+  );
+const stored = async (): Promise<number> =>
+  (await world.service.database.kysely.selectFrom("provider_events").select("id").execute()).length;
+const row = (who: Subscriber) =>
+  world.service.database.kysely
+    .selectFrom("subscriptions")
+    .selectAll()
+    .where("id", "=", who.subscription)
+    .executeTakeFirstOrThrow();
+
+test("R-56 forged, stale, future, unsigned and wrong-mode events are refused with 400 and store nothing", async () => {
+  const now = Math.floor(Date.now() / 1_000);
+  const event = (id: string, livemode = false): string =>
+    JSON.stringify({
+      id,
+      object: "event",
+      type: "customer.created",
+      created: now,
+      livemode,
+      data: { object: { id: "cus_x", object: "customer" } },
+    });
+  const before = await stored();
+  expect(await send(event("evt_1"), { secret: "whsec_somebody_else" })).toBe(400);
+  expect(await send(event("evt_2"), { at: now - 301 })).toBe(400);
+  expect(await send(event("evt_3"), { at: now + 310 })).toBe(400);
+  expect(await send(event("evt_4"), { header: "" })).toBe(400);
+  expect(await send(event("evt_5"), { header: `v1=${"0".repeat(64)}` })).toBe(400);
+  expect(await send(event("evt_6", true))).toBe(400);
+  expect(await send("not json")).toBe(400);
+  expect(await stored()).toBe(before);
+  expect(await send(event("evt_7"), { at: now - 290 })).toBe(200);
+  expect(await send(event("evt_7"))).toBe(200);
+  expect(await stored()).toBe(before + 1);
+});
+
+test("R-56 without a webhook secret the service does not begin", async () => {
+  const stripe = { apiKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox", webhookSecret: "", sandbox: null };
+  await expect(world.another({ stripe })).rejects.toThrow("webhook secret");
+});
+
+test("R-57 an event is stored with its work; an unknown kind is taken and does nothing", async () => {
+  const payload = JSON.stringify({
+    id: "evt_unknown",
+    object: "event",
+    type: "terminal.reader.action_failed",
+    created: Math.floor(Date.now() / 1_000),
+    livemode: false,
+    data: { object: { id: "tmr_1", object: "terminal.reader" } },
+  });
+  expect(await send(payload)).toBe(200);
+  const known = await world.service.database.kysely
+    .selectFrom("provider_events")
+    .select("type")
+    .where("id", "=", "evt_unknown")
+    .executeTakeFirst();
+  expect(known?.type).toBe("terminal.reader.action_failed");
+});
+
+function orders<T>(list: readonly T[]): T[][] {
+  if (list.length <= 1) return [[...list]];
+  return list.flatMap((one, index) => orders(list.toSpliced(index, 1)).map((rest) => [one, ...rest]));
+}
+
+test("R-58 all 120 orders of five events, each one to three times, some at once, end in one state with each effect once", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  await world.sandbox.setWebhookChaos({ drop: true });
+  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
+  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: false });
+  await world.provider("POST", `subscriptions/${who.subscription}`, {
+    items: [{ id: who.item, quantity: 6 }],
+    proration_behavior: "always_invoice",
+  });
+  await world.settle();
+  const all = await eventsOf(who);
+  const five = all
+    .filter((event) =>
+      ["customer.subscription.updated", "invoice.paid", "invoice.created", "customer.subscription.created"].includes(
+        event.type,
+      ),
+    )
+    .slice(0, 5);
+  expect(five).toHaveLength(5);
+  const before = world.accounts.news.length;
+  const states = new Set<string>();
+  const { kysely } = world.service.database;
+  for (const [index, order] of orders(five).entries()) {
+    await kysely.deleteFrom("provider_events").execute();
+    const copies = order.flatMap((event, at) => Array<Json>(1 + ((index + at) % 3)).fill(event));
+    if (index % 2) await Promise.all(copies.map((event) => send(JSON.stringify(event))));
+    else for (const event of copies) await send(JSON.stringify(event));
+    await world.settle();
+    const { version: _version, synced_at: _synced, object_time: _time, ...state } = await row(who);
+    states.add(JSON.stringify(state));
+  }
+  expect(states.size).toBe(1);
+  expect(await row(who)).toMatchObject({ paid_quantity: 6, provider_quantity: 6, cancel_at_period_end: false });
+  const told = world.accounts.news.slice(before).filter(({ subscription }) => subscription.id === who.subscription);
+  expect(told.map(({ subscription }) => subscription.quantity)).toEqual([6]);
+  await world.sandbox.setWebhookChaos({ drop: false });
+}, 120_000);
+
+test("R-59 all webhooks dropped for an hour: the reconciler finds every change, a dry run tells and changes nothing", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const other = await makeSubscriber(world, { quantity: 4 });
+  await world.sandbox.setWebhookChaos({ drop: true });
+  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
+  await world.provider("POST", `subscriptions/${other.subscription}`, {
+    items: [{ id: other.item, quantity: 8 }],
+    proration_behavior: "always_invoice",
+  });
+  world.moveClock(3_600);
+  await world.settle();
+  await world.sandbox.setWebhookChaos({ drop: false });
+  const dry = await world.service.reconcile({ dryRun: true });
+  expect(dry.repaired).toBe(false);
+  expect(dry.drift.map(({ subscription, what }) => `${subscription} ${what}`).toSorted()).toEqual(
+    [
+      `${who.subscription} cancel_at_period_end`,
+      `${other.subscription} quantity`,
+      `${other.subscription} paid_quantity`,
+    ].toSorted(),
+  );
+  expect((await row(who)).cancel_at_period_end).toBe(false);
+  world.moveClock(1_200);
+  await world.sweep("catch-up-events");
+  await world.settle();
+  expect((await world.service.reconcile({ dryRun: true })).drift).toEqual([]);
+  expect(await row(other)).toMatchObject({ paid_quantity: 8 });
+});
+
+test("R-65 nothing is in force before it is paid, and an ended subscription is told at once", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  await world.provider("POST", `subscriptions/${who.subscription}`, {
+    items: [{ id: who.item, quantity: 50 }],
+    proration_behavior: "none",
+  });
+  await world.settle();
+  const read = await world.call(who.person, "GET", pathOf(who));
+  expect(read.body.subscription.items.data[0].quantity).toBe(3);
+  await world.provider("DELETE", `subscriptions/${who.subscription}`);
+  await world.settle();
+  expect(world.accounts.news.at(-1)?.subscription).toMatchObject({ id: who.subscription, status: "canceled" });
+  const change = { plan: MONTHLY, quantity: 5, proration_behavior: "create_prorations" };
+  expect(await world.call(who.person, "POST", pathOf(who), change)).toMatchObject({
+    status: 409,
+    body: { code: 20_005, message: "The subscription has ended." },
+  });
+});
+
+test("a failed renewal is past due, a new default card is tried at once, and the open invoice can be paid", async () => {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
+  await world.advance(31 * DAY);
+  const late = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+  expect(late).toMatchObject({ status: "past_due", open_invoice: { total: 3_000, currency: "usd" } });
+  const pay = (card?: string) =>
+    world.call(
+      who.person,
+      "POST",
+      `customer/${who.customer}/invoice/${late.open_invoice.id}/pay`,
+      card ? { payment_method: card } : {},
+    );
+  expect(await pay()).toMatchObject({ status: 402, body: { code: 20_002 } });
+  const wanted = { plan: MONTHLY, quantity: 5 };
+  expect((await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, wanted)).body.code).toBe(20_005);
+  const card = await world.provider("POST", "payment_methods/pm_card_visa/attach", { customer: who.customer });
+  await world.call(who.person, "POST", `customer/${who.customer}/payment_method/${card.id}/default`);
+  await world.settle();
+  expect((await world.call(who.person, "GET", pathOf(who))).body.subscription).toMatchObject({
+    status: "active",
+    open_invoice: null,
+  });
+  expect(await pay()).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
+});
+
+test("a past-due subscription ends after the last try, and is told so", async () => {
+  const who = await makeSubscriber(world, { quantity: 2, card: "pm_card_chargeCustomerFail" });
+  await world.advance(31 * DAY);
+  expect((await row(who)).status).toBe("past_due");
+  await world.advance(16 * DAY);
+  expect((await row(who)).status).toBe("canceled");
+  expect(
+    world.accounts.news.findLast(({ subscription }) => subscription.id === who.subscription)?.subscription.status,
+  ).toBe("canceled");
+  await saveCard(world, who.customer, "pm_card_visa");
+});
