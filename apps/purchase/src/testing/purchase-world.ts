@@ -111,9 +111,13 @@ export async function purchaseWorld(
   const { origin, service } = await begin();
   webhook.url = `${origin}/api/v2/webhook`;
   const provider = providerAt(providerOrigin);
-  const settle = async (): Promise<void> => {
-    await sandbox.runDue();
-    await drainJobs({ database: service.database, jobs: service.jobs, log });
+  let settling: Promise<void> = Promise.resolve();
+  const settle = (): Promise<void> => {
+    settling = settling.then(async () => {
+      await sandbox.runDue();
+      await drainJobs({ database: service.database, jobs: service.jobs, log });
+    });
+    return settling;
   };
   const sweep = async (name?: string): Promise<void> => {
     for (const one of service.sweeps) if (name === undefined || one.name === name) await one.run();
