@@ -181,7 +181,8 @@ function blank(facts: InvoiceFacts): Invoice {
   const { created, customer, subscription } = facts;
   const id = facts.id ?? newId("in");
   return {
-    ...AT_FIRST,
+    // A copy: the objects within are changed as the invoice goes on, and would be shared by all invoices.
+    ...structuredClone(AT_FIRST),
     id,
     account_country: "US",
     account_name: "Payment sandbox",
