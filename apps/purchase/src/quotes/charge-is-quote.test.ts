@@ -5,8 +5,8 @@ import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/p
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
 
 /** Random changes in all; each is quoted, charged, and compared with what our own arithmetic says. */
-const CHANGES = 1_000;
-const SUBSCRIBERS = 20;
+const CHANGES = Number(process.env["CHANGES"] ?? 1_000);
+const SUBSCRIBERS = 50;
 const ROUNDS = CHANGES / SUBSCRIBERS;
 
 let world: PurchaseWorld;
@@ -34,7 +34,7 @@ const aPlan = fc.record({
   classic: fc.boolean(),
 });
 const aRound = fc.record({
-  seconds: fc.integer({ min: 1, max: 5 * 86_400 }),
+  seconds: fc.integer({ min: 1, max: 12 * 86_400 }),
   more: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: SUBSCRIBERS, maxLength: SUBSCRIBERS }),
   toYearly: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: SUBSCRIBERS, maxLength: SUBSCRIBERS }),
   balance: fc.array(fc.constantFrom(0, 0, 0, 0, -1, -777, -25_000, 350), {
@@ -43,9 +43,14 @@ const aRound = fc.record({
   }),
 });
 
+interface Wanted {
+  readonly plan: string;
+  readonly quantity: number;
+}
+
 interface Changed {
   readonly who: Subscriber;
-  readonly wanted: { readonly plan: string; readonly quantity: number };
+  readonly wanted: Wanted;
   readonly balance: number;
 }
 
@@ -69,7 +74,7 @@ async function change({ who, wanted, balance }: Changed): Promise<{ shown: Json;
 const sumOf = (lines: readonly { amount: number }[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 /** What the subscription is before the next change. */
-async function now(who: Subscriber): Promise<{ plan: string; quantity: number; next: object | null }> {
+async function now(who: Subscriber): Promise<Wanted & { readonly next: object | null }> {
   const { subscription } = (await world.call(who.person, "GET", pathOf(who))).body;
   const { plan, quantity } = subscription.items.data[0];
   return { plan: plan.id, quantity, next: subscription.next };
@@ -91,17 +96,22 @@ test(`R-64 in ${CHANGES} random changes what is charged is what was shown, to th
     ),
   );
   let compared = 0;
+  // What this service asks for it takes over by itself; renewals are found by the sweep. News would only cost time.
+  await world.sandbox.setWebhookChaos({ drop: true });
+  const held = new Map<string, Wanted>();
   for (const round of rounds) {
     world.moveClock(round.seconds);
-    await world.settle();
+    await world.sandbox.runDue();
+    await world.sweep("compare-subscriptions");
     const done = await Promise.all(
       subscribers.map(async (who, index) => {
-        const before = await now(who);
+        const before = held.get(who.person) ?? (await now(who));
         const toYearly = before.plan === MONTHLY && round.toYearly[index] === 0;
         const quantity = Math.min(2_200, before.quantity + (round.more[index] ?? 1));
         const wanted = { plan: toYearly ? YEARLY : before.plan, quantity };
         const result = await change({ who, wanted, balance: round.balance[index] ?? 0 });
         expect(await now(who)).toEqual({ ...wanted, next: null });
+        held.set(who.person, wanted);
         return result;
       }),
     );
@@ -119,4 +129,4 @@ test(`R-64 in ${CHANGES} random changes what is charged is what was shown, to th
     }
   }
   expect(compared).toBe(CHANGES);
-}, 240_000);
+}, 400_000);
