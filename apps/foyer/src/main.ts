@@ -2,12 +2,14 @@
 const commands: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<number> }>>> = {
   serve: () => import("./commands/serve.ts"),
   import: () => import("./commands/import.ts"),
+  export: () => import("./commands/export.ts"),
 };
 
 const usage = `Usage: npm run foyer -- <command>
 
   serve [part …]   serve everything, or only: accounts purchase portal worker sandbox
   import FILE      load accounts, licenses, seats, keys, upgrades and subscriptions
+  export [FILE]    write the same format, to standard output without FILE
 `;
 
 const [name = "serve", ...args] = process.argv.slice(2);

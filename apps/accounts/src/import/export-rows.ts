@@ -107,7 +107,7 @@ export async function exportAccounts(db: Db): Promise<(AccountRow & { readonly c
     .selectFrom("accounts")
     .selectAll()
     .orderBy("created_at")
-    .orderBy("id")
+    .orderBy("username")
     .execute();
   return rows.map((row) => ({
     username: row.username,

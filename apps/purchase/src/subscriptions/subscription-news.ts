@@ -1,6 +1,6 @@
 import type { SubscriptionNews } from "@foyer/contract/internal";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
-import { nextOf, statusOf, type SubscriptionRow } from "./subscription-wire.ts";
+import { isEnded, nextOf, statusOf, type SubscriptionRow } from "./subscription-wire.ts";
 
 /** What the accounts service is told of a subscription; null for one that pays for no licence or was never paid. */
 export function newsOf(row: SubscriptionRow): SubscriptionNews | null {
@@ -13,7 +13,7 @@ export function newsOf(row: SubscriptionRow): SubscriptionNews | null {
     quantity: row.paid_quantity,
     next: nextOf(row),
     status: statusOf(row),
-    cancel_at_period_end: row.cancel_at_period_end,
+    cancel_at_period_end: row.cancel_at_period_end && !isEnded(row.status),
     current_period_end: unixSecondsOf(row.period_end),
     paid_until: unixSecondsOf(row.paid_until),
   };

@@ -1,0 +1,41 @@
+import { rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { openDatabase } from "../data-folder/open-database.ts";
+import { exportAll } from "../import/export-file.ts";
+import { presentTime } from "../import/import-file.ts";
+import { settingsOrFaults } from "./settings.ts";
+
+/** Writes beside the file first, so that a failure leaves the old one whole; nobody else may read the hashes. */
+async function save(name: string, text: string): Promise<void> {
+  const file = path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
+  await writeFile(`${file}.part`, text, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+}
+
+/** Waits until everything is out: a pipe that is slow to read would lose the rest at the end of the process. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** `export [FILE]`: everything that import reads, to the file or to standard output. */
+export async function run(args: readonly string[]): Promise<number> {
+  const [name] = args;
+  if (args.length > 1) {
+    process.stderr.write("Usage: npm run foyer -- export [FILE]\n");
+    return 1;
+  }
+  const config = settingsOrFaults();
+  if (!config) return 1;
+  const database = await openDatabase(config);
+  try {
+    const { ownerUrl } = database;
+    const now = await presentTime(ownerUrl, config.sandbox.clock);
+    const text = await exportAll({ ownerUrl, sandbox: config.sandbox.payments, now });
+    await (name === undefined ? print(text) : save(name, text));
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
