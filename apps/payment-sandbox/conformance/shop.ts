@@ -15,7 +15,7 @@ export async function buyer(stripe: Stripe, token = "pm_card_visa"): Promise<{ c
   return { customer: customer.id, method: method.id };
 }
 
-export async function makeDefault(stripe: Stripe, customer: string, method: string): Promise<void> {
+async function makeDefault(stripe: Stripe, customer: string, method: string): Promise<void> {
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } });
 }
 

@@ -17,7 +17,7 @@ export async function applyTerms(unit: Unit, subscription: Subscription, terms: 
     status,
     ...(terms.trialEnd === null
       ? {}
-      : { trial_start: subscription.trial_start ?? unit.now, trial_end: terms.trialEnd }),
+      : { trial_start: wasTrialing ? subscription.trial_start : unit.now, trial_end: terms.trialEnd }),
     ...(terms.trialEnd === null && wasTrialing ? { trial_end: unit.now } : {}),
     ...(subscription.cancel_at_period_end ? { cancel_at: terms.period.end } : {}),
   });

@@ -28,7 +28,16 @@ export interface Charge {
   livemode: false;
   metadata: Record<string, string>;
   on_behalf_of: null;
-  outcome: Record<string, unknown>;
+  outcome: {
+    advice_code: null;
+    network_advice_code: null;
+    network_decline_code: null;
+    network_status: string;
+    reason: string | null;
+    risk_level: "normal";
+    seller_message: string;
+    type: "authorized" | "issuer_declined";
+  };
   paid: boolean;
   payment_intent: string;
   payment_method: string;
@@ -93,6 +102,9 @@ export function newCharge(created: number, intent: PaymentIntent, method: Paymen
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
     outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
       network_status: decline ? "declined_by_network" : "approved_by_network",
       reason: decline?.decline_code ?? null,
       risk_level: "normal",

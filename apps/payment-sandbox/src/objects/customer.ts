@@ -77,7 +77,7 @@ export interface TaxId {
   customer: string;
   customer_account: null;
   livemode: false;
-  owner: { type: "customer"; customer: string };
+  owner: { type: "customer"; customer: string; customer_account: null };
   type: string;
   value: string;
   verification: { status: "pending" | "unavailable"; verified_address: null; verified_name: null };
@@ -94,7 +94,7 @@ export function newTaxId(created: number, customer: string, type: string, value:
     customer,
     customer_account: null,
     livemode: false,
-    owner: { type: "customer", customer },
+    owner: { type: "customer", customer, customer_account: null },
     type,
     value,
     verification: {

@@ -41,7 +41,7 @@ export interface InvoiceItem {
     unit_amount_decimal: string | null;
   } | null;
   proration: boolean;
-  proration_details: { credited_items: null; discount_amounts: [] } | null;
+  proration_details: { credited_items: null; discount_amounts: [] };
   quantity: number;
   quantity_decimal: string;
   tax_rates: TaxRate[];
@@ -91,7 +91,7 @@ export function newInvoiceItem(
         }
       : null,
     proration: draft.proration,
-    proration_details: draft.proration ? { credited_items: null, discount_amounts: [] } : null,
+    proration_details: { credited_items: null, discount_amounts: [] },
     quantity: draft.quantity,
     quantity_decimal: String(draft.quantity),
     tax_rates: draft.taxRates,

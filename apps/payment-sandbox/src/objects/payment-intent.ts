@@ -31,7 +31,7 @@ export interface PaymentIntent {
   on_behalf_of: null;
   payment_method: string | null;
   payment_method_configuration_details: null;
-  payment_method_options: { card: { request_three_d_secure: "automatic" } };
+  payment_method_options: null;
   payment_method_types: string[];
   payment_record: null;
   processing: null;
@@ -77,7 +77,7 @@ export function newPaymentIntent(
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: "automatic" } },
+    payment_method_options: null,
     payment_method_types: ["card"],
     payment_record: null,
     processing: null,

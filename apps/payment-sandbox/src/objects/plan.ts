@@ -67,6 +67,7 @@ export interface Product {
   shippable: null;
   statement_descriptor: null;
   tax_code: null;
+  tax_details: null;
   type: "service";
   unit_label: string | null;
   updated: number;
@@ -143,6 +144,7 @@ export function newProduct(created: number, name: string, given: Partial<Product
     shippable: null,
     statement_descriptor: null,
     tax_code: null,
+    tax_details: null,
     type: "service",
     unit_label: null,
     updated: created,

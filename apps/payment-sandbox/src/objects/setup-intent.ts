@@ -23,7 +23,7 @@ export interface SetupIntent {
   on_behalf_of: null;
   payment_method: string | null;
   payment_method_configuration_details: null;
-  payment_method_options: { card: { request_three_d_secure: "automatic" } };
+  payment_method_options: null;
   payment_method_types: string[];
   single_use_mandate: null;
   status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "succeeded" | "canceled";
@@ -61,7 +61,7 @@ export function newSetupIntent(created: number, given: Partial<SetupIntent>): Se
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: "automatic" } },
+    payment_method_options: null,
     payment_method_types: ["card"],
     single_use_mandate: null,
     status: "requires_payment_method",

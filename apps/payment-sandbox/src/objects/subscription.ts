@@ -99,7 +99,13 @@ export interface Subscription {
   description: string | null;
   discounts: [];
   ended_at: number | null;
-  invoice_settings: { account_tax_ids: null; issuer: { type: "self" } };
+  invoice_settings: {
+    account_tax_ids: null;
+    custom_fields: null;
+    description: null;
+    footer: null;
+    issuer: { type: "self" };
+  };
   items: { object: "list"; data: [SubscriptionItem]; has_more: false; total_count: 1; url: string };
   latest_invoice: string | null;
   livemode: false;
@@ -122,7 +128,7 @@ export interface Subscription {
   test_clock: string | null;
   transfer_data: null;
   trial_end: number | null;
-  trial_settings: { end_behavior: { missing_payment_method: "create_invoice" } };
+  trial_settings: { end_behavior: { billing_cycle_anchor: null; missing_payment_method: "create_invoice" } };
   trial_start: number | null;
   sandbox: {
     debits: Debit[];
@@ -190,7 +196,13 @@ const AT_FIRST = {
   description: null,
   discounts: [],
   ended_at: null,
-  invoice_settings: { account_tax_ids: null, issuer: { type: "self" } },
+  invoice_settings: {
+    account_tax_ids: null,
+    custom_fields: null,
+    description: null,
+    footer: null,
+    issuer: { type: "self" },
+  },
   latest_invoice: null,
   livemode: false,
   managed_payments: null,
@@ -205,7 +217,7 @@ const AT_FIRST = {
   status: "incomplete",
   test_clock: null,
   transfer_data: null,
-  trial_settings: { end_behavior: { missing_payment_method: "create_invoice" } },
+  trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: "create_invoice" } },
 } satisfies Partial<Subscription>;
 
 export function newSubscription(

@@ -34,7 +34,11 @@ export const eventRoutes: Route[] = [
   {
     method: "GET",
     path: "events",
-    run: (call) => listFor(call, "event", { equals: { type: call.params.string("type") || undefined } }, "/v1/events"),
+    run: (call) => {
+      const types = call.params.strings("types");
+      const equals = { type: call.params.string("type") || undefined };
+      return listFor(call, "event", { equals, ...(types ? { among: { type: types } } : {}) }, "/v1/events");
+    },
   },
   { method: "POST", path: "webhook_endpoints", run: createEndpoint },
   retrieval("webhook_endpoints", "webhook_endpoint"),

@@ -28,6 +28,18 @@ async function listening(app: ReturnType<typeof Fastify>): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
+async function webhookReceiver() {
+  const received: SandboxServer["received"] = [];
+  const receiverStatus = { value: 200 };
+  const receiver = Fastify();
+  receiver.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  receiver.post("/webhook", async (request, reply) => {
+    received.push({ payload: String(request.body), signature: String(request.headers["stripe-signature"]) });
+    return reply.code(receiverStatus.value).send("ok");
+  });
+  return { receiver, received, receiverStatus, url: `http://127.0.0.1:${await listening(receiver)}/webhook` };
+}
+
 /** Starts a sandbox on a database of its own, at `start`. */
 export async function sandboxServer(
   start: Date,
@@ -38,19 +50,11 @@ export async function sandboxServer(
   const pool = new pg.Pool({ connectionString: database.url, max: 12, options: "-c role=foyer_sandbox" });
   pool.on("error", () => undefined);
   let now = start;
-  const received: SandboxServer["received"] = [];
-  const receiverStatus = { value: 200 };
-  const receiver = Fastify();
-  receiver.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
-  receiver.post("/webhook", async (request, reply) => {
-    received.push({ payload: String(request.body), signature: String(request.headers["stripe-signature"]) });
-    return reply.code(receiverStatus.value).send("ok");
-  });
-  const receiverPort = await listening(receiver);
+  const { receiver, received, receiverStatus, url: webhookUrl } = await webhookReceiver();
   const sandbox = createPaymentSandbox({
     pool,
     now: () => now,
-    webhook: { url: `http://127.0.0.1:${receiverPort}/webhook`, secret: WEBHOOK_SECRET },
+    webhook: { url: webhookUrl, secret: WEBHOOK_SECRET },
     origin: "http://sandbox.test",
     webhookRetrySeconds: [0, 0, 0],
     ...options,
