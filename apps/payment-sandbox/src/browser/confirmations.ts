@@ -67,7 +67,7 @@ function methodFields(given: string | MethodGiven | undefined, element: StandInE
 }
 
 /** Confirms an intent with the card given, and sees it through the bank's question. */
-export async function confirmIntent(
+async function confirmIntent(
   key: string,
   kind: IntentKind,
   secret: string,

@@ -27,7 +27,7 @@ function fill(form: URLSearchParams, name: string, value: unknown): void {
   for (const [key, below] of Object.entries(value)) fill(form, `${name}[${key}]`, below);
 }
 
-export function formOf(fields: Record<string, unknown>): URLSearchParams {
+function formOf(fields: Record<string, unknown>): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) fill(form, name, value);
   return form;
