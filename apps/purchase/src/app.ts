@@ -1,8 +1,10 @@
+import type { MailBrand } from "@foyer/mail/message";
 import type { Clock } from "@foyer/service-kit/clock";
 import { type Database, openDatabase } from "@foyer/service-kit/db";
 import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import type { Logger } from "@foyer/service-kit/log";
+import type { Mailer } from "@foyer/service-kit/mailer";
 import { rateLimiter } from "@foyer/service-kit/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
 import { accountsService } from "./accounts/accounts-service.ts";
@@ -11,6 +13,7 @@ import { purchaseSchema } from "./db/migrations.ts";
 import type { PurchaseSchema } from "./db/purchase-schema.ts";
 import { readImported, unknownAtProvider } from "./import/read-imported.ts";
 import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
+import { sendNoticeJobFor } from "./notices/send-notice.ts";
 import type { PurchaseDeps } from "./purchase-deps.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
 import { purchaseSweeps } from "./reconcile/sweeps.ts";
@@ -31,6 +34,9 @@ export interface PurchaseOptions {
   readonly stripe: StripeSettings & { readonly webhookSecret: string; readonly publishableKey: string };
   readonly portalOrigins: readonly string[];
   readonly rateLimits: boolean;
+  readonly mailer: Mailer;
+  readonly brand: MailBrand;
+  readonly publicOrigin: string;
   readonly fetch?: typeof fetch;
 }
 
@@ -72,6 +78,9 @@ function dependencies(options: PurchaseOptions): PurchaseDeps {
     addJob: jobQueue(purchaseSchema.schema),
     limiter: rateLimiter(database, clock, options.rateLimits),
     publishableKey: stripe.publishableKey,
+    mailer: options.mailer,
+    brand: options.brand,
+    publicOrigin: options.publicOrigin,
   };
 }
 
@@ -91,7 +100,13 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
       portalOrigins: options.portalOrigins,
     }),
     database,
-    jobs: [newsJobFor(deps), syncSubscriptionJobFor(deps), syncCustomerJobFor(deps), retryPaymentsJobFor(deps)],
+    jobs: [
+      newsJobFor(deps),
+      syncSubscriptionJobFor(deps),
+      syncCustomerJobFor(deps),
+      retryPaymentsJobFor(deps),
+      sendNoticeJobFor(deps),
+    ],
     sweeps: purchaseSweeps(deps),
     catchUp: async () => {
       try {

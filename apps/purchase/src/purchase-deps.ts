@@ -1,7 +1,9 @@
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Database } from "@foyer/service-kit/db";
 import type { AddJob } from "@foyer/service-kit/jobs";
+import type { MailBrand } from "@foyer/mail/message";
 import type { Logger } from "@foyer/service-kit/log";
+import type { Mailer } from "@foyer/service-kit/mailer";
 import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { AccountsService } from "./accounts/accounts-service.ts";
 import type { PurchaseSchema } from "./db/purchase-schema.ts";
@@ -17,4 +19,8 @@ export interface PurchaseDeps {
   readonly addJob: AddJob;
   readonly limiter: RateLimiter;
   readonly publishableKey: string;
+  readonly mailer: Mailer;
+  readonly brand: MailBrand;
+  /** Every mailed link begins with it. */
+  readonly publicOrigin: string;
 }

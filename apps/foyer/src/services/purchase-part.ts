@@ -24,6 +24,9 @@ export function purchasePart(around: Surroundings, isServed: boolean): Service {
     stripe: { ...providerOf(config, around.sandboxUrl), webhookSecret: around.webhookSecret },
     portalOrigins: config.portalOrigins,
     rateLimits: config.rateLimits,
+    mailer: around.mailer,
+    brand: around.brand,
+    publicOrigin: config.publicOrigin,
   });
   return {
     plugin: isServed ? purchase.plugin : null,

@@ -1,26 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
-import { cents } from "@foyer/domain/money";
 import { addIntervals } from "@foyer/domain/periods";
-import { lineTax } from "@foyer/domain/proration";
 import { refuse } from "@foyer/service-kit/errors";
 import { namedPlan } from "../catalogue/plans.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { behaviorOf, refuseChange, type WantedChange } from "../subscriptions/change-rules.ts";
 import { reachSubscription, waitingOperation } from "../subscriptions/reach-subscription.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
-import { taxRatesOf } from "./own-amounts.ts";
 import { quoteChange } from "./quote-change.ts";
-
-/** What the next whole period will cost with that plan and quantity, tax included. */
-function renewalOf(held: HeldSubscription, to: PlanRow, quantity: number, at: Date): { total: number; at: number } {
-  const amount = cents(to.amount_cents * quantity);
-  const tax = taxRatesOf(held)
-    .filter((rate) => !rate.inclusive)
-    .reduce((sum, rate) => sum + lineTax(amount, rate), 0);
-  return { total: amount + tax, at: unixSecondsOf(at) };
-}
+import { renewalOf } from "./renewal-amount.ts";
 
 /** A change that is recorded for the next period costs nothing now: its quote says so, and has nothing to hold. */
 function freePreview(held: HeldSubscription, to: PlanRow, quantity: number, now: Date): InvoicePreview {
@@ -34,7 +23,7 @@ function freePreview(held: HeldSubscription, to: PlanRow, quantity: number, now:
       id: `free_${randomBytes(16).toString("base64url")}`,
       expires_at: unixSecondsOf(new Date(now.getTime() + 1_800_000)),
     },
-    next_renewal: renewalOf(held, to, quantity, held.row.paid_until),
+    next_renewal: { total: renewalOf(held, to, quantity), at: unixSecondsOf(held.row.paid_until) },
   };
 }
 
@@ -66,6 +55,6 @@ export async function previewChange(
     total: amounts.due,
     currency: quote.currency,
     quote: { id: quote.id, expires_at: unixSecondsOf(quote.expires_at) },
-    next_renewal: renewalOf(held, to, wanted.quantity, renewsAt),
+    next_renewal: { total: renewalOf(held, to, wanted.quantity), at: unixSecondsOf(renewsAt) },
   };
 }

@@ -1,6 +1,7 @@
 import type { Sweep } from "@foyer/service-kit/jobs";
 import { syncPlans } from "../catalogue/plans.ts";
 import { readImported } from "../import/read-imported.ts";
+import { noticeCards, noticeRenewals } from "../notices/notice-sweeps.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { dropExpired } from "../quotes/quote-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -53,6 +54,8 @@ export function purchaseSweeps(deps: PurchaseDeps): Sweep[] {
     { name: "compare-subscriptions", everySeconds: 300, run: () => compareStale(deps) },
     { name: "late-news", everySeconds: 60, run: () => tellLateNews(deps) },
     { name: "drop-expired", everySeconds: 600, run: () => dropExpired(deps.database.kysely, deps.clock.now()) },
+    { name: "renewal-notices", everySeconds: 600, run: () => noticeRenewals(deps) },
+    { name: "card-notices", everySeconds: 600, run: () => noticeCards(deps) },
     { name: "imports", everySeconds: 60, run: () => readImported(deps) },
     { name: "plans", everySeconds: 600, run: () => syncPlans(deps) },
   ];

@@ -1,5 +1,6 @@
 import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import { noticeOfState } from "../notices/notice-of-state.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import { newsJob } from "./tell-accounts.ts";
@@ -76,6 +77,7 @@ export async function applyFetched(
   const row = await saveSubscription(deps, tx, { subscription, invoices, before, paid });
   if (!row) return null;
   await recordNews(deps, tx, before, row);
+  await noticeOfState(deps, tx, before, row);
   await also?.(tx, row);
   return row;
 }

@@ -4,6 +4,7 @@ import { openPool } from "@foyer/service-kit/db";
 import { createHost } from "@foyer/service-kit/host";
 import { drainJobs } from "@foyer/service-kit/jobs";
 import { createLog } from "@foyer/service-kit/log";
+import type { MailMessage, Mailer } from "@foyer/service-kit/mailer";
 import { testDatabase } from "@foyer/testing/database";
 import { createPurchase, type PurchaseOptions, type PurchaseService } from "../app.ts";
 import { type Json, type Provider, providerAt } from "./provider.ts";
@@ -11,6 +12,15 @@ import { serviceCredential, type StubAccounts, stubAccounts } from "./stub-accou
 
 export const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
 export const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
+const brand = {
+  provider: "Example",
+  company: "Example Software",
+  accent: "#123456",
+  contacts: { support: "support@example.com" },
+  links: { support: "https://support.example.com" },
+  seller: { address: ["1 Example Road"] },
+};
+
 export const webhookSecret = "whsec_of_the_tests";
 
 export interface Answer {
@@ -25,6 +35,8 @@ export interface PurchaseWorld {
   readonly provider: Provider;
   readonly sandbox: PaymentSandbox;
   readonly accounts: StubAccounts;
+  /** What was mailed, in order. */
+  readonly mails: readonly MailMessage[];
   readonly service: PurchaseService;
   readonly origin: string;
   readonly providerOrigin: string;
@@ -80,6 +92,13 @@ export async function purchaseWorld(
   });
   await provided.register(sandbox.plugin);
   const providerOrigin = `http://127.0.0.1:${await portOf(provided)}`;
+  const mails: MailMessage[] = [];
+  const mailer: Mailer = {
+    send: async (message) => void mails.push(message),
+    probe: async () => true,
+    mayRefuse: false,
+    close: () => undefined,
+  };
   const closing: (() => Promise<unknown>)[] = [];
   const begin = async (more: Partial<PurchaseOptions> = {}): Promise<{ origin: string; service: PurchaseService }> => {
     const service = createPurchase({
@@ -97,6 +116,9 @@ export async function purchaseWorld(
       },
       portalOrigins: [],
       rateLimits: false,
+      mailer,
+      brand,
+      publicOrigin: "https://account.example",
       ...more,
     });
     const app = createHost({ log, trustedProxies: [], readiness });
@@ -127,6 +149,7 @@ export async function purchaseWorld(
     provider,
     sandbox,
     accounts,
+    mails,
     service,
     origin,
     providerOrigin,

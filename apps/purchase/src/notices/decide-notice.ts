@@ -1,0 +1,51 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { z } from "zod";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+
+const money = z.object({ amount: z.int(), currency: z.string() });
+
+/** What a mail says; decided when it is due, sent when a mail server takes it. */
+const notice = z.discriminatedUnion("kind", [
+  money.extend({ kind: z.literal("payment_failed"), description: z.string(), retryAt: z.int().nullable() }),
+  money.extend({ kind: z.literal("renewal_coming"), description: z.string(), seats: z.int(), renewsAt: z.int() }),
+  z.object({
+    kind: z.literal("card_expiring"),
+    brand: z.string(),
+    last4: z.string(),
+    expMonth: z.int(),
+    expYear: z.int(),
+    days: z.int(),
+    nextCharge: money.extend({ at: z.int() }).nullable(),
+  }),
+  z.object({
+    kind: z.literal("subscription_ended"),
+    description: z.string(),
+    endedAt: z.int(),
+    cause: z.enum(["cancelled", "unpaid"]),
+  }),
+]);
+export type Notice = z.infer<typeof notice>;
+
+export const sendNoticeJob = { name: "send-notice", payload: z.object({ customerId: z.string(), notice }) };
+
+/**
+ * Decides that the customer is told, once for each occasion of a subject; deciding again changes nothing.
+ *
+ * @param about what it is about and which occasion of it, such as an invoice and its next try.
+ */
+export async function decideNotice(
+  deps: Pick<PurchaseDeps, "clock" | "addJob">,
+  tx: Queryable<PurchaseSchema>,
+  about: { readonly customerId: string; readonly subject: string; readonly occasion: string },
+  told: Notice,
+): Promise<void> {
+  const { customerId, subject, occasion } = about;
+  const decided = await tx
+    .insertInto("notices")
+    .values({ kind: told.kind, subject, occasion, decided_at: deps.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("kind")
+    .executeTakeFirst();
+  if (decided) await deps.addJob(tx, sendNoticeJob, { customerId, notice: told });
+}

@@ -1,0 +1,53 @@
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import type { Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { planById } from "../subscriptions/subscription-store.ts";
+import { isEnded, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { decideNotice, type Notice } from "./decide-notice.ts";
+
+type Db = Queryable<PurchaseSchema>;
+
+/** What the customer calls the subscription. */
+export async function descriptionOf(db: Db, planId: string): Promise<string> {
+  const plan = await planById(db, planId);
+  return plan?.nickname ?? plan?.product ?? planId;
+}
+
+/**
+ * Tells of what has just happened to a subscription: a payment that failed, an end. Nothing is told of a state that was
+ * there when the subscription became known here, as an import's.
+ */
+export async function noticeOfState(
+  deps: Pick<PurchaseDeps, "clock" | "addJob">,
+  tx: Db,
+  before: SubscriptionRow | null,
+  row: SubscriptionRow,
+): Promise<void> {
+  if (!before) return;
+  const { customer_id: customerId, open_invoice: open } = row;
+  if (isEnded(row.status)) {
+    if (isEnded(before.status)) return;
+    const told: Notice = {
+      kind: "subscription_ended",
+      description: await descriptionOf(tx, row.paid_plan),
+      endedAt: unixSecondsOf(deps.clock.now()),
+      cause: before.cancel_at_period_end ? "cancelled" : "unpaid",
+    };
+    await decideNotice(deps, tx, { customerId, subject: row.id, occasion: "end" }, told);
+    return;
+  }
+  if (row.status !== "past_due" || !open) return;
+  const isSameTry =
+    before.open_invoice?.id === open.id && before.open_invoice.next_payment_attempt === open.next_payment_attempt;
+  if (isSameTry) return;
+  const told: Notice = {
+    kind: "payment_failed",
+    description: await descriptionOf(tx, row.provider_plan),
+    amount: open.total,
+    currency: open.currency,
+    retryAt: open.next_payment_attempt,
+  };
+  const occasion = String(open.next_payment_attempt ?? "last");
+  await decideNotice(deps, tx, { customerId, subject: open.id, occasion }, told);
+}

@@ -1,0 +1,110 @@
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { renewalOf } from "../quotes/renewal-amount.ts";
+import type { ProviderCard } from "../stripe/payment-gateway.ts";
+import { planById } from "../subscriptions/subscription-store.ts";
+import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { decideNotice } from "./decide-notice.ts";
+import { descriptionOf } from "./notice-of-state.ts";
+
+const DAY_MS = 86_400_000;
+const RENEWAL_DAYS = 30;
+/** The nearest first: who is told at seven days need not hear of thirty as well. */
+const CARD_DAYS = [7, 30];
+/** Cards are asked for at the provider, one customer after the other: not more often than that. */
+const CARDS_EVERY_MS = 6 * 3_600_000;
+
+/** What will be charged when the period ends; null where the plan is unknown. */
+async function nextCharge(
+  deps: PurchaseDeps,
+  row: SubscriptionRow,
+): Promise<{ amount: number; currency: string } | null> {
+  const plan = await planById(deps.database.kysely, row.provider_plan);
+  return plan && { amount: renewalOf({ row, plan }, plan, row.provider_quantity), currency: row.currency };
+}
+
+/** Thirty days before a yearly term renews. */
+export async function noticeRenewals(deps: PurchaseDeps): Promise<void> {
+  const { kysely } = deps.database;
+  const now = deps.clock.now();
+  const coming = await kysely
+    .selectFrom("subscriptions")
+    .innerJoin("plans", "plans.id", "subscriptions.provider_plan")
+    .selectAll("subscriptions")
+    .where("plans.interval", "=", "year")
+    .where("subscriptions.status", "in", ["active", "trialing"])
+    .where("subscriptions.cancel_at_period_end", "=", false)
+    .where("subscriptions.period_end", ">", now)
+    .where("subscriptions.period_end", "<=", new Date(now.getTime() + RENEWAL_DAYS * DAY_MS))
+    .execute();
+  for (const row of coming) {
+    const charge = await nextCharge(deps, row);
+    if (!charge) continue;
+    const about = { customerId: row.customer_id, subject: row.id, occasion: row.period_end.toISOString() };
+    await decideNotice(deps, kysely, about, {
+      kind: "renewal_coming",
+      description: await descriptionOf(kysely, row.provider_plan),
+      seats: row.provider_quantity,
+      ...charge,
+      renewsAt: unixSecondsOf(row.period_end),
+    });
+  }
+}
+
+/** Whole days until a card's last month is over; none when it is. */
+function daysLeft({ expMonth, expYear }: ProviderCard, now: Date): number {
+  return Math.ceil((Date.UTC(expYear, expMonth, 1) - now.getTime()) / DAY_MS);
+}
+
+/** True when so much time has passed since the last look; the look is noted. */
+async function isTime(deps: PurchaseDeps, name: string, everyMs: number): Promise<boolean> {
+  const now = deps.clock.now();
+  const noted = await deps.database.kysely
+    .insertInto("progress")
+    .values({ name, reached_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column("name")
+        .doUpdateSet({ reached_at: now })
+        .where("progress.reached_at", "<=", new Date(now.getTime() - everyMs)),
+    )
+    .returning("name")
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** Thirty and seven days before the card that is charged next expires. */
+export async function noticeCards(deps: PurchaseDeps): Promise<void> {
+  if (!(await isTime(deps, "card-notices", CARDS_EVERY_MS))) return;
+  const renewing = await deps.database.kysely
+    .selectFrom("subscriptions")
+    .selectAll()
+    .distinctOn("customer_id")
+    .where("status", "in", ["active", "trialing", "past_due"])
+    .where("cancel_at_period_end", "=", false)
+    .orderBy("customer_id")
+    .orderBy("period_end")
+    .execute();
+  for (const row of renewing) await noticeCard(deps, row);
+}
+
+async function noticeCard(deps: PurchaseDeps, row: SubscriptionRow): Promise<void> {
+  const customer = await deps.gateway.customer(row.customer_id);
+  const card = customer?.defaultPaymentMethod ? await deps.gateway.card(customer.defaultPaymentMethod) : null;
+  if (!card) return;
+  const left = daysLeft(card, deps.clock.now());
+  const due = CARD_DAYS.find((days) => left <= days);
+  if (due === undefined || left <= 0) return;
+  const charge = await nextCharge(deps, row);
+  const { id, brand, last4, expMonth, expYear } = card;
+  const about = { customerId: row.customer_id, subject: id, occasion: `${expYear}-${expMonth} ${due} days` };
+  await decideNotice(deps, deps.database.kysely, about, {
+    kind: "card_expiring",
+    brand,
+    last4,
+    expMonth,
+    expYear,
+    days: left,
+    nextCharge: charge && { ...charge, at: unixSecondsOf(row.period_end) },
+  });
+}

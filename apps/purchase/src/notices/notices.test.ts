@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makePlans, makeSubscriber, pathOf, saveCard } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+const DAY = 86_400;
+const subjectsTo = (person: string): string[] =>
+  world.mails.filter(({ to }) => to === `${person}@example.com`).map(({ subject }) => subject);
+
+test("a payment that fails is told once for each try, with the amount, and so is the end", async () => {
+  const who = await makeSubscriber(world, { quantity: 3, taxPercent: 20, card: "pm_card_chargeCustomerFail" });
+  await world.advance(30 * DAY + 60);
+  await world.settle();
+  expect(subjectsTo(who.person)).toEqual(["Payment of $36.00 for Outlinear 5 failed"]);
+  await world.advance(3 * DAY);
+  expect(subjectsTo(who.person)).toHaveLength(2);
+  await world.advance(13 * DAY);
+  expect(subjectsTo(who.person).at(-1)).toBe("Outlinear 5 has ended");
+  expect(world.mails.at(-1)?.text).toContain("as it could not be paid");
+});
+
+test("a yearly renewal is told thirty days before, with the amount, and not where auto-renewal is off", async () => {
+  const renews = await makeSubscriber(world, { plan: YEARLY, quantity: 4, taxPercent: 10 });
+  const ends = await makeSubscriber(world, { plan: YEARLY, quantity: 4 });
+  await world.call(ends.person, "POST", pathOf(ends), { cancel_at_period_end: true });
+  await world.advance(334 * DAY);
+  expect(subjectsTo(renews.person)).toEqual([]);
+  await world.advance(2 * DAY);
+  await world.advance(60);
+  expect(subjectsTo(renews.person)).toEqual([expect.stringMatching(/^Outlinear 5 renews on .* for \$440\.00$/)]);
+  expect(subjectsTo(ends.person)).toEqual([]);
+});
+
+test("a card that expires is told thirty and seven days before", async () => {
+  const who = await makeSubscriber(world, { quantity: 1 });
+  const card = await saveCard(world, who.customer, "pm_card_visa");
+  const now = world.clock.now();
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 3, 1));
+  const last = new Date(month.getTime() - 1);
+  await world.provider("POST", `payment_methods/${card}`, {
+    card: { exp_month: last.getUTCMonth() + 1, exp_year: last.getUTCFullYear() },
+  });
+  const until = (days: number): number => (month.getTime() - world.clock.now().getTime()) / 1_000 - days * DAY;
+  const told = (): string[] => subjectsTo(who.person).filter((subject) => subject.includes("expires"));
+  await world.advance(until(31));
+  expect(told()).toEqual([]);
+  await world.advance(until(29.5));
+  expect(told()).toEqual(["Your card ending in 4242 expires in 30 days"]);
+  await world.advance(until(6.5));
+  expect(told()).toEqual(["Your card ending in 4242 expires in 30 days", "Your card ending in 4242 expires in 7 days"]);
+});

@@ -1,0 +1,57 @@
+import { cents } from "@foyer/domain/money";
+import { cardExpiringMail } from "@foyer/mail/card-expiring";
+import type { Message } from "@foyer/mail/message";
+import { paymentFailedMail } from "@foyer/mail/payment-failed";
+import { subscriptionEndedMail } from "@foyer/mail/subscription-ended";
+import { yearlyRenewalComingMail } from "@foyer/mail/yearly-renewal-coming";
+import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import { MailRefused } from "@foyer/service-kit/mailer";
+import type { z } from "zod";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { type Notice, sendNoticeJob } from "./decide-notice.ts";
+
+const dateOf = (seconds: number): Date => new Date(seconds * 1_000);
+
+function messageOf({ brand, publicOrigin }: PurchaseDeps, told: Notice): Message {
+  const link = `${publicOrigin}/#subscriptions`;
+  switch (told.kind) {
+    case "payment_failed": {
+      const { description, amount, currency, retryAt } = told;
+      const next = retryAt === null ? null : dateOf(retryAt);
+      return paymentFailedMail(brand, { description, amount: cents(amount), currency, retryAt: next, link });
+    }
+    case "renewal_coming": {
+      const { description, seats, amount, currency, renewsAt } = told;
+      const at = dateOf(renewsAt);
+      const facts = { description, seats, amount: cents(amount), currency, renewsAt: at, link };
+      return yearlyRenewalComingMail(brand, facts);
+    }
+    case "card_expiring": {
+      const { last4, expMonth, expYear, days, nextCharge } = told;
+      const charge = nextCharge && { ...nextCharge, amount: cents(nextCharge.amount), at: dateOf(nextCharge.at) };
+      const facts = { cardBrand: told.brand, last4, expMonth, expYear, days, nextCharge: charge };
+      return cardExpiringMail(brand, { ...facts, link: `${publicOrigin}/` });
+    }
+    case "subscription_ended": {
+      const { description, endedAt, cause } = told;
+      return subscriptionEndedMail(brand, { description, endedAt: dateOf(endedAt), cause, link });
+    }
+  }
+}
+
+/** Mails a notice to the address that the provider has of the customer, which is the one on her invoices. */
+export function sendNoticeJobFor(deps: PurchaseDeps): JobDefinition<z.infer<typeof sendNoticeJob.payload>> {
+  return defineJob({
+    ...sendNoticeJob,
+    run: async ({ customerId, notice }) => {
+      const customer = await deps.gateway.customer(customerId);
+      if (!customer?.email) return;
+      try {
+        await deps.mailer.send({ to: customer.email, ...messageOf(deps, notice) });
+      } catch (error) {
+        if (!(error instanceof MailRefused)) throw error;
+        deps.log.warn({ err: error, customer: customerId }, "the mail server refused a notice for good");
+      }
+    },
+  });
+}
