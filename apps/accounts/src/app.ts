@@ -12,6 +12,9 @@ import { pruneSecrets } from "./mailed-secrets/mailed-secret-store.ts";
 import { passwordResetRoutes } from "./password-reset/routes.ts";
 import { passwordHasher } from "./passwords/password-hasher.ts";
 import { personRoutes } from "./people/routes.ts";
+import { managerRoutes } from "./managers/routes.ts";
+import { secondFactorRoutes } from "./second-factor/routes.ts";
+import { upgradeRoutes } from "./upgrades/routes.ts";
 import { seatRoutes } from "./seats/routes.ts";
 import { shortLinks } from "./seats/short-links.ts";
 import { authenticate } from "./sessions/authenticate.ts";
@@ -39,6 +42,9 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...passwordResetRoutes(deps),
     ...licenseRoutes(deps),
     ...seatRoutes(deps),
+    ...upgradeRoutes(deps),
+    ...managerRoutes(deps),
+    ...secondFactorRoutes(deps),
     ...syncDataRoutes(deps),
     ...internalRoutes(deps),
   ];

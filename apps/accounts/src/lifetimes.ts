@@ -3,6 +3,9 @@ export const lifetimes = {
   accessToken: 15 * 60,
   refreshToken: 7 * 24 * 3_600,
   session: 30 * 24 * 3_600,
+  /** Of staff. */
+  staffIdle: 30 * 60,
+  staffSession: 12 * 3_600,
   /** A spent refresh token still gets the same pair. */
   refreshGrace: 10,
   confirmKey: 3_600,

@@ -31,6 +31,7 @@ export interface SessionTable {
   user_agent: string;
   ip: string;
   viewed_by: string | null;
+  idle_seconds: Generated<number>;
 }
 
 export interface SpentRefreshTokenTable {

@@ -1,4 +1,5 @@
 import type { LicenseEvent } from "@foyer/contract/managers";
+import { instantOf } from "@foyer/contract/wire-values";
 import type { Queryable } from "@foyer/service-kit/db";
 import type { AccountsTables, ActorKind } from "../db/schema.ts";
 
@@ -29,4 +30,32 @@ export async function recordLicenseEvent(
       details: JSON.stringify(event.details),
     })
     .execute();
+}
+
+/** A page of a licence's record, the newest first. */
+export async function readLicenseEvents(
+  db: Queryable<AccountsTables>,
+  licenseId: string,
+  page: { readonly limit?: number | undefined; readonly before?: string | undefined },
+): Promise<{ events: LicenseEvent[]; has_more: boolean }> {
+  const limit = page.limit ?? 100;
+  const before = /^\d{1,15}$/.test(page.before ?? "") ? Number(page.before) : Number.MAX_SAFE_INTEGER;
+  const rows = await db
+    .selectFrom("license_events")
+    .selectAll()
+    .where("license_id", "=", licenseId)
+    .where("id", "<", before)
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const events = rows.slice(0, limit).map((row) => ({
+    id: String(row.id),
+    at: instantOf(row.at),
+    act: row.act,
+    by: row.by_username,
+    by_kind: row.by_kind,
+    // jsonb comes back as what was put in.
+    details: row.details as unknown as LicenseEvent["details"],
+  }));
+  return { events, has_more: rows.length > limit };
 }

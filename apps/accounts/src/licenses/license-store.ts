@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables, LicenseTable, SeatTable } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -70,4 +70,56 @@ export async function ownedLicenses(db: Db, accountId: string): Promise<License[
     .orderBy("licenses.registered_at")
     .orderBy("licenses.id")
     .execute();
+}
+
+export async function findLicenseByKey(db: Db, key: string): Promise<License | null> {
+  return (await db.selectFrom("licenses").selectAll().where("key", "=", key).executeTakeFirst()) ?? null;
+}
+
+/** @param owners account ids, the contact first. */
+export async function insertLicense(
+  tx: Transaction<AccountsTables>,
+  license: Insertable<LicenseTable>,
+  owners: readonly string[],
+): Promise<void> {
+  await tx.insertInto("licenses").values(license).execute();
+  await tx
+    .insertInto("license_owners")
+    .values(owners.map((account_id, position) => ({ license_id: license.id, account_id, position })))
+    .execute();
+}
+
+export interface OwnerRow {
+  readonly account_id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly position: number;
+}
+
+/** Who manages a licence, the contact first. */
+export async function ownersOf(db: Db, licenseId: string): Promise<OwnerRow[]> {
+  return db
+    .selectFrom("license_owners")
+    .innerJoin("accounts", "accounts.id", "license_owners.account_id")
+    .select(["account_id", "username", "email", "position"])
+    .where("license_id", "=", licenseId)
+    .orderBy("position")
+    .execute();
+}
+
+/** Makes these accounts the owners, in this order. */
+export async function setOwners(
+  tx: Transaction<AccountsTables>,
+  licenseId: string,
+  owners: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom("license_owners").where("license_id", "=", licenseId).execute();
+  await tx
+    .insertInto("license_owners")
+    .values(owners.map((account_id, position) => ({ license_id: licenseId, account_id, position })))
+    .execute();
+}
+
+export async function setTotalSeats(tx: Transaction<AccountsTables>, id: string, totalSeats: number): Promise<void> {
+  await tx.updateTable("licenses").set({ total_seats: totalSeats }).where("id", "=", id).execute();
 }

@@ -2,10 +2,17 @@ import type { AnyJob } from "@foyer/service-kit/jobs";
 import type { Deps } from "../deps.ts";
 import { sendAccountNoticeJob } from "./send-account-notice.ts";
 import { sendInvitationsJob } from "./send-invitations.ts";
+import { sendManagerNoticeJob } from "./send-manager-notice.ts";
 import { sendSeatRemovedJob } from "./send-seat-removed.ts";
 import { sendSecretJob } from "./send-secret.ts";
 
 /** Everything that the accounts service does after its answers. */
 export function accountsJobs(deps: Deps): AnyJob[] {
-  return [sendInvitationsJob(deps), sendSeatRemovedJob(deps), sendSecretJob(deps), sendAccountNoticeJob(deps)];
+  return [
+    sendInvitationsJob(deps),
+    sendSeatRemovedJob(deps),
+    sendSecretJob(deps),
+    sendAccountNoticeJob(deps),
+    sendManagerNoticeJob(deps),
+  ];
 }

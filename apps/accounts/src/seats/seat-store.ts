@@ -213,3 +213,14 @@ export const invitationsOfSeats = (db: Db, ids: readonly string[]): Promise<Invi
 export async function findInvitation(db: Db, reference: string): Promise<InvitationRow | null> {
   return (await invitations(db, sql`seats.reference = ${reference}`))[0] ?? null;
 }
+
+/** Moves held seats to another licence, with their holders; one that was ending there goes on here. */
+export async function moveSeats(db: Db, ids: readonly string[], licenseId: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("seats")
+    .set({ license_id: licenseId, status: "active" })
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
+    .where("status", "<>", "pending")
+    .execute();
+}

@@ -34,12 +34,15 @@ export async function hasSecondFactor(db: Queryable<AccountsTables>, accountId: 
   return row !== undefined;
 }
 
+/** What a code was; null for one that is wrong or was used. */
+export type TakenCode = "authenticator" | "recovery" | null;
+
 /** Takes a code of the authenticator, or a recovery code. Each works once: of two uses at one moment, one. */
 export async function takeCode(
   { db, clock }: Pick<Deps, "db" | "clock">,
   accountId: string,
   typed: string,
-): Promise<boolean> {
+): Promise<TakenCode> {
   const now = clock.now();
   const code = typed.replaceAll(/\s/g, "");
   const factor = await db
@@ -48,7 +51,7 @@ export async function takeCode(
     .where("account_id", "=", accountId)
     .where("confirmed_at", "is not", null)
     .executeTakeFirst();
-  if (!factor) return false;
+  if (!factor) return null;
   const step = stepOfCode(factor.secret, code, now);
   if (step !== null) {
     const { numUpdatedRows } = await db
@@ -57,7 +60,7 @@ export async function takeCode(
       .where("account_id", "=", accountId)
       .where("last_step", "<", step)
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return numUpdatedRows > 0n ? "authenticator" : null;
   }
   const { numUpdatedRows } = await db
     .updateTable("recovery_codes")
@@ -66,5 +69,5 @@ export async function takeCode(
     .where("code_hash", "=", hashOf(code.toUpperCase()))
     .where("used_at", "is", null)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return numUpdatedRows > 0n ? "recovery" : null;
 }

@@ -1,6 +1,7 @@
 import type { Token } from "@foyer/contract/sign-in";
 import type { Queryable } from "@foyer/service-kit/db";
 import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { insertSession } from "./session-store.ts";
@@ -27,17 +28,35 @@ export function tokenWire(
   };
 }
 
+/** How long a session may rest and live, in seconds. */
+export interface SessionLimits {
+  readonly idle: number;
+  readonly whole: number;
+}
+
+const ordinary: SessionLimits = { idle: lifetimes.refreshToken, whole: lifetimes.session };
+const strict: SessionLimits = { idle: lifetimes.staffIdle, whole: lifetimes.staffSession };
+
+/** Staff sessions are short, unless the sandboxes are on. */
+export function sessionLimits(
+  { config }: Pick<Deps, "config">,
+  account: { readonly is_staff: boolean },
+): SessionLimits {
+  return account.is_staff && !config.sandbox.payments ? strict : ordinary;
+}
+
 /** Opens a session of an account whose owner has just proved who she is. */
 export async function openSession(
   db: Queryable<AccountsTables>,
   now: Date,
   accountId: string,
   opener: Opener,
+  limits: SessionLimits = ordinary,
 ): Promise<Token> {
   const pair = { access: newToken("at"), refresh: newToken("rt") };
   const ends = {
     access_expires_at: after(now, lifetimes.accessToken),
-    refresh_expires_at: after(now, lifetimes.refreshToken),
+    refresh_expires_at: after(now, limits.idle),
   };
   await insertSession(db, {
     id: newId("ses"),
@@ -45,13 +64,14 @@ export async function openSession(
     access_hash: hashOf(pair.access),
     refresh_hash: hashOf(pair.refresh),
     ...ends,
-    ends_at: after(now, lifetimes.session),
+    ends_at: after(now, limits.whole),
     proved_at: now,
     started_at: now,
     refreshed_at: now,
     user_agent: opener.userAgent,
     ip: opener.ip,
     viewed_by: null,
+    idle_seconds: limits.idle,
   });
   return tokenWire(pair, ends, now);
 }

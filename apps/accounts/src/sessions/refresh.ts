@@ -55,7 +55,7 @@ async function rotate(tx: Tx, session: SessionRow, refreshToken: string, now: Da
   if (session.refresh_expires_at <= now) return { kind: "expired" };
   const seed = randomBytes(32);
   const pair = successorsOf(refreshToken, seed);
-  const idleEnd = after(now, lifetimes.refreshToken);
+  const idleEnd = after(now, session.idle_seconds);
   const ends = {
     access_expires_at: after(now, lifetimes.accessToken),
     refresh_expires_at: idleEnd < session.ends_at ? idleEnd : session.ends_at,

@@ -3,11 +3,12 @@ import { normaliseAccountName } from "@foyer/domain/account-name";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { wantsRehash } from "../passwords/password-hasher.ts";
+import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { type Account, findAccountNamed, OPEN, readAccountInfo, setPasswordHash } from "../people/account-store.ts";
 import { userInfoWire } from "../people/person-wire.ts";
 import { hasSecondFactor, takeCode } from "../second-factor/take-code.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { type Opener, openSession } from "./open-session.ts";
+import { type Opener, openSession, sessionLimits } from "./open-session.ts";
 import { type AllowedTry, takePasswordTry } from "./sign-in-guard.ts";
 
 export interface SignInInput extends Opener {
@@ -63,8 +64,11 @@ async function verifyOrGiveBack(
 async function checkSecondFactor(deps: Deps, account: Account, input: SignInInput): Promise<void> {
   if (!(await hasSecondFactor(deps.db, account.id))) return;
   if (input.otp === undefined || input.otp === "") refuse("session.second_factor_required");
-  if (await takeCode(deps, account.id, input.otp)) return;
-  await recordSecurityEvent(deps.db, deps.clock.now(), input, {
+  const now = deps.clock.now();
+  const taken = await takeCode(deps, account.id, input.otp);
+  if (taken === "recovery") await queueAccountNotice(deps.db, deps.addJob, account.id, "recovery_code_used", now);
+  if (taken !== null) return;
+  await recordSecurityEvent(deps.db, now, input, {
     kind: "second_factor.refused",
     accountId: account.id,
     actor: null,
@@ -78,7 +82,7 @@ async function begin(deps: Deps, account: Account, input: SignInInput): Promise<
   if (account.password_hash !== null && wantsRehash(account.password_hash)) {
     await setPasswordHash(db, account.id, await passwords.hash(input.password));
   }
-  const token = await openSession(db, now, account.id, input);
+  const token = await openSession(db, now, account.id, input, sessionLimits(deps, account));
   await recordSecurityEvent(db, now, input, { kind: "session.opened", accountId: account.id, actor: account.id });
   const info = await readAccountInfo(db, account.id, now);
   if (!info) refuse("session.wrong_credentials");

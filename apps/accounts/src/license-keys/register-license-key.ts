@@ -1,0 +1,76 @@
+import { type RefusalName, refusals } from "@foyer/contract/refusals";
+import { purchaseType } from "@foyer/domain/product-id";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { findLicense, findLicenseByKey, insertLicense, isOwner, type License } from "../licenses/license-store.ts";
+import { newId } from "../secrets/secret-values.ts";
+import type { Origin } from "../security-events/security-events.ts";
+import { type LicenseKey, lockLicenseKey, setRegisteredLicense } from "./license-key-store.ts";
+
+const perAccount = { limit: 20, windowSeconds: 3_600 } as const;
+const perNetwork = { limit: 60, windowSeconds: 3_600 } as const;
+
+type KeyRefusal = Extract<RefusalName, `license_key.${string}`>;
+
+/** The refusals of this one call repeat their entries under `messages`. */
+function refuseKey(refusal: KeyRefusal): never {
+  const { code, message } = refusals[refusal];
+  return refuse(refusal, { extra: { messages: [{ code, message }] } });
+}
+
+const sameOwner = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Registers a legacy key to the person: it becomes a licence of hers. Guessing is limited. */
+export async function registerKey(
+  deps: Deps,
+  person: Person,
+  typed: { readonly license_key: string; readonly license_owner: string },
+  origin: Origin,
+): Promise<License> {
+  await deps.limiter.take(`register:${person.id}`, perAccount);
+  await deps.limiter.take(`register-from:${clientNetwork(origin.ip)}`, perNetwork);
+  return inTransaction(deps.db, async (tx) => {
+    const key = await lockLicenseKey(tx, typed.license_key.trim());
+    if (!key || !sameOwner(key.owner, typed.license_owner)) refuseKey("license_key.refused");
+    if (key.license_id !== null) {
+      const isHers = await isOwner(tx, person.id, key.license_id);
+      refuseKey(isHers ? "license_key.refused" : "license_key.other_account");
+    }
+    if (!key.eligible) refuseKey("license_key.not_eligible");
+    if (await findLicenseByKey(tx, key.key)) refuseKey("license_key.refused");
+    return register(tx, key, person, deps.clock.now());
+  });
+}
+
+async function register(tx: Transaction<AccountsTables>, key: LicenseKey, person: Person, now: Date): Promise<License> {
+  const id = newId("lic");
+  const made = {
+    id,
+    product_id: key.product_id,
+    description: key.description,
+    products: [key.description],
+    purchase_type: purchaseType(key.product_id),
+    total_seats: key.seats,
+    registered_at: now,
+    upgrades_remaining: key.upgrades_remaining,
+    key: key.key,
+    key_owner: key.owner,
+  };
+  await insertLicense(tx, made, [person.id]);
+  await setRegisteredLicense(tx, key.key, id);
+  await recordLicenseEvent(tx, now, id, {
+    act: "license.registered",
+    by: person.username,
+    byKind: "person",
+    details: {},
+  });
+  const license = await findLicense(tx, id);
+  if (!license) throw new Error("the new licence is not there");
+  return license;
+}

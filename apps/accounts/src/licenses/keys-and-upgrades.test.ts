@@ -1,0 +1,219 @@
+import { inTransaction } from "@foyer/service-kit/db";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertLicenseKeys, insertUpgrades, type LicenseKeyRow } from "../import/import-rows.ts";
+import { makeAccounts, makeLicense, makeSeats, signIn } from "../testing/factories.ts";
+import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let maria: string;
+let hugo: string;
+let made = 0;
+
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2 });
+  await makeAccounts(service, "maria", "hugo", "ines", "otto");
+  maria = (await signIn(service, "maria")).access;
+  hugo = (await signIn(service, "hugo")).access;
+});
+afterAll(async () => {
+  const faults = await service.database.kysely
+    .selectFrom("seat_count_faults" as never)
+    .selectAll()
+    .execute();
+  expect(faults).toEqual([]);
+  await service.close();
+});
+
+async function legacyKey(change: Partial<LicenseKeyRow> = {}): Promise<string> {
+  const key = `OUT4-${++made}`;
+  const row: LicenseKeyRow = {
+    key,
+    owner: "Ines Example",
+    productId: "OUTLINE-4-LEGACY",
+    description: "Outliner 4",
+    seats: 2,
+    upgradesRemaining: 1,
+    eligible: true,
+    license: null,
+    ...change,
+  };
+  await inTransaction(service.database.kysely, (tx) => insertLicenseKeys(tx, [row]));
+  return key;
+}
+const register = (token: string, license_key: string, license_owner = " ines EXAMPLE ") =>
+  service.post("register/", { license_key, license_owner }, token);
+
+describe("legacy licence keys", () => {
+  test("ACC-11 LEGACY-03 a key and its owner make a licence of the caller's", async () => {
+    const key = await legacyKey();
+    const answer = await register(maria, key);
+    expect(answer.body).toEqual({
+      status: "success",
+      registration: {
+        registration_id: expect.any(String),
+        description: "Outliner 4",
+        seats: 2,
+        upgrades_remaining: 1,
+        type: "perpetual",
+        key,
+        owner: "Ines Example",
+        registration_date: expect.any(String),
+        product_id: "OUTLINE-4-LEGACY",
+        upgrade_eligible_registration: null,
+      },
+    });
+    const { body } = await service.post("purchases/", undefined, maria);
+    expect(body.purchases.map((purchase: { key: string }) => purchase.key)).toContain(key);
+  });
+
+  test("ACC-11 LEGACY-02 10200, 10201 and 10204, with the entries under messages too", async () => {
+    const key = await legacyKey();
+    expect((await register(maria, "UNKNOWN")).body.code).toBe(10200);
+    expect((await register(maria, key, "Somebody Else")).body.code).toBe(10200);
+    await register(maria, key);
+    expect((await register(maria, key)).body.code).toBe(10200);
+    const other = await register(hugo, key);
+    expect(other.status).toBe(422);
+    expect(other.body.code).toBe(10201);
+    expect(other.body.messages).toEqual(other.body.errors);
+    expect((await register(hugo, await legacyKey({ eligible: false }))).body.code).toBe(10204);
+  });
+
+  test("ACC-11 of 20 registrations of one key at once one wins, the others are told why", async () => {
+    const key = await legacyKey();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        service.call("POST", "register/", {
+          token: index % 2 ? maria : hugo,
+          instance: index % 2,
+          body: { license_key: key, license_owner: "Ines Example" },
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers.filter(({ status: each }) => each !== 200)) {
+      expect(status).toBe(422);
+      expect([10200, 10201]).toContain(body.code);
+    }
+    const licenses = await service.database.kysely.selectFrom("licenses").select("id").where("key", "=", key).execute();
+    expect(licenses).toHaveLength(1);
+  });
+
+  test("ACC-11 guessing keys is limited", async () => {
+    const limited = await startAccounts({ rateLimits: true });
+    await makeAccounts(limited, "maria");
+    const { access } = await signIn(limited, "maria");
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 21; guess++) {
+      statuses.push(
+        (await limited.post("register/", { license_key: `G-${guess}`, license_owner: "x" }, access)).status,
+      );
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.slice(0, -1)).not.toContain(429);
+    await limited.close();
+  });
+});
+
+describe("upgrades", () => {
+  async function upgrade(
+    totalSeats: number,
+    available: number,
+    ...seats: string[]
+  ): Promise<{ from: string; to: string }> {
+    const from = `old-${++made}`;
+    const to = `upg-${made}`;
+    await makeLicense(service, {
+      id: from,
+      owners: ["maria", "ines"],
+      totalSeats,
+      description: "Diagramming 6",
+      keyOwner: "Maria Example",
+    });
+    await makeSeats(service, from, ...seats);
+    await inTransaction(service.database.kysely, (tx) =>
+      insertUpgrades(tx, [
+        {
+          id: to,
+          fromLicense: from,
+          productId: "DIAGRAM-7",
+          description: "Diagramming 7",
+          upgradesAvailable: available,
+          totalSeats,
+        },
+      ]),
+    );
+    return { from, to };
+  }
+  const activate = (to: string, seats: string[], unassigned: number, token = maria) =>
+    service.post("unactivated_registrations/", { registration_id: to, seats, unassigned }, token);
+  const licenseOf = async (id: string) =>
+    (await service.post("managed_team_licenses/", undefined, maria)).body.managed_team_licenses.find(
+      (license: { id: string }) => license.id === id,
+    );
+
+  test("ACC-15 ACC-16 the chosen seats move with their holders and ids, and the old licence shrinks", async () => {
+    const { from, to } = await upgrade(4, 2, "hugo", "otto");
+    const listed = (await service.get("unactivated_registrations/", maria)).body;
+    expect(listed.find((each: { registration_id: string }) => each.registration_id === to)).toEqual({
+      registration_id: to,
+      upgrade_name: "Diagramming 7",
+      from_name: "Diagramming 6",
+      upgrades_available: 2,
+      total_seats: 4,
+      seats: [
+        { id: `${from}-hugo`, user: "hugo", email: "hugo@example.com" },
+        { id: `${from}-otto`, user: "otto", email: "otto@example.com" },
+      ],
+    });
+    const answer = await activate(to, [`${from}-hugo`], 1);
+    expect(answer.body).toEqual({ status: "success", seats_moved: 1, unassigned: 1 });
+    expect(await licenseOf(to)).toMatchObject({
+      product_id: "DIAGRAM-7",
+      description: "Diagramming 7",
+      total_seats: 2,
+      used_seats: 1,
+    });
+    expect(await licenseOf(from)).toMatchObject({ total_seats: 2, used_seats: 1 });
+    const { body } = await service.get(`registration_seats/${to}/`, maria);
+    expect(body.seats).toMatchObject([{ id: `${from}-hugo`, username: "hugo", status: "active" }]);
+    expect(await activate(to, [`${from}-otto`], 1)).toMatchObject({ status: 404, body: { code: 2004 } });
+  });
+
+  test("ACC-16 13001, 13002 and 13003, and nothing moves", async () => {
+    const { from, to } = await upgrade(3, 2, "hugo", "otto", "anna@example.com");
+    expect((await activate(to, [`${from}-hugo`, `${from}-otto`], 1)).body.code).toBe(13001);
+    expect((await activate(to, [`${from}-hugo`], 0)).body.code).toBe(13002);
+    expect((await activate(to, [`${from}-hugo`, "unknown"], 0)).body.code).toBe(13003);
+    expect((await activate(to, [`${from}-hugo`, `${from}-anna@example.com`], 0)).body.code).toBe(13003);
+    // The invitation that stays needs the seat that would go.
+    expect((await activate(to, [`${from}-hugo`], 1)).body.code).toBe(13001);
+    expect((await activate(to, [`${from}-hugo`], -1)).body.code).toBe(4000);
+    expect(await licenseOf(to)).toBeUndefined();
+    expect((await activate(to, [`${from}-hugo`, `${from}-otto`], 0)).status).toBe(200);
+  });
+
+  test("ACC-16 R-39 somebody else's upgrade does not exist", async () => {
+    const { from, to } = await upgrade(2, 1, "otto");
+    for (const id of [to, "unknown"]) {
+      expect(await activate(id, [`${from}-otto`], 0, hugo)).toMatchObject({ status: 404, body: { code: 2004 } });
+    }
+    expect((await service.get("unactivated_registrations/", hugo)).body).toEqual([]);
+  });
+
+  test("ACC-16 of 20 activations at once one counts", async () => {
+    const { from, to } = await upgrade(4, 1, "otto", "hugo");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        service.call("POST", "unactivated_registrations/", {
+          token: maria,
+          instance: index % 2,
+          body: { registration_id: to, seats: [`${from}-otto`], unassigned: 0 },
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
+    expect(await licenseOf(from)).toMatchObject({ total_seats: 3, used_seats: 1 });
+  });
+});

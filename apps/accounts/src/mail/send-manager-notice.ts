@@ -1,0 +1,39 @@
+import { managerAddedMail } from "@foyer/mail/manager-added";
+import { managerRemovedMail } from "@foyer/mail/manager-removed";
+import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { Transaction } from "kysely";
+import { z } from "zod";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { sendNotice } from "./send-notice.ts";
+
+const name = "send-manager-notice";
+const payload = z.object({
+  address: z.string(),
+  description: z.string(),
+  byEmail: z.string(),
+  isAdded: z.boolean(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** Queues a notice to somebody who has become a manager, or is none any more, in the caller's transaction. */
+export async function queueManagerNotice(
+  tx: Transaction<AccountsTables>,
+  addJob: AddJob,
+  notice: Payload,
+): Promise<void> {
+  await addJob(tx, { name, payload }, notice);
+}
+
+export function sendManagerNoticeJob(deps: Deps): JobDefinition<Payload> {
+  const { brand, config } = deps;
+  return defineJob({
+    name,
+    payload,
+    run: ({ address, isAdded, ...data }, { log }) => {
+      const link = `${config.publicOrigin}/?section=team`;
+      const message = isAdded ? managerAddedMail(brand, { ...data, link }) : managerRemovedMail(brand, data);
+      return sendNotice(deps, log, address, message);
+    },
+  });
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeAccounts, password, signIn } from "../testing/factories.ts";
+import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { authenticator } from "./take-code.ts";
+
+let service: TestAccounts;
+let made = 0;
+beforeAll(async () => {
+  service = await startAccounts();
+});
+afterAll(() => service.close());
+
+const codeAt = (secret: string) => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
+const signInWith = (username: string, otp?: string) =>
+  service.post("signin/", { username, password, ...(otp === undefined ? {} : { otp }) });
+
+async function withFactor(): Promise<{ name: string; access: string; secret: string; codes: string[] }> {
+  const name = `factor${++made}`;
+  await makeAccounts(service, name);
+  const { access } = await signIn(service, name);
+  const { body } = await service.post("user/second_factor/", {}, access);
+  expect(body.otpauth_uri).toContain(`secret=${body.secret}`);
+  const confirmed = await service.post("user/second_factor/confirm/", { otp: codeAt(body.secret) }, access);
+  expect(confirmed.status).toBe(200);
+  return { name, access, secret: body.secret, codes: confirmed.body.recovery_codes };
+}
+
+describe("a second factor", () => {
+  test("R-12 sign-in asks for a code, and each code works once", async () => {
+    const { name, secret } = await withFactor();
+    expect(await signInWith(name)).toMatchObject({ status: 401, body: { code: 1005 } });
+    expect(await signInWith(name, "000000")).toMatchObject({ status: 401, body: { code: 1005 } });
+    // The code that turned it on is spent.
+    expect((await signInWith(name, codeAt(secret))).status).toBe(401);
+    service.clock.advance(30);
+    const code = codeAt(secret);
+    const answers = await Promise.all([signInWith(name, code), signInWith(name, code)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(answers.find(({ status }) => status === 200)?.body.userinfo.second_factor).toBe(true);
+  });
+
+  test("ACC-01 a wrong password is 1001 before any code is asked for", async () => {
+    const { name } = await withFactor();
+    const answer = await service.post("signin/", { username: name, password: "wrong", otp: "123456" });
+    expect(answer).toMatchObject({ status: 401, body: { code: 1001 } });
+  });
+
+  test("a recovery code replaces the authenticator once, and the account is told", async () => {
+    const { name, access, codes } = await withFactor();
+    expect(codes).toHaveLength(10);
+    expect((await signInWith(name, codes[0])).status).toBe(200);
+    expect((await signInWith(name, codes[0])).status).toBe(401);
+    expect((await service.get("user/second_factor/", access)).body).toEqual({ enabled: true, recovery_codes_left: 9 });
+    await service.work();
+    const mails = service.mailer.messages.filter(({ to }) => to === `${name}@example.com`);
+    expect(mails.some(({ text }) => text.includes("recovery code was used"))).toBe(true);
+  });
+
+  test("R-18 turning it on or off asks for a fresh proof", async () => {
+    const { access, name } = await withFactor();
+    expect((await service.post("user/second_factor/", {}, access)).body.code).toBe(1008);
+    service.clock.advance(301);
+    expect((await service.call("DELETE", "user/second_factor/", { token: access })).body.code).toBe(2002);
+    expect((await service.post("user/proof/", { password: "wrong" }, access)).body.code).toBe(3022);
+    expect((await service.post("user/proof/", { password }, access)).body).toEqual({
+      status: "success",
+      good_for: 300,
+    });
+    expect((await service.call("DELETE", "user/second_factor/", { token: access })).status).toBe(200);
+    expect((await signInWith(name)).status).toBe(200);
+  });
+
+  test("confirming what was not started, or with a wrong code, is refused; a new start replaces an old one", async () => {
+    await makeAccounts(service, "starter");
+    const { access } = await signIn(service, "starter");
+    const confirm = (otp: string) => service.post("user/second_factor/confirm/", { otp }, access);
+    expect((await confirm("123456")).body.code).toBe(1009);
+    const first = (await service.post("user/second_factor/", {}, access)).body.secret;
+    const second = (await service.post("user/second_factor/", {}, access)).body.secret;
+    expect((await confirm("abc")).body.code).toBe(1007);
+    expect(codeAt(first)).not.toBe(codeAt(second));
+    expect((await confirm(codeAt(first))).body.code).toBe(1007);
+    expect((await signInWith("starter")).status).toBe(200);
+    expect((await confirm(codeAt(second))).status).toBe(200);
+  });
+
+  test("R-12 without the sandboxes staff without a second factor are customers, and their sessions are short", async () => {
+    const strict = await startAccounts({ sandbox: false });
+    await makeAccounts(strict, { username: "boss", isStaff: true });
+    const { access, refresh } = await signIn(strict, "boss");
+    const isStaff = async () =>
+      (await strict.post("internal/introspect/", { token: access }, serviceCredential)).body.is_staff;
+    expect(await isStaff()).toBe(false);
+    const { secret } = (await strict.post("user/second_factor/", {}, access)).body;
+    const otp = authenticator(secret).generate({ timestamp: strict.clock.now().getTime() });
+    expect((await strict.post("user/second_factor/confirm/", { otp }, access)).status).toBe(200);
+    expect(await isStaff()).toBe(true);
+    strict.clock.advance(31 * 60);
+    expect((await strict.post("refresh/", { refresh_token: refresh })).status).toBe(401);
+    await strict.close();
+  });
+});
+
+describe("own sessions", () => {
+  test("R-17 a person lists and ends her own sessions, and nobody else's", async () => {
+    await makeAccounts(service, "lister", "stranger");
+    const here = await signIn(service, "lister");
+    const there = await signIn(service, "lister");
+    const { body } = await service.get("user/sessions/", here.access);
+    expect(body.sessions).toHaveLength(2);
+    expect(body.sessions[0].current).toBe(true);
+    const other = body.sessions[1].id;
+    const stranger = await signIn(service, "stranger");
+    expect((await service.call("DELETE", `user/sessions/${other}/`, { token: stranger.access })).status).toBe(404);
+    expect((await service.call("DELETE", `user/sessions/${other}/`, { token: here.access })).status).toBe(200);
+    expect((await service.post("user/", undefined, there.access)).status).toBe(401);
+    expect((await service.post("refresh/", { refresh_token: there.refresh })).status).toBe(401);
+    await signIn(service, "lister");
+    expect((await service.call("DELETE", "user/sessions/", { token: here.access })).body).toEqual({
+      status: "success",
+      ended: 1,
+    });
+    expect((await service.post("user/", undefined, here.access)).status).toBe(200);
+  });
+});

@@ -1,0 +1,111 @@
+import { purchaseType } from "@foyer/domain/product-id";
+import { refuseUpgrade } from "@foyer/domain/upgrades";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import {
+  insertLicense,
+  isOwner,
+  type License,
+  lockLicense,
+  ownersOf,
+  setTotalSeats,
+} from "../licenses/license-store.ts";
+import { moveSeats, seatsOfLicense } from "../seats/seat-store.ts";
+import { findWaitingUpgrade, setActivated, type Upgrade } from "./upgrade-store.ts";
+
+export interface UpgradeChoice {
+  readonly registration_id: string;
+  /** Ids of the seats that move. */
+  readonly seats: readonly string[];
+  /** Upgrades that nobody takes yet. */
+  readonly unassigned: number;
+}
+
+/**
+ * Makes the upgraded licence and moves the chosen seats there, with their holders and ids: all or nothing, and once.
+ *
+ * @returns how many seats moved.
+ */
+export async function activate(deps: Deps, person: Person, choice: UpgradeChoice): Promise<number> {
+  return inTransaction(deps.db, async (tx) => {
+    const found = await findWaitingUpgrade(tx, choice.registration_id);
+    if (!found || !(await isOwner(tx, person.id, found.from_license_id))) refuse("object.not_found");
+    const from = await lockLicense(tx, found.from_license_id);
+    // Somebody may have activated it while the lock was waited for.
+    const upgrade = await findWaitingUpgrade(tx, choice.registration_id);
+    if (!from || !upgrade) refuse("object.not_found");
+    const chosen = [...new Set(choice.seats)];
+    await refuseUnfit(tx, from, upgrade, chosen, choice.unassigned);
+    const now = deps.clock.now();
+    await makeUpgraded(tx, from, upgrade, now);
+    await moveSeats(tx, chosen, upgrade.id);
+    await setTotalSeats(tx, from.id, from.total_seats - upgrade.upgrades_available);
+    await setActivated(tx, upgrade.id, now);
+    const by = { by: person.username, byKind: "person" } as const;
+    const details = { seats_moved: chosen.length, unassigned: choice.unassigned };
+    await recordLicenseEvent(tx, now, from.id, {
+      act: "upgrade.given",
+      ...by,
+      details: { ...details, to: upgrade.id },
+    });
+    await recordLicenseEvent(tx, now, upgrade.id, {
+      act: "upgrade.taken",
+      ...by,
+      details: { ...details, from: from.id },
+    });
+    return chosen.length;
+  });
+}
+
+async function refuseUnfit(
+  tx: Transaction<AccountsTables>,
+  from: License,
+  upgrade: Upgrade,
+  chosen: readonly string[],
+  unassigned: number,
+): Promise<void> {
+  const held = (await seatsOfLicense(tx, from.id)).filter((seat) => seat.status !== "pending");
+  const asked = {
+    upgradesAvailable: upgrade.upgrades_available,
+    totalSeats: upgrade.total_seats,
+    seatIds: held.map(({ id }) => id),
+  };
+  const refusal = refuseUpgrade(asked, chosen, unassigned);
+  if (refusal !== null) refuse(refusal);
+  // Invitations stay behind and need their seats too.
+  const left = from.total_seats - upgrade.upgrades_available;
+  if (from.used_seats - chosen.length > left) {
+    refuse("upgrade.too_many", {
+      message: "The seats that stay would not fit the license any more. Move more of them.",
+    });
+  }
+}
+
+async function makeUpgraded(
+  tx: Transaction<AccountsTables>,
+  from: License,
+  upgrade: Upgrade,
+  now: Date,
+): Promise<void> {
+  const owners = await ownersOf(tx, from.id);
+  const license = {
+    id: upgrade.id,
+    product_id: upgrade.product_id,
+    description: upgrade.description,
+    products: [upgrade.description],
+    purchase_type: purchaseType(upgrade.product_id),
+    total_seats: upgrade.upgrades_available,
+    registered_at: now,
+    key_owner: from.key_owner,
+  };
+  await insertLicense(
+    tx,
+    license,
+    owners.map((owner) => owner.account_id),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { AccountsTables, UpgradeTable } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+export type Upgrade = Selectable<UpgradeTable>;
+
+export type WaitingUpgrade = Upgrade & {
+  readonly from_name: string;
+  /** The held seats, from the oldest to the newest. */
+  readonly seats: { readonly id: string; readonly user: string; readonly email: string }[];
+};
+
+/** The upgrades that the owner of their licences may activate. */
+export async function waitingUpgrades(db: Db, accountId: string): Promise<WaitingUpgrade[]> {
+  const { rows } = await sql<WaitingUpgrade>`
+    select upgrades.*, licenses.description as from_name, coalesce((
+      select json_agg(json_build_object('id', seats.id, 'user', seats.username, 'email', seats.email)
+        order by seats.created_at, seats.position)
+      from seats where seats.license_id = licenses.id and seats.status <> 'pending'
+    ), '[]') as seats
+    from license_owners
+    join licenses on licenses.id = license_owners.license_id
+    join upgrades on upgrades.from_license_id = licenses.id and upgrades.activated_at is null
+    where license_owners.account_id = ${accountId}
+    order by upgrades.id`.execute(db);
+  return rows;
+}
+
+/** An upgrade that waits to be activated; null when there is none, or it was activated. */
+export async function findWaitingUpgrade(db: Db, id: string): Promise<Upgrade | null> {
+  const row = await db
+    .selectFrom("upgrades")
+    .selectAll()
+    .where("id", "=", id)
+    .where("activated_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function setActivated(tx: Transaction<AccountsTables>, id: string, at: Date): Promise<void> {
+  await tx.updateTable("upgrades").set({ activated_at: at }).where("id", "=", id).execute();
+}
