@@ -1,3 +1,4 @@
+import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, nothing, success, unixSeconds } from "./wire-values.ts";
@@ -13,7 +14,7 @@ export const introspection = z.discriminatedUnion("active", [
     email: z.string(),
     session_id: id,
     is_staff: z.boolean(),
-    staff_rights: z.array(z.enum(["read", "support", "billing", "admin"])),
+    staff_rights: z.array(z.enum(staffRights)),
     customer_ids: z.array(z.string()),
     view_only: z.boolean(),
     exp: unixSeconds,

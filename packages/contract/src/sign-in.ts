@@ -1,3 +1,4 @@
+import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, nothing, success } from "./wire-values.ts";
@@ -30,7 +31,7 @@ export const userInfo = z.object({
   /** Whether sign-in asks for a code of an authenticator. */
   second_factor: z.boolean().optional(),
   /** What a staff member may do; absent for anybody else. */
-  staff_rights: z.array(z.enum(["read", "support", "billing", "admin"])).optional(),
+  staff_rights: z.array(z.enum(staffRights)).optional(),
   /** True while a staff member looks at the account read-only. */
   view_only: z.boolean().optional(),
 });

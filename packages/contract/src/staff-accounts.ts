@@ -1,3 +1,4 @@
+import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { machineTask, repair, repairBody, searchHit, staffAccountPage, staffAct } from "./staff-wire.ts";
@@ -111,7 +112,7 @@ export const staffSetRights = endpoint({
   path: `${base}/accounts/:username/rights/`,
   access: "staff:admin",
   summary: "Set the rights of a staff member",
-  body: repairBody.extend({ rights: z.array(z.enum(["read", "support", "billing", "admin"])) }),
+  body: repairBody.extend({ rights: z.array(z.enum(staffRights)) }),
   refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
 });
 

@@ -1,3 +1,4 @@
+import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { invoice, paymentMethod, subscription } from "./subscription-wire.ts";
 import { seat } from "./seats.ts";
@@ -98,7 +99,7 @@ export const staffAccount = z.object({
   pending_email: z.string().nullable(),
   account_state: z.int(),
   is_staff: z.boolean(),
-  staff_rights: z.array(z.enum(["read", "support", "billing", "admin"])),
+  staff_rights: z.array(z.enum(staffRights)),
   customer_id: z.array(z.string()),
   created: instant,
   last_sign_in: instant.nullable(),

@@ -1,3 +1,4 @@
+import { toUnixSeconds } from "@foyer/domain/dates";
 import { z } from "zod";
 
 /** An opaque id. Clients compare it, and never read anything from it. */
@@ -28,5 +29,5 @@ export function instantOf(time: Date): string {
 
 /** Writes a time as the purchase service does: whole seconds since 1970, rounded down. */
 export function unixSecondsOf(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
+  return toUnixSeconds(time);
 }

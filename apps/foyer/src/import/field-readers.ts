@@ -3,7 +3,7 @@ import { isAddress } from "@foyer/domain/addresses";
 import { shown } from "./fault.ts";
 
 /** What a field's value was read as, or what is wrong with it. */
-export type Reading<T> = { readonly value: T } | { readonly wrong: string };
+type Reading<T> = { readonly value: T } | { readonly wrong: string };
 
 /** Reads one field; `now` is what offsets such as `+20d` count from. */
 export type Reader<T> = (value: unknown, now: Date) => Reading<T>;

@@ -127,7 +127,7 @@ export const keyFields = {
 type Read<F> = F extends Field<infer T, infer Needed> ? (Needed extends true ? T : T | undefined) : never;
 
 /** The fields of a line as they stand in the file; undefined where one is absent. */
-export type Fields<Type extends LineType> = {
+type Fields<Type extends LineType> = {
   readonly [Name in keyof (typeof lineFields)[Type]]: Read<(typeof lineFields)[Type][Name]>;
 };
 
