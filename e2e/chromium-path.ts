@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 
-/** The browser of the system; the test tool's own download where there is none. */
+/** The system's browser, or the one that is named in CHROMIUM_PATH. */
 export function chromiumPath(): string {
-  const found = [
-    process.env["CHROMIUM"],
+  const places = [
+    process.env["CHROMIUM_PATH"],
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome",
-  ].find((path) => path && existsSync(path));
-  if (!found) throw new Error("no Chromium: install the package chromium, or name one in CHROMIUM");
+  ];
+  const found = places.find((place) => place && existsSync(place));
+  if (!found) throw new Error("no Chromium: install the package chromium, or name one in CHROMIUM_PATH");
   return found;
 }

@@ -1,0 +1,30 @@
+import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { test as base } from "@playwright/test";
+import { type NewPerson, newPerson } from "./people.ts";
+
+interface Fixtures {
+  /** An account that this test alone has. */
+  person: NewPerson;
+}
+
+interface WorkerFixtures {
+  /** The whole product: real services, real database, sandboxes in place of mail and payment provider. */
+  system: RunningSystem;
+}
+
+/** A test in a real browser against the whole product, which each worker starts once on a port and folder of its own. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  system: [
+    // oxlint-disable-next-line no-empty-pattern -- the tool wants a pattern here
+    async ({}, use) => {
+      const system = await startFoyer();
+      await use(system);
+      await system.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ system }, use) => await use(system.url),
+  person: async ({ system }, use) => await use(await newPerson(system)),
+});
+
+export { expect } from "@playwright/test";

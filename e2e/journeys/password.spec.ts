@@ -1,0 +1,114 @@
+import { expect, test } from "../fixtures.ts";
+import { mailedLink, signIn } from "../people.ts";
+
+test("PWRESET-01 PWRESET-02 PWRESET-04 HOME-06 a forgotten password is replaced by the mail's link, once", async ({
+  page,
+  person,
+  system,
+}) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: /forgot/i }).click();
+  await expect(page.getByRole("heading", { name: "Password Reset" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Reset Password" })).toBeDisabled();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Reset Password" }).click();
+  await expect(page.getByText("Email sent!")).toBeVisible();
+
+  const link = await mailedLink(system, person.email, "/password-reset", 2);
+  await page.goto(link);
+  await page.getByLabel("New password", { exact: true }).fill("quiet-orchard-lane-7");
+  await page.getByLabel("Confirm new password").fill("quiet-orchard-lane-8");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Your new passwords don’t match.")).toBeVisible();
+  await page.getByLabel("Confirm new password").fill("quiet-orchard-lane-7");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Your password has been changed. Sign in with the new one.")).toBeVisible();
+  await expect(page).toHaveURL(/\?password-success/);
+
+  await page.goto(link);
+  await page.getByLabel("New password", { exact: true }).fill("another-orchard-7");
+  await page.getByLabel("Confirm new password").fill("another-orchard-7");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+
+  await signIn(page, { ...person, password: "quiet-orchard-lane-7" });
+  await expect(page.getByText(person.email)).toBeVisible();
+});
+
+test("PWRESET-03 an unknown address is told so", async ({ page }) => {
+  await page.goto("/password-reset");
+  await page.getByLabel("Email").fill("nobody-at-all@reed.example");
+  await page.getByRole("button", { name: "Reset Password" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Sorry, no account exists with that address.");
+  await page.getByRole("link", { name: "Back to sign in" }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+});
+
+test("PWRESET-03 any other failure asks to look at the address again", async ({ page }) => {
+  await page.route("**/api/1.1/password_reset/", (route) => route.abort());
+  await page.goto("/password-reset");
+  await page.getByLabel("Email").fill("ida@reed.example");
+  await page.getByRole("button", { name: "Reset Password" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Sorry, we were unable to properly send a Password Reset email. Double-check the email address is correct, then try again.",
+  );
+});
+
+test("HOME-15 PASSWORD-01 PASSWORD-02 PASSWORD-03 a changed password ends the other sessions", async ({
+  page,
+  person,
+  system,
+}) => {
+  const other = await system.signIn(person.username, person.password);
+  await signIn(page, person);
+  const section = page.getByRole("region", { name: "Password" });
+  await section.getByRole("button", { name: "Edit" }).click();
+  await section.getByLabel("New password", { exact: true }).fill("quiet-orchard-lane-7");
+  await section.getByLabel("Confirm new password").fill("quiet-orchard-lane-8");
+  await section.getByRole("button", { name: "Save" }).click();
+  await expect(section.getByText("You must enter your old password before proceeding.")).toBeVisible();
+  await expect(section.getByText("Your new passwords don’t match.")).toBeVisible();
+
+  await section.getByLabel("Confirm new password").fill("quiet-orchard-lane-7");
+  await section.getByLabel("Old password").fill("not it");
+  await section.getByRole("button", { name: "Save" }).click();
+  await expect(section.getByText("Something went wrong.")).toBeVisible();
+
+  await section.getByLabel("Old password").fill(person.password);
+  await section.getByRole("button", { name: "Save" }).click();
+  await expect(section.getByText("Password successfully changed.")).toBeVisible();
+  expect((await system.call("POST", "/api/1.1/user/", { token: other })).status).toBe(401);
+  await page.reload();
+  await expect(page.getByText(person.email)).toBeVisible();
+});
+
+test("HOME-14 EMAIL-01 EMAIL-02 EMAIL-03 a new address takes effect once it is verified", async ({
+  page,
+  person,
+  system,
+}) => {
+  await signIn(page, person);
+  const section = page.getByRole("region", { name: "Account", exact: true });
+  const fresh = `new-${person.email}`;
+  await section.getByRole("button", { name: "Edit" }).click();
+  await expect(section.getByRole("button", { name: "Save" })).toBeDisabled();
+  await section.getByLabel("Email").fill("no-address");
+  await expect(section.getByRole("button", { name: "Save" })).toBeDisabled();
+  await section.getByLabel("Email").fill(person.email);
+  await section.getByRole("button", { name: "Save" }).click();
+  await expect(section.getByText("This is already your e-mail address.")).toBeVisible();
+  await section.getByLabel("Email").fill(fresh);
+  await section.getByRole("button", { name: "Save" }).click();
+  await expect(section.getByText(/Verify it from that inbox/)).toBeVisible();
+  await expect(section.getByLabel("Email")).toBeHidden();
+  await expect(section.getByText(person.email, { exact: true })).toBeVisible();
+
+  await system.mails(person.email, 2);
+  await page.goto(await mailedLink(system, fresh, "/confirm-email"));
+  await expect(page.getByText(`From now on your account’s address is ${fresh}.`)).toBeVisible();
+  await page.getByRole("link", { name: "Back to Accounts" }).click();
+  await expect(section.getByText(fresh, { exact: true })).toBeVisible();
+
+  await page.goto(await mailedLink(system, person.email, "/undo-email", 2));
+  await expect(page.getByText("The change was taken back")).toBeVisible();
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "../fixtures.ts";
+import { signIn } from "../people.ts";
+
+test("SHELL-01 SHELL-04 SHELL-07 header and footer show the vendor of the configuration", async ({ page }) => {
+  await page.goto("/");
+  const header = page.getByRole("banner");
+  await expect(header).toContainText("Fernhill Accounts");
+  for (const [menu, link] of [
+    ["Products", "Outlinear"],
+    ["Company", "About Fernhill"],
+    ["Help", "Manuals"],
+  ] as const) {
+    const button = header.getByRole("button", { name: menu });
+    await button.click();
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    await expect(header.getByRole("link", { name: link })).toHaveAttribute("href", /^https:/);
+    await page.keyboard.press("Escape");
+    await expect(header.getByRole("link", { name: link })).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+  const footer = page.getByRole("contentinfo");
+  await expect(footer).toContainText("1994-2024");
+  await expect(footer.getByRole("link", { name: "Legal" })).toHaveAttribute("href", /^https:/);
+  await expect(footer.getByRole("link", { name: "Contact us" })).toHaveAttribute("href", /^mailto:/);
+});
+
+test("SHELL-02 below 600 px one menu opens and closes, by keyboard too", async ({ page }) => {
+  await page.setViewportSize({ width: 599, height: 800 });
+  await page.goto("/");
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("button", { name: "Products" })).toBeHidden();
+  const menu = header.getByRole("button", { name: /menu/i });
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await expect(header.getByRole("link", { name: "Outlinear" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(header.getByRole("link", { name: "Outlinear" })).toBeHidden();
+  await menu.click();
+  await expect(header.getByRole("link", { name: "Manuals" })).toBeVisible();
+  await menu.click();
+  await expect(header.getByRole("link", { name: "Manuals" })).toBeHidden();
+  await page.setViewportSize({ width: 600, height: 800 });
+  await expect(header.getByRole("button", { name: "Products" })).toBeVisible();
+  await expect(menu).toBeHidden();
+});
+
+test("SHELL-03 SHELL-05 who is signed in sees her name, the way out, and the account navigation", async ({
+  page,
+  person,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("navigation", { name: "Account", exact: true })).toBeHidden();
+  await signIn(page, person);
+  await expect(page.getByText(person.username, { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Account", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Admin" })).toBeHidden();
+});
+
+test("SHELL-08 every page has its title, and going there moves the focus to its heading", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveTitle("Sign In · Fernhill");
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await expect(page).toHaveTitle("Sign Up · Fernhill");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goto("/password-reset");
+  await expect(page).toHaveTitle("Password Reset · Fernhill");
+  await page.goto("/four-oh");
+  await expect(page).toHaveTitle("Page Not Found · Fernhill");
+});
+
+for (const path of ["/four-oh", "/no/such/page"]) {
+  test(`SHELL-10 ROUTE-04 ${path} is not found, and leads back`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to Accounts" }).click();
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  });
+}
+
+test("SHELL-11 the revision is read from /conf, and only logged", async ({ page }) => {
+  const logged = page.waitForEvent("console", (message) => message.text().includes("revision"));
+  await page.goto("/");
+  expect((await logged).type()).toBe("info");
+});
+
+test("SHELL-09 a failure nobody expected shows the fallback screen, and is reported", async ({ page, person }) => {
+  const reported = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith("/err"));
+  await page.route("**/api/1.1/seats/", (route) => route.fulfill({ json: { seats: [{ id: "broken" }] } }));
+  await signIn(page, person);
+  await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("at ");
+  expect((await reported).postData()).toContain("TypeError");
+});
+
+test("ROUTE-05 ROUTE-06 ROUTE-07 pages that need somebody or something lead home without it", async ({
+  page,
+  person,
+}) => {
+  for (const path of ["/reset", "/license-upgrade", "/manage-team"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  }
+  await signIn(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  for (const path of ["/license-upgrade", "/manage-team"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByText(person.email)).toBeVisible();
+  }
+});
+
+test("R-50 no page breaks the content policy", async ({ page, person }) => {
+  const broken: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy/.test(message.text())) broken.push(message.text());
+  });
+  for (const path of ["/", "/register", "/password-reset", "/four-oh"]) await page.goto(path);
+  await signIn(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(person.email)).toBeVisible();
+  expect(broken).toEqual([]);
+});

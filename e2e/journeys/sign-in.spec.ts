@@ -1,0 +1,131 @@
+import { expect, test } from "../fixtures.ts";
+import { signIn } from "../people.ts";
+
+const session = "foyer.session";
+
+test("ROUTE-01 SIGNIN-01 SIGNIN-03 signed out there is a form that sends only what is complete", async ({ page }) => {
+  await page.goto("/");
+  const submit = page.getByRole("button", { name: "Sign In" });
+  await expect(submit).toBeDisabled();
+  await page.getByLabel("Account name").fill("ida");
+  await expect(submit).toBeDisabled();
+  await page.getByLabel("Password", { exact: true }).fill("x");
+  await expect(submit).toBeEnabled();
+  await page.getByLabel("Account name").fill("");
+  await expect(submit).toBeDisabled();
+  await expect(page.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/register");
+  await expect(page.getByRole("link", { name: /forgot/i })).toHaveAttribute("href", "/password-reset");
+});
+
+test("SIGNIN-02 an @ in the account name brings the hint", async ({ page }) => {
+  await page.goto("/");
+  const hint = page.getByText("Use your account name, not an email address.");
+  await page.getByLabel("Account name").fill("ida");
+  await expect(hint).toBeHidden();
+  await page.getByLabel("Account name").fill("ida@reed.example");
+  await expect(hint).toBeVisible();
+});
+
+test("SIGNIN-06 a wrong password shows the service's message and stays on the form", async ({ page, person }) => {
+  await signIn(page, { ...person, password: "not it" });
+  await expect(page.getByRole("alert")).toHaveText("The account name or the password is wrong.");
+  expect(await page.evaluate((key) => localStorage.getItem(key), session)).toBeNull();
+});
+
+test("SIGNIN-04 SIGNIN-08 signing in lasts over a reload", async ({ page, person }) => {
+  await signIn(page, person);
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Account", exact: true })).toContainText(person.email);
+});
+
+test("SIGNIN-08 an access token that ends in the middle of work is replaced without a word", async ({
+  page,
+  person,
+}) => {
+  await signIn(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  await page.evaluate((key) => {
+    const stored = JSON.parse(localStorage.getItem(key) ?? "{}");
+    localStorage.setItem(key, JSON.stringify({ ...stored, accessToken: "spent" }));
+  }, session);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Account", exact: true })).toContainText(person.email);
+  const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "{}").accessToken, session);
+  expect(token).not.toBe("spent");
+});
+
+test("SIGNIN-05 STATE-03 a session that cannot be refreshed ends on the form, and leaves nothing", async ({
+  page,
+  person,
+  system,
+}) => {
+  await signIn(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "{}").accessToken, session);
+  await system.call("GET", "/api/1.1/signout/", { token });
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(
+    page.getByText(/Your session has expired. Please sign in again.|Something went wrong while signing in/),
+  ).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))).toEqual([]);
+});
+
+test("SIGNIN-09 STATE-02 STATE-03 signing out revokes the session, and every tab follows", async ({
+  page,
+  context,
+  person,
+  system,
+}) => {
+  await signIn(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "{}").accessToken, session);
+  const other = await context.newPage();
+  await other.goto("/");
+  await expect(other.getByText(person.email)).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByLabel("Account name")).toBeVisible();
+  await expect(other.getByLabel("Account name")).toBeVisible();
+  await expect.poll(async () => (await system.call("POST", "/api/1.1/user/", { token })).status).toBe(401);
+  expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))).toEqual([]);
+
+  await other.getByLabel("Account name").fill(person.username);
+  await other.getByLabel("Password", { exact: true }).fill(person.password);
+  await other.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText(person.email)).toBeVisible();
+});
+
+test("SIGNIN-11 STATE-01 only tokens and their ends are kept, and nothing of the person", async ({ page, person }) => {
+  await signIn(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  const kept = await page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+  expect(Object.keys(kept)).toEqual([session]);
+  expect(Object.keys(JSON.parse(kept[session] ?? "{}")).toSorted()).toEqual([
+    "accessEndsAt",
+    "accessToken",
+    "refreshToken",
+    "sessionEndsAt",
+  ]);
+  expect(JSON.stringify(kept)).not.toContain(person.username);
+  expect(JSON.stringify(kept)).not.toContain(person.password);
+});
+
+test("the form that is there before any script keeps what was typed into it", async ({ page, person }) => {
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route("**/assets/index-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  release();
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText(person.email)).toBeVisible();
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import type { RunningSystem } from "@foyer/testing/running-system";
+import type { Page } from "@playwright/test";
+
+export interface NewPerson {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A name, an address and a password that nobody has. */
+export function anybody(): NewPerson {
+  const mark = randomBytes(5).toString("hex");
+  return { username: `p${mark}`, email: `p${mark}@reed.example`, password: `harbour-${mark}-lantern` };
+}
+
+/** Signs somebody new up, over HTTP. */
+export async function newPerson(system: RunningSystem): Promise<NewPerson> {
+  const person = anybody();
+  const address = { email_address: person.email };
+  await system.call("POST", "/api/1.1/user/verify_email/", { json: address });
+  const key = { ...address, confirm_key: await confirmKey(system, person.email) };
+  const { body } = await system.call("POST", "/api/1.1/user/verify_email/", { json: key });
+  const account = { new_account_name: person.username, new_password: person.password, new_password_2: person.password };
+  const made = await system.call("POST", "/api/1.1/user/", { token: body.token.access_token, json: account });
+  if (made.status !== 200) throw new Error(`nobody was signed up: ${JSON.stringify(made.body)}`);
+  return person;
+}
+
+/** The confirm key that was mailed: alone on its line. */
+export async function confirmKey(system: RunningSystem, email: string): Promise<string> {
+  const [mail] = await system.mails(email);
+  const key = mail?.text.split(/\r?\n/).find((line) => /^[\w-]{8,}$/.test(line.trim()));
+  if (!key) throw new Error(`no confirm key in: ${mail?.text}`);
+  return key.trim();
+}
+
+/** The first link of the newest mail to an address that leads to `path`. */
+export async function mailedLink(system: RunningSystem, email: string, path: string, count = 1): Promise<string> {
+  for (const mail of await system.mails(email, count)) {
+    const link = mail.text.match(/https?:\/\/\S+/g)?.find((found) => new URL(found).pathname.startsWith(path));
+    if (link) return link;
+  }
+  throw new Error(`no mail to ${email} leads to ${path}`);
+}
+
+/** Signs in as a person does. */
+export async function signIn(page: Page, person: Pick<NewPerson, "username" | "password">, path = "/") {
+  await page.goto(path);
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumPath } from "./chromium-path.ts";
+
+const report = process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"];
+
+export default defineConfig({
+  testDir: "journeys",
+  testMatch: "*.spec.ts",
+  outputDir: "../test-results",
+  fullyParallel: true,
+  // Each worker runs a whole system of its own beside its browser.
+  workers: 2,
+  timeout: 40_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
+  use: {
+    launchOptions: { executablePath: chromiumPath(), args: ["--no-sandbox"] },
+    viewport: { width: 1280, height: 800 },
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+  },
+});
