@@ -20,8 +20,12 @@ export const staffSearch = endpoint({
   access: "staff:read",
   summary: "Search accounts and licenses",
   params: nothing,
-  query: z.object({ q: z.string() }),
-  reply: z.object({ results: z.array(searchHit) }),
+  /** `cursor` goes on in one of the answer's `more`. */
+  query: z.object({ q: z.string(), cursor: z.string().optional() }),
+  reply: z.object({
+    results: z.array(searchHit),
+    more: z.array(z.object({ kind: searchHit.shape.kind, cursor: z.string() })).optional(),
+  }),
   refusals: [],
 });
 

@@ -1,5 +1,6 @@
 import type { AnyJob } from "@foyer/service-kit/jobs";
 import type { Deps } from "../deps.ts";
+import { staffNoticeJob } from "../staff/account-notices.ts";
 import { sendAccountNoticeJob } from "./send-account-notice.ts";
 import { sendInvitationsJob } from "./send-invitations.ts";
 import { sendSeatRemovedJob } from "./send-seat-removed.ts";
@@ -7,5 +8,11 @@ import { sendSecretJob } from "./send-secret.ts";
 
 /** Everything that the accounts service does after its answers. */
 export function accountsJobs(deps: Deps): AnyJob[] {
-  return [sendInvitationsJob(deps), sendSeatRemovedJob(deps), sendSecretJob(deps), sendAccountNoticeJob(deps)];
+  return [
+    sendInvitationsJob(deps),
+    sendSeatRemovedJob(deps),
+    sendSecretJob(deps),
+    sendAccountNoticeJob(deps),
+    staffNoticeJob(deps),
+  ];
 }
