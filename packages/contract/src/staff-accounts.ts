@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { machineTask, repair, repairBody, searchHit, staffAccountPage, staffAct } from "./staff-wire.ts";
+import {
+  machineTask,
+  provedRepairBody,
+  repair,
+  repairBody,
+  searchHit,
+  staffAccountPage,
+  staffAct,
+} from "./staff-wire.ts";
 import { id, nothing, success } from "./wire-values.ts";
 
 const base = "/api/1.1/admin";
@@ -50,7 +58,7 @@ export const staffSetAccountState = endpoint({
   access: "staff:support",
   summary: "Close or reopen an account",
   body: repairBody.extend({ account_state: z.union([z.literal(100), z.literal(300), z.literal(301)]) }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "email.in_use"],
+  refusals: ["object.not_found", "permission.denied", "email.in_use"],
 });
 
 /** Ends all sessions of an account. */
@@ -61,7 +69,7 @@ export const staffEndSessions = endpoint({
   access: "staff:support",
   summary: "End all sessions of an account",
   body: repairBody,
-  refusals: ["object.not_found", "permission.proof_required"],
+  refusals: ["object.not_found"],
 });
 
 /** Changes an address after the staff member has checked who asks; the old address is told. */
@@ -71,8 +79,15 @@ export const staffChangeEmail = endpoint({
   path: `${base}/accounts/:username/email/`,
   access: "staff:support",
   summary: "Change the address of an account",
-  body: repairBody.extend({ new_email_address: z.string() }),
-  refusals: ["object.not_found", "email.invalid", "email.in_use", "email.same", "permission.proof_required"],
+  body: provedRepairBody.extend({ new_email_address: z.string() }),
+  refusals: [
+    "object.not_found",
+    "email.invalid",
+    "email.in_use",
+    "email.same",
+    "permission.proof_required",
+    "password.wrong",
+  ],
 });
 
 /** Turns the second factor of an account off. */
@@ -82,8 +97,8 @@ export const staffRemoveSecondFactor = endpoint({
   path: `${base}/accounts/:username/remove_second_factor/`,
   access: "staff:admin",
   summary: "Turn the second factor of an account off",
-  body: repairBody,
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+  body: provedRepairBody,
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "password.wrong"],
 });
 
 /** Mails a password-reset link to the account's own address. */
@@ -104,8 +119,8 @@ export const staffMergeAccounts = endpoint({
   path: `${base}/accounts/:username/merge/`,
   access: "staff:admin",
   summary: "Merge an account into another",
-  body: repairBody.extend({ into: z.string() }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+  body: provedRepairBody.extend({ into: z.string() }),
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "password.wrong"],
 });
 
 /** Says what a staff member may do; an empty list makes a customer of her. */
@@ -115,8 +130,8 @@ export const staffSetRights = endpoint({
   path: `${base}/accounts/:username/rights/`,
   access: "staff:admin",
   summary: "Set the rights of a staff member",
-  body: repairBody.extend({ rights: z.array(z.enum(["read", "support", "billing", "admin"])) }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+  body: provedRepairBody.extend({ rights: z.array(z.enum(["read", "support", "billing", "admin"])) }),
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "password.wrong"],
 });
 
 /** Opens a read-only session of the account for 30 minutes, marked as such; it refuses every change. */
@@ -130,7 +145,7 @@ export const staffViewAs = endpoint({
   params: ofAccount,
   body: z.object({ reason: repairBody.shape.reason }),
   reply: success.extend({ token: z.object({ access_token: z.string(), expires_in: z.int() }) }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+  refusals: ["object.not_found", "permission.denied"],
 });
 
 /** Reads what staff did, newest first. */

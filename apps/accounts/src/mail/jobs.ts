@@ -1,6 +1,6 @@
 import type { AnyJob } from "@foyer/service-kit/jobs";
 import type { Deps } from "../deps.ts";
-import { staffNoticeJob } from "../staff/account-notices.ts";
+import { sendAddressNoticeJob } from "../staff/address-notice.ts";
 import { sendAccountNoticeJob } from "./send-account-notice.ts";
 import { sendInvitationsJob } from "./send-invitations.ts";
 import { sendSeatRemovedJob } from "./send-seat-removed.ts";
@@ -13,6 +13,6 @@ export function accountsJobs(deps: Deps): AnyJob[] {
     sendSeatRemovedJob(deps),
     sendSecretJob(deps),
     sendAccountNoticeJob(deps),
-    staffNoticeJob(deps),
+    sendAddressNoticeJob(deps),
   ];
 }

@@ -7,13 +7,15 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { type Account, findOpenAccountAt, OPEN } from "../people/account-store.ts";
+import { setEmail } from "../people/set-email.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
-import { queueAccountNotice } from "./account-notices.ts";
+import { queueAddressNotice } from "./address-notice.ts";
 import { lockNamed } from "./read-pages.ts";
 import { repair, type RepairRequest } from "./repair.ts";
-import { demandProof, refuseColleagues } from "./staff-rules.ts";
+import { refuseColleagues } from "./staff-rules.ts";
 
 type Tx = Transaction<AccountsTables>;
 
@@ -29,6 +31,12 @@ async function endEverything(tx: Tx, account: Pick<Account, "id" | "username">, 
     .where("used_at", "is", null)
     .execute();
   return deleteSessionsOf(tx, account.id);
+}
+
+/** Somebody signed up with the address at this moment. */
+function refuseTaken(error: unknown): never {
+  if (sqlState(error) === "23505") refuse("email.in_use");
+  throw error;
 }
 
 async function note(tx: Tx, now: Date, staff: Person, accountId: string, kind: string): Promise<void> {
@@ -48,18 +56,12 @@ export async function setAccountState(
     if (state === OPEN && account.state !== OPEN && (await findOpenAccountAt(tx, account.email_key))) {
       refuse("email.in_use", { message: "Another open account has this address by now." });
     }
-    await tx
-      .updateTable("accounts")
-      .set({ state })
-      .where("id", "=", account.id)
-      .execute()
-      // Somebody signed up with the address at this moment.
-      .catch((error: unknown) => (sqlState(error) === "23505" ? refuse("email.in_use") : Promise.reject(error)));
+    await tx.updateTable("accounts").set({ state }).where("id", "=", account.id).execute().catch(refuseTaken);
     const ended = state === OPEN ? 0 : await endEverything(tx, account, now);
     if (state !== account.state) {
       await note(tx, now, staff, account.id, state === OPEN ? "account.reopened" : "account.closed");
       if (state !== OPEN && account.state === OPEN) {
-        await queueAccountNotice(tx, deps.addJob, { kind: "closed", username: account.username, to: account.email });
+        await queueAccountNotice(tx, deps.addJob, account.id, "account_closed", now);
       }
     }
     return {
@@ -92,7 +94,6 @@ export async function changeAddress(
   username: string,
   { new_email_address: address, ...request }: RepairRequest & { readonly new_email_address: string },
 ): Promise<Repair> {
-  if (request.preview !== true) await demandProof(deps, staff);
   const email = address.trim();
   if (!isAddress(email)) refuse("email.invalid", { field: "new_email_address" });
   return repair(deps, staff, "account.email", request, async (tx, now) => {
@@ -102,17 +103,11 @@ export async function changeAddress(
     if (email === account.email) refuse("email.same");
     const other = await findOpenAccountAt(tx, key);
     if (other && other.id !== account.id) refuse("email.in_use");
-    await tx
-      .updateTable("accounts")
-      .set({ email, email_key: key })
-      .where("id", "=", account.id)
-      .execute()
-      .catch((error: unknown) => (sqlState(error) === "23505" ? refuse("email.in_use") : Promise.reject(error)));
-    await tx.updateTable("seats").set({ email, email_key: key }).where("account_id", "=", account.id).execute();
+    await setEmail(tx, account.id, email).catch(refuseTaken);
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "email.changed");
     for (const to of [account.email, email]) {
-      await queueAccountNotice(tx, deps.addJob, { kind: "address", username: account.username, to, email });
+      await queueAddressNotice(tx, deps.addJob, { username: account.username, to, email });
     }
     return { target: targetOf(account), before: { email: account.email }, after: { email, sessions_ended: ended } };
   });
@@ -125,7 +120,6 @@ export async function removeSecondFactor(
   username: string,
   request: RepairRequest,
 ): Promise<Repair> {
-  if (request.preview !== true) await demandProof(deps, staff);
   return repair(deps, staff, "account.second_factor", request, async (tx, now) => {
     const account = await lockNamed(tx, username);
     refuseColleagues(staff, account);
@@ -135,7 +129,7 @@ export async function removeSecondFactor(
       .executeTakeFirst();
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "second_factor.removed");
-    await queueAccountNotice(tx, deps.addJob, { kind: "second_factor", username: account.username, to: account.email });
+    await queueAccountNotice(tx, deps.addJob, account.id, "turned_off", now);
     return {
       target: targetOf(account),
       before: { second_factor: numDeletedRows > 0n },
@@ -151,7 +145,6 @@ export async function setRights(
   username: string,
   { rights, ...request }: RepairRequest & { readonly rights: readonly StaffRight[] },
 ): Promise<Repair> {
-  if (request.preview !== true) await demandProof(deps, staff);
   return repair(deps, staff, "account.rights", request, async (tx, now) => {
     const account = await lockNamed(tx, username);
     // So there is always an administrator left.

@@ -49,8 +49,5 @@ export async function staffLicense(db: Queryable<AccountsTables>, id: string): P
 
 /** The licences that an account owns, the newest first. */
 export async function staffLicensesOf(db: Queryable<AccountsTables>, accountId: string): Promise<StaffLicense[]> {
-  return licensesWhere(
-    db,
-    sql`licenses.id in (select license_id from license_owners where account_id = ${accountId})`,
-  );
+  return licensesWhere(db, sql`licenses.id in (select license_id from license_owners where account_id = ${accountId})`);
 }

@@ -18,7 +18,7 @@ interface Range {
   readonly typed: string;
   readonly text: string;
   /** A condition on a key, by byte order: starts with the text, and comes after the page before. */
-  within(key: RawBuilder<unknown>): RawBuilder<unknown>;
+  readonly within: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** The domain after an `@`, with the beginning of nothing else. */
   readonly domain: string | null;
 }
@@ -136,7 +136,14 @@ function rangeOf(typed: string, after: string | null): Range {
 }
 
 function hitOf({ kind, id, title, detail, account, license }: Row): SearchHit {
-  return { kind, id, title, detail, ...(account === null ? {} : { account }), ...(license === null ? {} : { license }) };
+  return {
+    kind,
+    id,
+    title,
+    detail,
+    ...(account === null ? {} : { account }),
+    ...(license === null ? {} : { license }),
+  };
 }
 
 /** Of several hits for one thing, by its name and by its address, the first stays. */

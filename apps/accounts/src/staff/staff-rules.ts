@@ -1,16 +1,7 @@
 import { holdsRight } from "@foyer/domain/staff-rights";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Deps } from "../deps.ts";
-import { after, lifetimes } from "../lifetimes.ts";
 import type { Account } from "../people/account-store.ts";
-import { findSession } from "../sessions/session-store.ts";
-
-/** Refuses unless the staff member has proved her password within the last five minutes. */
-export async function demandProof({ db, clock }: Deps, staff: Person): Promise<void> {
-  const session = await findSession(db, staff.sessionId);
-  if (!session || after(session.proved_at, lifetimes.proof) < clock.now()) refuse("permission.proof_required");
-}
 
 /** Nobody repairs her own account, and another staff member's only an administrator. */
 export function refuseColleagues(staff: Person, account: Pick<Account, "id" | "is_staff">): void {

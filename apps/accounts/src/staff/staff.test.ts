@@ -63,9 +63,9 @@ describe("who may", () => {
       404, 2004,
     ]);
     // Another staff member's account is an administrator's to change.
-    expect(
-      refusal(await service.post("admin/accounts/staff/state/", { reason, account_state: 300 }, helper)),
-    ).toEqual([403, 2001]);
+    expect(refusal(await service.post("admin/accounts/staff/state/", { reason, account_state: 300 }, helper))).toEqual([
+      403, 2001,
+    ]);
   });
 
   test("R-12 without the sandboxes, staff without a second factor are customers", async () => {
@@ -188,13 +188,17 @@ describe("what staff do", () => {
   });
 
   test("an account whose address has another owner by now stays closed", async () => {
-    await makeAccounts(service, { username: "old", email: "same@example.com", state: 300 }, {
-      username: "new",
-      email: "same@example.com",
-    });
-    expect(
-      refusal(await service.post("admin/accounts/old/state/", { account_state: 100, reason }, staff)),
-    ).toEqual([422, 11010]);
+    await makeAccounts(
+      service,
+      { username: "old", email: "same@example.com", state: 300 },
+      {
+        username: "new",
+        email: "same@example.com",
+      },
+    );
+    expect(refusal(await service.post("admin/accounts/old/state/", { account_state: 100, reason }, staff))).toEqual([
+      422, 11010,
+    ]);
   });
 
   test("a preview shows what would happen and leaves everything as it was", async () => {
@@ -236,7 +240,11 @@ describe("viewing as somebody", () => {
     const { userinfo } = (await service.post("user/", {}, view)).body;
     expect(userinfo).toMatchObject({ username: "maria", view_only: true });
     expect((await service.post("managed_team_licenses/", {}, view)).status).toBe(200);
-    const change = { old_password: password, new_password: "tall-green-7-towers", new_password_2: "tall-green-7-towers" };
+    const change = {
+      old_password: password,
+      new_password: "tall-green-7-towers",
+      new_password_2: "tall-green-7-towers",
+    };
     expect(refusal(await service.post("user/", change, view))).toEqual([403, 2001]);
     const invite = { seats: "x@example.com" };
     expect(refusal(await service.post("registration_seats/Team-1/", invite, view))).toEqual([403, 2001]);
@@ -250,7 +258,8 @@ describe("viewing as somebody", () => {
     const { body } = await service.post("admin/accounts/maria/view/", { reason }, staff);
     expect(body.token.expires_in).toBe(1_800);
     const view = body.token.access_token as string;
-    const sessions = async (): Promise<number> => (await service.get("admin/accounts/maria/", staff)).body.account.sessions;
+    const sessions = async (): Promise<number> =>
+      (await service.get("admin/accounts/maria/", staff)).body.account.sessions;
     expect(await sessions()).toBe(0);
     service.clock.advance(1_799);
     expect((await service.post("user/", {}, view)).status).toBe(200);

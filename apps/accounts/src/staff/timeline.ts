@@ -20,7 +20,9 @@ interface Row {
 async function newest(db: Db, sources: readonly RawBuilder<unknown>[]): Promise<TimelineEntry[]> {
   const parts = sources.map((source) => sql`(${source} order by at desc limit ${ENTRIES})`);
   const { rows } = await sql<Row>`
-    select * from (${sql.join(parts, sql` union all `)}) entries order by at desc, id desc limit ${ENTRIES}`.execute(db);
+    select * from (${sql.join(parts, sql` union all `)}) entries order by at desc, id desc limit ${ENTRIES}`.execute(
+    db,
+  );
   return rows.map((row) => ({ ...row, at: instantOf(row.at) }));
 }
 
