@@ -21,6 +21,7 @@ import { authenticate } from "./sessions/authenticate.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { pruneSessions } from "./sessions/session-store.ts";
 import { pruneSignInGuards } from "./sessions/sign-in-guard.ts";
+import { staffRoutes } from "./staff/routes.ts";
 import { internalRoutes } from "./subscriptions/routes.ts";
 import { syncDataRoutes } from "./sync-data/routes.ts";
 
@@ -47,6 +48,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...secondFactorRoutes(deps),
     ...syncDataRoutes(deps),
     ...internalRoutes(deps),
+    ...staffRoutes(deps),
   ];
   const plugin = servicePlugin({
     name: "accounts",

@@ -134,6 +134,7 @@ export const listPersonalSeats = endpoint({
   service: "accounts",
   method: "POST",
   path: "/api/1.1/seats/",
+  isRead: true,
   access: "person",
   summary: "List the own seats",
   params: nothing,

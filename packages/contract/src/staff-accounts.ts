@@ -1,7 +1,15 @@
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { machineTask, repair, repairBody, searchHit, staffAccountPage, staffAct } from "./staff-wire.ts";
+import {
+  machineTask,
+  provedRepairBody,
+  repair,
+  repairBody,
+  searchHit,
+  staffAccountPage,
+  staffAct,
+} from "./staff-wire.ts";
 import { id, nothing, success } from "./wire-values.ts";
 
 const base = "/api/1.1/admin";
@@ -21,8 +29,12 @@ export const staffSearch = endpoint({
   access: "staff:read",
   summary: "Search accounts and licenses",
   params: nothing,
-  query: z.object({ q: z.string() }),
-  reply: z.object({ results: z.array(searchHit) }),
+  /** `cursor` goes on in one of the answer's `more`. */
+  query: z.object({ q: z.string(), cursor: z.string().optional() }),
+  reply: z.object({
+    results: z.array(searchHit),
+    more: z.array(z.object({ kind: searchHit.shape.kind, cursor: z.string() })).optional(),
+  }),
   refusals: [],
 });
 
@@ -47,7 +59,7 @@ export const staffSetAccountState = endpoint({
   access: "staff:support",
   summary: "Close or reopen an account",
   body: repairBody.extend({ account_state: z.union([z.literal(100), z.literal(300), z.literal(301)]) }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "email.in_use"],
+  refusals: ["object.not_found", "permission.denied", "email.in_use"],
 });
 
 /** Ends all sessions of an account. */
@@ -58,7 +70,7 @@ export const staffEndSessions = endpoint({
   access: "staff:support",
   summary: "End all sessions of an account",
   body: repairBody,
-  refusals: ["object.not_found", "permission.proof_required"],
+  refusals: ["object.not_found"],
 });
 
 /** Changes an address after the staff member has checked who asks; the old address is told. */
@@ -68,8 +80,15 @@ export const staffChangeEmail = endpoint({
   path: `${base}/accounts/:username/email/`,
   access: "staff:support",
   summary: "Change the address of an account",
-  body: repairBody.extend({ new_email_address: z.string() }),
-  refusals: ["object.not_found", "email.invalid", "email.in_use", "email.same", "permission.proof_required"],
+  body: provedRepairBody.extend({ new_email_address: z.string() }),
+  refusals: [
+    "object.not_found",
+    "email.invalid",
+    "email.in_use",
+    "email.same",
+    "permission.proof_required",
+    "password.wrong",
+  ],
 });
 
 /** Turns the second factor of an account off. */
@@ -79,8 +98,8 @@ export const staffRemoveSecondFactor = endpoint({
   path: `${base}/accounts/:username/remove_second_factor/`,
   access: "staff:admin",
   summary: "Turn the second factor of an account off",
-  body: repairBody,
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+  body: provedRepairBody,
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "password.wrong"],
 });
 
 /** Mails a password-reset link to the account's own address. */
@@ -101,8 +120,8 @@ export const staffMergeAccounts = endpoint({
   path: `${base}/accounts/:username/merge/`,
   access: "staff:admin",
   summary: "Merge an account into another",
-  body: repairBody.extend({ into: z.string() }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+  body: provedRepairBody.extend({ into: z.string() }),
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "password.wrong"],
 });
 
 /** Says what a staff member may do; an empty list makes a customer of her. */
@@ -112,8 +131,8 @@ export const staffSetRights = endpoint({
   path: `${base}/accounts/:username/rights/`,
   access: "staff:admin",
   summary: "Set the rights of a staff member",
-  body: repairBody.extend({ rights: z.array(z.enum(staffRights)) }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+  body: provedRepairBody.extend({ rights: z.array(z.enum(staffRights)) }),
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "password.wrong"],
 });
 
 /** Opens a read-only session of the account for 30 minutes, marked as such; it refuses every change. */
@@ -127,7 +146,7 @@ export const staffViewAs = endpoint({
   params: ofAccount,
   body: z.object({ reason: repairBody.shape.reason }),
   reply: success.extend({ token: z.object({ access_token: z.string(), expires_in: z.int() }) }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
+  refusals: ["object.not_found", "permission.denied"],
 });
 
 /** Reads what staff did, newest first. */

@@ -38,6 +38,9 @@ export type Repair = z.infer<typeof repair>;
 /** What every repair takes; with `preview` nothing is changed or recorded. */
 export const repairBody = z.object({ reason, preview: z.boolean().optional() });
 
+/** A repair that wants a password proof of the last five minutes: an older one is refused, and the same call with the password goes through. */
+export const provedRepairBody = repairBody.extend({ password: z.string().optional() });
+
 /** One thing that a search found. */
 export const searchHit = z.object({
   kind: z.enum([

@@ -83,6 +83,7 @@ export const readUser = endpoint({
   service: "accounts",
   method: "POST",
   path,
+  isRead: true,
   access: "person",
   summary: "Read the own account",
   params: nothing,

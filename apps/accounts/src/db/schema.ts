@@ -1,6 +1,6 @@
 import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 // The tables as `migrations/` makes them; what a column means stands there.
 
@@ -182,8 +182,11 @@ export interface SecurityEventTable {
   target: string | null;
   ip: string | null;
   request_id: string | null;
-  details: string;
+  details: ColumnType<Snapshot, string, never>;
 }
+
+/** Anything that JSON can say. */
+export type Snapshot = Record<string, unknown>;
 
 export interface StaffActTable {
   id: Generated<number>;
@@ -192,8 +195,8 @@ export interface StaffActTable {
   act: string;
   target: string;
   reason: string;
-  before: string | null;
-  after: string | null;
+  before: ColumnType<Snapshot | null, string | null, never>;
+  after: ColumnType<Snapshot | null, string | null, never>;
 }
 
 export type ActorKind = "person" | "staff" | "provider" | "system";
@@ -205,7 +208,7 @@ export interface LicenseEventTable {
   act: string;
   by_username: string | null;
   by_kind: ActorKind;
-  details: string;
+  details: ColumnType<Snapshot, string, never>;
 }
 
 export interface AccountsTables {

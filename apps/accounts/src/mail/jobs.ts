@@ -1,5 +1,6 @@
 import type { AnyJob } from "@foyer/service-kit/jobs";
 import type { Deps } from "../deps.ts";
+import { sendAddressNoticeJob } from "../staff/address-notice.ts";
 import { sendAccountNoticeJob } from "./send-account-notice.ts";
 import { sendInvitationsJob } from "./send-invitations.ts";
 import { sendManagerNoticeJob } from "./send-manager-notice.ts";
@@ -14,5 +15,6 @@ export function accountsJobs(deps: Deps): AnyJob[] {
     sendSecretJob(deps),
     sendAccountNoticeJob(deps),
     sendManagerNoticeJob(deps),
+    sendAddressNoticeJob(deps),
   ];
 }

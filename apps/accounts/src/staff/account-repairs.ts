@@ -1,0 +1,162 @@
+import type { Repair } from "@foyer/contract/staff-wire";
+import { addressKey, isAddress } from "@foyer/domain/addresses";
+import type { StaffRight } from "@foyer/domain/staff-rights";
+import type { Person } from "@foyer/service-kit/call";
+import { sqlState } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { queueAccountNotice } from "../mail/send-account-notice.ts";
+import { type Account, findOpenAccountAt, OPEN } from "../people/account-store.ts";
+import { setEmail } from "../people/set-email.ts";
+import { recordSecurityEvent } from "../security-events/security-events.ts";
+import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { queueAddressNotice } from "./address-notice.ts";
+import { lockNamed } from "./read-pages.ts";
+import { repair, type RepairRequest } from "./repair.ts";
+import { refuseColleagues } from "./staff-rules.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+const targetOf = ({ username }: Pick<Account, "username">): string => `account:${username}`;
+
+/** Sessions, mailed links and the views that this account has of others: nothing that was given to it opens anything now. */
+async function endEverything(tx: Tx, account: Pick<Account, "id" | "username">, now: Date): Promise<number> {
+  await tx.deleteFrom("sessions").where("viewed_by", "=", account.username).execute();
+  await tx
+    .updateTable("mailed_secrets")
+    .set({ used_at: now })
+    .where("account_id", "=", account.id)
+    .where("used_at", "is", null)
+    .execute();
+  return deleteSessionsOf(tx, account.id);
+}
+
+/** Somebody signed up with the address at this moment. */
+function refuseTaken(error: unknown): never {
+  if (sqlState(error) === "23505") refuse("email.in_use");
+  throw error;
+}
+
+async function note(tx: Tx, now: Date, staff: Person, accountId: string, kind: string): Promise<void> {
+  await recordSecurityEvent(tx, now, null, { kind, accountId, actor: staff.id });
+}
+
+/** Closes an account, at which its sessions end at every door, or opens it again. */
+export async function setAccountState(
+  deps: Deps,
+  staff: Person,
+  username: string,
+  { account_state: state, ...request }: RepairRequest & { readonly account_state: 100 | 300 | 301 },
+): Promise<Repair> {
+  return repair(deps, staff, "account.state", request, async (tx, now) => {
+    const account = await lockNamed(tx, username);
+    refuseColleagues(staff, account);
+    if (state === OPEN && account.state !== OPEN && (await findOpenAccountAt(tx, account.email_key))) {
+      refuse("email.in_use", { message: "Another open account has this address by now." });
+    }
+    await tx.updateTable("accounts").set({ state }).where("id", "=", account.id).execute().catch(refuseTaken);
+    const ended = state === OPEN ? 0 : await endEverything(tx, account, now);
+    if (state !== account.state) {
+      await note(tx, now, staff, account.id, state === OPEN ? "account.reopened" : "account.closed");
+      if (state !== OPEN && account.state === OPEN) {
+        await queueAccountNotice(tx, deps.addJob, account.id, "account_closed", now);
+      }
+    }
+    return {
+      target: targetOf(account),
+      before: { account_state: account.state },
+      after: { account_state: state, ...(state === OPEN ? {} : { sessions_ended: ended }) },
+    };
+  });
+}
+
+/** Ends all sessions of an account; mailed links die too (R-17). */
+export async function endSessions(
+  deps: Deps,
+  staff: Person,
+  username: string,
+  request: RepairRequest,
+): Promise<Repair> {
+  return repair(deps, staff, "account.end_sessions", request, async (tx, now) => {
+    const account = await lockNamed(tx, username);
+    const ended = await endEverything(tx, account, now);
+    await note(tx, now, staff, account.id, "sessions.ended");
+    return { target: targetOf(account), before: { sessions: ended }, after: { sessions: 0 } };
+  });
+}
+
+/** Changes an address; the account's seats follow, its sessions and links end, and the old address is told. */
+export async function changeAddress(
+  deps: Deps,
+  staff: Person,
+  username: string,
+  { new_email_address: address, ...request }: RepairRequest & { readonly new_email_address: string },
+): Promise<Repair> {
+  const email = address.trim();
+  if (!isAddress(email)) refuse("email.invalid", { field: "new_email_address" });
+  return repair(deps, staff, "account.email", request, async (tx, now) => {
+    const account = await lockNamed(tx, username);
+    refuseColleagues(staff, account);
+    const key = addressKey(email);
+    if (email === account.email) refuse("email.same");
+    const other = await findOpenAccountAt(tx, key);
+    if (other && other.id !== account.id) refuse("email.in_use");
+    await setEmail(tx, account.id, email).catch(refuseTaken);
+    const ended = await endEverything(tx, account, now);
+    await note(tx, now, staff, account.id, "email.changed");
+    for (const to of [account.email, email]) {
+      await queueAddressNotice(tx, deps.addJob, { username: account.username, to, email });
+    }
+    return { target: targetOf(account), before: { email: account.email }, after: { email, sessions_ended: ended } };
+  });
+}
+
+/** Turns the second factor off, for somebody who lost it and the recovery codes. */
+export async function removeSecondFactor(
+  deps: Deps,
+  staff: Person,
+  username: string,
+  request: RepairRequest,
+): Promise<Repair> {
+  return repair(deps, staff, "account.second_factor", request, async (tx, now) => {
+    const account = await lockNamed(tx, username);
+    refuseColleagues(staff, account);
+    const { numDeletedRows } = await tx
+      .deleteFrom("second_factors")
+      .where("account_id", "=", account.id)
+      .executeTakeFirst();
+    const ended = await endEverything(tx, account, now);
+    await note(tx, now, staff, account.id, "second_factor.removed");
+    await queueAccountNotice(tx, deps.addJob, account.id, "turned_off", now);
+    return {
+      target: targetOf(account),
+      before: { second_factor: numDeletedRows > 0n },
+      after: { second_factor: false, sessions_ended: ended },
+    };
+  });
+}
+
+/** Says what a staff member may do; an empty list makes a customer of her. It counts from her next request on (R-44). */
+export async function setRights(
+  deps: Deps,
+  staff: Person,
+  username: string,
+  { rights, ...request }: RepairRequest & { readonly rights: readonly StaffRight[] },
+): Promise<Repair> {
+  return repair(deps, staff, "account.rights", request, async (tx, now) => {
+    const account = await lockNamed(tx, username);
+    // So there is always an administrator left.
+    if (account.id === staff.id) refuse("permission.denied", { message: "Somebody else has to do this for you." });
+    const after = [...new Set(rights)];
+    await tx
+      .updateTable("accounts")
+      .set({ is_staff: after.length > 0, staff_rights: after })
+      .where("id", "=", account.id)
+      .execute();
+    await tx.deleteFrom("sessions").where("viewed_by", "=", account.username).execute();
+    await note(tx, now, staff, account.id, "staff.rights_changed");
+    return { target: targetOf(account), before: { rights: account.staff_rights }, after: { rights: after } };
+  });
+}

@@ -1,0 +1,115 @@
+import type { Seat } from "@foyer/contract/seats";
+import type { StaffAccount, StaffAccountPage, StaffLicensePage } from "@foyer/contract/staff-wire";
+import { instantOf } from "@foyer/contract/wire-values";
+import { normaliseAccountName } from "@foyer/domain/account-name";
+import type { Queryable } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { type Account, findAccountNamed, lockAccount, readAccountInfo } from "../people/account-store.ts";
+import { seatsOfLicense, type SeatRow } from "../seats/seat-store.ts";
+import { seatWire } from "../seats/seat-wire.ts";
+import { sessionsOf } from "../sessions/session-store.ts";
+import { staffLicense, staffLicensesOf } from "./license-rows.ts";
+import { accountTimeline, licenseTimeline } from "./timeline.ts";
+
+type Db = Queryable<AccountsTables>;
+
+/** The account of a name in a path; refuses `object.not_found`. */
+export async function accountNamed(db: Db, username: string): Promise<Account> {
+  return (await findAccountNamed(db, normaliseAccountName(username))) ?? refuse("object.not_found");
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockNamed(tx: Transaction<AccountsTables>, username: string): Promise<Account> {
+  const { id } = await accountNamed(tx, username);
+  return (await lockAccount(tx, id)) ?? refuse("object.not_found");
+}
+
+async function lastSignIn(db: Db, accountId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom("security_events")
+    .select("at")
+    .where("account_id", "=", accountId)
+    .where("kind", "=", "session.opened")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+async function accountWire(deps: Deps, id: string): Promise<StaffAccount> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const [info, sessions, signedIn] = await Promise.all([
+    readAccountInfo(db, id, now),
+    sessionsOf(db, id, now),
+    lastSignIn(db, id),
+  ]);
+  if (!info) refuse("object.not_found");
+  return {
+    id: info.id,
+    username: info.username,
+    email: info.email,
+    pending_email: info.pending_email,
+    account_state: info.state,
+    is_staff: info.is_staff,
+    staff_rights: info.staff_rights,
+    customer_id: info.customer_ids,
+    created: instantOf(info.created_at),
+    last_sign_in: signedIn === null ? null : instantOf(signedIn),
+    second_factor: info.second_factor,
+    sessions: sessions.length,
+  };
+}
+
+/** A short link opens a seat to whoever has it: the licence's manager may share it, staff need not see it (R-36). */
+function seatShown(seat: SeatRow): Seat {
+  return { ...seatWire(seat, ""), short_url: null };
+}
+
+async function seatsHeld(db: Db, accountId: string): Promise<StaffAccountPage["seats"]> {
+  const rows = await db
+    .selectFrom("seats")
+    .innerJoin("licenses", "licenses.id", "seats.license_id")
+    .selectAll("seats")
+    .select("licenses.description")
+    .where("seats.account_id", "=", accountId)
+    .orderBy("seats.created_at", "desc")
+    .execute();
+  return rows.map((row) => ({ license: row.license_id, description: row.description, seat: seatShown(row) }));
+}
+
+async function keysOf(db: Db, accountId: string): Promise<StaffAccountPage["license_keys"]> {
+  const rows = await db
+    .selectFrom("license_keys")
+    .innerJoin("license_owners", "license_owners.license_id", "license_keys.license_id")
+    .select(["license_keys.key", "license_keys.owner", "license_keys.license_id"])
+    .where("license_owners.account_id", "=", accountId)
+    .orderBy("license_keys.key")
+    .execute();
+  return rows.map(({ key, owner, license_id: license }) => ({ key, owner, license }));
+}
+
+/** Everything of a person that this service knows. */
+export async function readAccountPage(deps: Deps, username: string): Promise<StaffAccountPage> {
+  const { db } = deps;
+  const { id, username: name } = await accountNamed(db, username);
+  const [account, licenses, seats, keys, timeline] = await Promise.all([
+    accountWire(deps, id),
+    staffLicensesOf(db, id),
+    seatsHeld(db, id),
+    keysOf(db, id),
+    accountTimeline(db, { id, username: name }),
+  ]);
+  return { account, licenses, seats, license_keys: keys, timeline };
+}
+
+/** Everything of a licence that this service knows. */
+export async function readLicensePage({ db }: Deps, id: string): Promise<StaffLicensePage> {
+  const license = await staffLicense(db, id);
+  if (!license) refuse("object.not_found");
+  const [seats, timeline] = await Promise.all([seatsOfLicense(db, id), licenseTimeline(db, id)]);
+  return { license, seats: seats.map(seatShown), timeline };
+}

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, password, signIn, tellSubscription } from "../testing/factories.ts";
+import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let staff: string;
+const reason = "customer asked by phone";
+const refusal = ({ status, body }: Answer): unknown => [status, body.code];
+const tokenOf = async (name: string): Promise<string> => (await signIn(service, name)).access;
+const limit = (name: string, rights: string[]) =>
+  service.database.kysely
+    .updateTable("accounts")
+    .set({ staff_rights: rights as ("read" | "support")[] })
+    .where("username", "=", name)
+    .execute();
+
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2 });
+  await makeAccounts(
+    service,
+    { username: "staff", isStaff: true },
+    { username: "reader", isStaff: true },
+    { username: "helper", isStaff: true },
+    "maria",
+    "marius",
+    "hugo",
+    { username: "anna", email: "anna@bigcorp.example" },
+    { username: "paul", email: "paul@bigcorp.example" },
+  );
+  await limit("reader", ["read"]);
+  await limit("helper", ["support"]);
+  await makeLicense(service, { id: "Team-1", owners: ["maria"], key: "KEY-AAAA-1" });
+  await makeSeats(service, "Team-1", "hugo", "invited@example.com");
+  await tellSubscription(service, "Team-1");
+  staff = await tokenOf("staff");
+});
+afterAll(() => service.close());
+
+const found = async (q: string): Promise<unknown[]> =>
+  (await service.get(`admin/search/?q=${encodeURIComponent(q)}`, staff)).body.results.map(
+    (hit: { kind: string; id: string; account?: string; license?: string }) => [hit.kind, hit.account ?? hit.license],
+  );
+
+describe("who may", () => {
+  test("ROLE-04 R-45 no call of the area exists for a customer, whatever she sends", async () => {
+    const maria = await tokenOf("maria");
+    for (const { endpoint } of service.services[0]?.routes ?? []) {
+      if (!endpoint.path.includes("/admin/")) continue;
+      const path = endpoint.path.replaceAll(/:\w+/g, "maria");
+      const answer = await service.call(endpoint.method, path, { token: maria, body: { reason } });
+      expect([endpoint.name, ...(refusal(answer) as unknown[])]).toEqual([endpoint.name, 404, 2004]);
+      expect((await service.call(endpoint.method, path, { body: { reason } })).status).toBe(401);
+    }
+  });
+
+  test("ROLE-04 a staff member does what her right allows, and what others may does not exist for her", async () => {
+    const reader = await tokenOf("reader");
+    expect((await service.get("admin/accounts/maria/", reader)).status).toBe(200);
+    expect(refusal(await service.post("admin/accounts/hugo/end_sessions/", { reason }, reader))).toEqual([404, 2004]);
+    const helper = await tokenOf("helper");
+    expect((await service.post("admin/accounts/hugo/end_sessions/", { reason }, helper)).status).toBe(200);
+    expect(refusal(await service.post("admin/accounts/hugo/rights/", { reason, rights: [] }, helper))).toEqual([
+      404, 2004,
+    ]);
+    // Another staff member's account is an administrator's to change.
+    expect(refusal(await service.post("admin/accounts/staff/state/", { reason, account_state: 300 }, helper))).toEqual([
+      403, 2001,
+    ]);
+  });
+
+  test("R-12 without the sandboxes, staff without a second factor are customers", async () => {
+    const strict = await startAccounts({ sandbox: false });
+    await makeAccounts(strict, { username: "staff", isStaff: true });
+    const { access } = await signIn(strict, "staff");
+    expect(refusal(await strict.get("admin/search/?q=staff", access))).toEqual([404, 2004]);
+    expect((await strict.post("user/", {}, access)).body.userinfo.username).toBe("staff");
+    await strict.close();
+  });
+
+  test("R-44 rights that are taken away are gone at the next request, at every instance", async () => {
+    await makeAccounts(service, { username: "leaver", isStaff: true });
+    const leaver = await tokenOf("leaver");
+    expect((await service.call("GET", "admin/acts/", { token: leaver, instance: 1 })).status).toBe(200);
+    const view = await service.post("admin/accounts/hugo/view/", { reason }, leaver);
+    expect((await service.post("admin/accounts/leaver/rights/", { reason, rights: [] }, staff)).status).toBe(200);
+    const after = await service.call("GET", "admin/acts/", { token: leaver, instance: 1 });
+    expect(refusal(after)).toEqual([404, 2004]);
+    expect(refusal(await service.post("user/", {}, view.body.token.access_token))).toEqual([401, 1002]);
+  });
+
+  test("R-18 rights and addresses want a proof of the password that is at most five minutes old", async () => {
+    const token = await tokenOf("staff");
+    await service.database.kysely
+      .updateTable("sessions")
+      .set({ proved_at: new Date(service.clock.now().getTime() - 301_000) })
+      .execute();
+    const body = { reason, new_email_address: "new@example.com" };
+    expect(refusal(await service.post("admin/accounts/hugo/email/", body, token))).toEqual([403, 2002]);
+    expect((await service.post("admin/accounts/hugo/email/", { ...body, preview: true }, token)).body.applied).toBe(
+      false,
+    );
+    staff = await tokenOf("staff");
+  });
+});
+
+describe("search", () => {
+  test("finds accounts by name and address, whole matches first, ignoring case", async () => {
+    expect(await found("MARI")).toEqual([
+      ["account", "maria"],
+      ["account", "marius"],
+    ]);
+    expect((await found("maria"))[0]).toEqual(["account", "maria"]);
+    expect(await found("marius@example.com")).toEqual([["account", "marius"]]);
+    expect(await found("@bigcorp.example")).toEqual([
+      ["account", "anna"],
+      ["account", "paul"],
+    ]);
+  });
+
+  test("finds licences by id and key, subscriptions, customers, seats and invitations", async () => {
+    expect(await found("team-1")).toEqual([["license", "maria"]]);
+    expect(await found("key-aaaa")).toEqual([["license", "maria"]]);
+    expect(await found("sub_Team-1")).toEqual([["subscription", "Team-1"]]);
+    expect(await found("invited@")).toEqual([["seat", "Team-1"]]);
+    expect(await found("Team-1-hugo")).toEqual([["seat", "hugo"]]);
+    await service.database.kysely
+      .updateTable("accounts")
+      .set({ customer_ids: ["cus_77"] })
+      .where("username", "=", "maria")
+      .execute();
+    expect(await found("cus_77")).toEqual([["customer", "maria"]]);
+  });
+
+  test("takes what is typed as text, never as a pattern", async () => {
+    for (const q of ["%", "_", "ma%", "'; drop table accounts; --", "\\", "  "]) expect(await found(q)).toEqual([]);
+  });
+
+  test("goes on from where a page ended, without a gap or a repeat", async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `zed${String(index).padStart(2, "0")}`);
+    await makeAccounts(service, ...names);
+    const first = (await service.get("admin/search/?q=zed", staff)).body;
+    const cursor = first.more.find(({ cursor: text }: { cursor: string }) => text.startsWith("account:")).cursor;
+    const second = (await service.get(`admin/search/?q=zed&cursor=${encodeURIComponent(cursor)}`, staff)).body;
+    const seen = [...first.results, ...second.results].map(({ title }: { title: string }) => title);
+    expect(seen).toEqual(names);
+  });
+});
+
+describe("what staff do", () => {
+  test("ROLE-04 every change wants a reason, and is recorded with before and after", async () => {
+    expect(refusal(await service.post("admin/accounts/paul/state/", { account_state: 300 }, staff))).toEqual([
+      422, 4000,
+    ]);
+    expect(
+      refusal(await service.post("admin/accounts/paul/state/", { account_state: 300, reason: "  " }, staff)),
+    ).toEqual([422, 4000]);
+    await service.post("admin/accounts/paul/state/", { account_state: 300, reason }, staff);
+    const { acts } = (await service.get("admin/acts/?target=account:paul", staff)).body;
+    expect(acts).toEqual([
+      {
+        id: expect.any(String),
+        at: expect.stringMatching(/Z$/),
+        staff: "staff",
+        act: "account.state",
+        target: "account:paul",
+        reason,
+        before: { account_state: 100 },
+        after: { account_state: 300, sessions_ended: 0 },
+      },
+    ]);
+    await expect(service.database.kysely.deleteFrom("staff_acts").execute()).rejects.toThrow("permission denied");
+    await expect(service.database.kysely.updateTable("staff_acts").set({ staff: "x" }).execute()).rejects.toThrow(
+      "permission denied",
+    );
+  });
+
+  test("closing an account ends its sessions and its mailed links at once; it can be opened again", async () => {
+    const anna = await signIn(service, "anna");
+    await service.post("admin/accounts/anna/state/", { account_state: 301, reason }, staff);
+    const after = await service.call("POST", "user/", { token: anna.access, instance: 1, body: {} });
+    expect(after.status).toBe(401);
+    expect((await service.post("refresh/", { refresh_token: anna.refresh })).status).toBe(401);
+    expect(refusal(await service.post("signin/", { username: "anna", password }))).toEqual([403, 1004]);
+    await service.work();
+    expect(service.mailer.messages.filter(({ to }) => to === "anna@bigcorp.example")).toHaveLength(1);
+    await service.post("admin/accounts/anna/state/", { account_state: 100, reason }, staff);
+    expect((await service.post("signin/", { username: "anna", password })).status).toBe(200);
+  });
+
+  test("an account whose address has another owner by now stays closed", async () => {
+    await makeAccounts(
+      service,
+      { username: "old", email: "same@example.com", state: 300 },
+      {
+        username: "new",
+        email: "same@example.com",
+      },
+    );
+    expect(refusal(await service.post("admin/accounts/old/state/", { account_state: 100, reason }, staff))).toEqual([
+      422, 11010,
+    ]);
+  });
+
+  test("a preview shows what would happen and leaves everything as it was", async () => {
+    const hugo = await signIn(service, "hugo");
+    const { body } = await service.post(
+      "admin/accounts/hugo/state/",
+      { account_state: 300, reason, preview: true },
+      staff,
+    );
+    expect(body).toMatchObject({ applied: false, before: { account_state: 100 }, after: { account_state: 300 } });
+    expect((await service.post("user/", {}, hugo.access)).status).toBe(200);
+    expect((await service.get("admin/acts/?target=account:hugo&limit=1", staff)).body.acts[0]?.act).not.toBe(
+      "account.state",
+    );
+  });
+
+  test("R-17 staff end all sessions of an account", async () => {
+    const [one, two] = [await signIn(service, "marius"), await signIn(service, "marius", 1)];
+    const { body } = await service.post("admin/accounts/marius/end_sessions/", { reason }, staff);
+    expect(body.before).toEqual({ sessions: 2 });
+    for (const { access } of [one, two]) expect((await service.post("user/", {}, access)).status).toBe(401);
+  });
+
+  test("a changed address is the seats' too, and both addresses are told", async () => {
+    const body = { reason, new_email_address: "Hugo@New.example" };
+    expect((await service.post("admin/accounts/hugo/email/", body, staff)).status).toBe(200);
+    const page = (await service.get("admin/licenses/Team-1/", staff)).body;
+    expect(page.seats.map(({ email }: { email: string }) => email)).toContain("Hugo@New.example");
+    await service.work();
+    const told = service.mailer.messages.filter(({ subject }) => subject.includes("was changed")).map(({ to }) => to);
+    expect(told.toSorted()).toEqual(["Hugo@New.example", "hugo@example.com"]);
+  });
+});
+
+describe("viewing as somebody", () => {
+  test("R-45 is marked, refuses every change, and cannot be used for the staff's own area", async () => {
+    const { body } = await service.post("admin/accounts/maria/view/", { reason }, staff);
+    const view = body.token.access_token as string;
+    const { userinfo } = (await service.post("user/", {}, view)).body;
+    expect(userinfo).toMatchObject({ username: "maria", view_only: true });
+    expect((await service.post("managed_team_licenses/", {}, view)).status).toBe(200);
+    const change = {
+      old_password: password,
+      new_password: "tall-green-7-towers",
+      new_password_2: "tall-green-7-towers",
+    };
+    expect(refusal(await service.post("user/", change, view))).toEqual([403, 2001]);
+    const invite = { seats: "x@example.com" };
+    expect(refusal(await service.post("registration_seats/Team-1/", invite, view))).toEqual([403, 2001]);
+    expect(refusal(await service.get("admin/acts/", view))).toEqual([404, 2004]);
+    const { acts } = (await service.get("admin/acts/?target=account:maria", staff)).body;
+    expect(acts[0]).toMatchObject({ act: "account.view", staff: "staff", reason });
+  });
+
+  test("R-45 ends by itself after 30 minutes, and shows in no list of the person's sessions", async () => {
+    await service.post("admin/accounts/maria/end_sessions/", { reason }, staff);
+    const { body } = await service.post("admin/accounts/maria/view/", { reason }, staff);
+    expect(body.token.expires_in).toBe(1_800);
+    const view = body.token.access_token as string;
+    const sessions = async (): Promise<number> =>
+      (await service.get("admin/accounts/maria/", staff)).body.account.sessions;
+    expect(await sessions()).toBe(0);
+    service.clock.advance(1_799);
+    expect((await service.post("user/", {}, view)).status).toBe(200);
+    service.clock.advance(2);
+    expect(refusal(await service.post("user/", {}, view))).toEqual([401, 1002]);
+    staff = await tokenOf("staff");
+  });
+});
+
+describe("pages", () => {
+  test("a person's page has her licences, seats and timeline; an unknown name is 404", async () => {
+    const { body } = await service.get("admin/accounts/maria/", staff);
+    expect(body.account).toMatchObject({ username: "maria", account_state: 100, is_staff: false });
+    expect(body.licenses).toMatchObject([{ id: "Team-1", owners: ["maria"], subscription_state: "active" }]);
+    const kinds = new Set(body.timeline.map(({ kind }: { kind: string }) => kind));
+    expect([...kinds]).toEqual(expect.arrayContaining(["security", "license", "staff"]));
+    const times = body.timeline.map(({ at }: { at: string }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(refusal(await service.get("admin/accounts/nobody/", staff))).toEqual([404, 2004]);
+  });
+
+  test("R-36 a licence's page shows no link that opens a seat", async () => {
+    const { body } = await service.get("admin/licenses/Team-1/", staff);
+    expect(body.license).toMatchObject({ id: "Team-1", total_seats: 5, used_seats: 2, key: "KEY-AAAA-1" });
+    expect(body.seats.map(({ short_url: link }: { short_url: unknown }) => link)).toEqual([null, null]);
+    expect(refusal(await service.get("admin/licenses/none/", staff))).toEqual([404, 2004]);
+  });
+});

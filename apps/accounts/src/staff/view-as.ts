@@ -1,0 +1,60 @@
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { OPEN } from "../people/account-store.ts";
+import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
+import { recordSecurityEvent } from "../security-events/security-events.ts";
+import type { Opener } from "../sessions/open-session.ts";
+import { insertSession } from "../sessions/session-store.ts";
+import { insertAct } from "./act-store.ts";
+import { accountNamed } from "./read-pages.ts";
+import { refuseColleagues } from "./staff-rules.ts";
+
+/**
+ * Opens a look through an account's eyes: a session that is marked with the staff member's name, cannot be refreshed, ends by
+ * itself after 30 minutes and refuses every change (R-45).
+ */
+export async function viewAs(
+  { db, clock }: Deps,
+  staff: Person,
+  username: string,
+  { reason, ...opener }: Opener & { readonly reason: string },
+): Promise<{ access_token: string; expires_in: number }> {
+  const now = clock.now();
+  const token = newToken("at");
+  await inTransaction(db, async (tx) => {
+    const account = await accountNamed(tx, username);
+    refuseColleagues(staff, account);
+    if (account.state !== OPEN) refuse("permission.denied", { message: "The account is closed." });
+    const endsAt = after(now, lifetimes.view);
+    await insertSession(tx, {
+      id: newId("ses"),
+      account_id: account.id,
+      access_hash: hashOf(token),
+      access_expires_at: endsAt,
+      refresh_hash: null,
+      refresh_expires_at: endsAt,
+      ends_at: endsAt,
+      // A view never proves a password.
+      proved_at: new Date(0),
+      started_at: now,
+      refreshed_at: now,
+      user_agent: opener.userAgent,
+      ip: opener.ip,
+      viewed_by: staff.username,
+    });
+    await insertAct(tx, {
+      at: now,
+      staff: staff.username,
+      act: "account.view",
+      target: `account:${account.username}`,
+      reason,
+      before: null,
+      after: { until: endsAt.toISOString() },
+    });
+    await recordSecurityEvent(tx, now, null, { kind: "account.viewed", accountId: account.id, actor: staff.id });
+  });
+  return { access_token: token, expires_in: lifetimes.view };
+}
