@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   // Each worker runs a whole system of its own beside its browser.
   workers: 2,
-  timeout: 40_000,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
