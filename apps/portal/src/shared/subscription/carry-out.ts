@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { words } from "#words/subscription";
 import { api } from "../api.ts";
-import { paymentScript } from "../payment-script.ts";
+import { loadProvider } from "../billing/provider.ts";
 import { settlementFailure } from "./settlement-failure.ts";
 import type { SettlementEvent, WorkingStep } from "./settlement.ts";
 import type { SubscriptionChange, SubscriptionFacts } from "./subscription-facts.ts";
@@ -75,8 +75,8 @@ async function charge({ customerId, subscription }: Payer, { quote }: Order): Pr
 
 /** Lets the bank ask the card holder, in a window that the provider's script opens over the page. */
 async function authenticate({ customerId, subscription }: Payer, secret: string): Promise<SettlementEvent> {
-  const stripe = await paymentScript();
-  const { error } = await stripe.confirmCardPayment(secret);
+  const provider = await loadProvider();
+  const { error } = await provider.confirmCardPayment(secret);
   if (!error || error.payment_intent?.status === "succeeded") return { type: "authenticated" };
   if (error.type === "api_connection_error") {
     return { type: "failed", failure: { kind: "unknown", sentence: words.bankUnreachable, request: null } };

@@ -24,7 +24,7 @@ interface SubscriptionDialogsProps {
  * The dialog of the change that is open: switch of the billing cycle, cancel, or resume. How a page uses it:
  *
  *     const { flow, subscriptionId, open, close } = useOpenFlow();
- *     const payer = … // { customerId: useCustomerId(), subscription: subscriptionFacts(one of subscriptionsQuery) }
+ *     const payer = … // { customerId, subscription: subscriptionFacts(one of customerQuery) }
  *     <ModifyMenu facts={payer.subscription} onChoose={(flow) => open(flow, payer.subscription.id)} />
  *     {payer.subscription.waiting && <WaitingPayment payer={payer} waiting={payer.subscription.waiting} />}
  *     <SubscriptionDialogs flow={flow} payer={payer} place="account" onChanged={pending.raise} onClose={close} />
