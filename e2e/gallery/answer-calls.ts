@@ -13,6 +13,7 @@ export type Replies = { [Name in CallName]?: CallReply<Name> | Refused | "unreac
 
 interface AnsweredScene {
   readonly signedIn?: boolean;
+  readonly team?: string;
   readonly replies?: Replies;
 }
 
@@ -25,6 +26,7 @@ export async function answerCalls(page: Page, scene: AnsweredScene) {
       localStorage.setItem("foyer.session", JSON.stringify(session));
     });
   }
+  if (scene.team) await page.addInitScript((team) => sessionStorage.setItem("foyer.team", team), scene.team);
   await page.route("**/api/**", (route) => answer(route, scene.replies ?? {}));
   await page.route("**/conf", (route) => route.fulfill({ json: { revision: "gallery" } }));
 }

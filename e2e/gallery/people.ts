@@ -15,7 +15,7 @@ export const manager: UserInfo = {
   second_factor: false,
 };
 
-const subscription: ManagedLicense = {
+export const subscription: ManagedLicense = {
   id: "L1",
   registration_id: "L1",
   description: "Outlinear 5 for Mac",
@@ -35,7 +35,7 @@ const subscription: ManagedLicense = {
   renewing_quantity: 25,
 };
 
-const perpetualTeam: ManagedLicense = {
+export const perpetualTeam: ManagedLicense = {
   id: "L2",
   registration_id: "L2",
   description: "Diagrammer Oak 6 Pro",

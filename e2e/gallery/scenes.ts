@@ -1,11 +1,14 @@
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
 import { manager, managersReplies, newcomersReplies } from "./people.ts";
+import { teamScenes } from "./team-scenes.ts";
 
 export interface Scene {
   name: string;
   path: string;
   signedIn?: boolean;
+  /** The licence whose team page was chosen. */
+  team?: string;
   replies?: Replies;
   /** Resolves when the screen shows what it is to be looked at for. */
   ready: (page: Page) => Promise<void>;
@@ -101,4 +104,5 @@ export const scenes: readonly Scene[] = [
     },
     ready: shows("Admin"),
   },
+  ...teamScenes,
 ];

@@ -1,30 +1,70 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import { isTrial } from "@foyer/domain/product-id";
+import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Navigate } from "react-router";
-import { words as common } from "#words/common";
+import { words } from "#words/team";
 import { BackLink } from "../shared/back-link.tsx";
-import { managedLicensesQuery } from "../shared/queries.ts";
+import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { managedLicensesQuery, purchasesQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { shownName } from "../shared/shown-name.ts";
 import { chosenTeam } from "../shared/team-choice.ts";
+import { StateTag } from "./state-tag.tsx";
+import styles from "./team-page.module.css";
+import { TeamPage } from "./team-page.tsx";
+
+const REFRESH_MS = 15_000;
 
 /** The page of one team licence; without a person or a choice of licence there is none (ROUTE-07). */
 export function TeamScreen() {
   const { signedIn } = useSession();
   const team = chosenTeam();
   if (!signedIn || team === null) return <Navigate to="/" replace />;
-  return <Team id={team} />;
-}
-
-function Team({ id }: { id: string }) {
-  const licences = useQuery(managedLicensesQuery);
-  const licence = licences.data?.find((managed) => managed.id === id);
-  if (!licence) return <Progress label={common.loading} />;
   return (
     <>
       <BackLink />
-      <Screen title={shownName(licence.description, licence.product_id)}>{null}</Screen>
+      <Team id={team} />
     </>
+  );
+}
+
+/** Waits for licences and purchases (ROUTE-08); a licence that the person does not manage is not found (ROUTE-09). */
+function Team({ id }: { id: string }) {
+  const licences = useQuery({ ...managedLicensesQuery, refetchInterval: REFRESH_MS });
+  const purchases = useQuery(purchasesQuery);
+  const licence = licences.data?.find((managed) => managed.id === id && !isTrial(managed.product_id));
+  if (licences.data && !purchases.isPending && !licence) return <Navigate to="/four-oh" replace />;
+  const name = licence && shownName(licence.description, licence.product_id);
+  return (
+    <Screen
+      title={name ? words.titleOf(name) : words.pageTitle}
+      heading={
+        <span className={styles.heading}>
+          {name ?? words.pageTitle} {licence && <StateTag licence={licence} />}
+        </span>
+      }
+    >
+      {licence && name && !purchases.isPending ? (
+        <TeamPage key={id} licence={licence} name={name} />
+      ) : (
+        <Waiting licences={licences} />
+      )}
+    </Screen>
+  );
+}
+
+function Waiting({ licences }: { licences: UseQueryResult<ManagedLicense[]> }) {
+  if (!licences.isError) return <Progress label={words.loading} />;
+  return (
+    <ErrorState
+      title={words.teamFailed}
+      request={requestOf(licences.error)}
+      retry={{ label: words.tryAgain, busy: licences.isFetching, onRetry: () => void licences.refetch() }}
+    >
+      {sentenceOf(licences.error)}
+    </ErrorState>
   );
 }

@@ -1,0 +1,29 @@
+import { type Cents, formatMoney } from "@foyer/domain/money";
+import { classNames } from "@foyer/ui/class-names";
+import styles from "./amounts.module.css";
+
+export interface AmountRow {
+  readonly label: string;
+  readonly note?: string;
+  readonly amount: Cents;
+  /** `total` is what the eye looks for, `later` is not due now. */
+  readonly look?: "total" | "later";
+}
+
+/** Amounts below each other, as on a statement of account. */
+export function Amounts({ rows, currency }: { rows: readonly AmountRow[]; currency: string }) {
+  return (
+    <dl className={styles.amounts}>
+      {rows.map(({ label, note, amount, look }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two lines of an invoice can read alike
+        <div key={at} className={classNames(styles.row, look && styles[look])}>
+          <dt>
+            {label}
+            {note && <span className={styles.note}>{note}</span>}
+          </dt>
+          <dd>{formatMoney(amount, currency)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

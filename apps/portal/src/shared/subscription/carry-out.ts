@@ -1,0 +1,101 @@
+import { call } from "@foyer/api-client/client";
+import { words } from "#words/subscription";
+import { api } from "../api.ts";
+import { loadProvider } from "../billing/provider.ts";
+import { settlementFailure } from "./settlement-failure.ts";
+import type { SettlementEvent, WorkingStep } from "./settlement.ts";
+import type { SubscriptionChange, SubscriptionFacts } from "./subscription-facts.ts";
+
+/** Whose subscription is changed. */
+export interface Payer {
+  readonly customerId: string;
+  readonly subscription: SubscriptionFacts;
+}
+
+/** What is carried out. */
+export interface Order {
+  /** Null only where an earlier change is taken up again. */
+  readonly change: SubscriptionChange | null;
+  /** Id of the preview that was agreed to. */
+  readonly quote: string | null;
+  /** Done before the change is recorded; what it gives takes it back again if the change is refused. */
+  readonly before?: (() => Promise<() => Promise<void>>) | undefined;
+}
+
+/** Does what a step of a settlement stands for, and gives the event that it ended with; never throws. */
+export async function carryOut(payer: Payer, order: Order, at: WorkingStep): Promise<SettlementEvent> {
+  try {
+    switch (at.step) {
+      case "recording":
+        return await record(payer, order);
+      case "charging":
+        return await charge(payer, order);
+      case "authenticating":
+        return await authenticate(payer, at.secret);
+      case "confirming":
+        return await confirm(at.invoice);
+    }
+  } catch (error) {
+    return { type: "failed", failure: settlementFailure(error) };
+  }
+}
+
+async function record(payer: Payer, { change, quote, before }: Order): Promise<SettlementEvent> {
+  if (!change) throw new Error("there is no change to record");
+  const takeBack = await before?.();
+  const { subscription, customerId } = payer;
+  try {
+    await call(api, "changeSubscription", {
+      params: { id: customerId, subscription: subscription.id },
+      body: {
+        plan: change.plan,
+        quantity: change.quantity,
+        proration_behavior: change.behavior,
+        default_tax_rates: subscription.taxRates.map(({ id }) => id),
+        ...(quote === null ? {} : { quote }),
+      },
+      ...keyed(quote, "record"),
+    });
+  } catch (error) {
+    // Whoever gets no answer may have succeeded: then what was done before stays as well.
+    if (settlementFailure(error).kind !== "unknown") await takeBack?.().catch(() => undefined);
+    throw error;
+  }
+  return { type: "recorded", isCharged: change.behavior === "create_prorations" };
+}
+
+async function charge({ customerId, subscription }: Payer, { quote }: Order): Promise<SettlementEvent> {
+  const { invoice, requires_action: action } = await call(api, "createInvoice", {
+    params: { id: customerId, subscription: subscription.id },
+    body: { auto_advance: true },
+    ...keyed(quote, "charge"),
+  });
+  return { type: "charged", invoice: invoice.id, secret: action?.client_secret ?? null };
+}
+
+/** Lets the bank ask the card holder, in a window that the provider's script opens over the page. */
+async function authenticate({ customerId, subscription }: Payer, secret: string): Promise<SettlementEvent> {
+  const provider = await loadProvider();
+  const { error } = await provider.confirmCardPayment(secret);
+  if (!error || error.payment_intent?.status === "succeeded") return { type: "authenticated" };
+  if (error.type === "api_connection_error") {
+    return { type: "failed", failure: { kind: "unknown", sentence: words.bankUnreachable, request: null } };
+  }
+  // The payment is given up, so that nothing waits and a new review starts from what is in force.
+  await call(api, "abandonChange", { params: { id: customerId, subscription: subscription.id } }).catch(
+    () => undefined,
+  );
+  return { type: "failed", failure: { kind: "authentication", sentence: words.bankFailed, request: null } };
+}
+
+async function confirm(invoiceId: string): Promise<SettlementEvent> {
+  const { invoice, requires_action: action } = await call(api, "finalizeInvoice", { params: { invoice: invoiceId } });
+  if (action) return { type: "confirmed", secret: action.client_secret };
+  if (invoice.status === "paid") return { type: "confirmed", secret: null };
+  return { type: "failed", failure: { kind: "unknown", sentence: words.stillProcessing, request: null } };
+}
+
+/** A repeat of the same step for the same quote acts once, from another tab too. */
+function keyed(quote: string | null, step: string): { idempotencyKey?: string } {
+  return quote === null ? {} : { idempotencyKey: `${quote}.${step}` };
+}

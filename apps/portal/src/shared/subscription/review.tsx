@@ -1,0 +1,62 @@
+import { ApiError } from "@foyer/api-client/errors";
+import type { InvoicePreview } from "@foyer/contract/subscription-wire";
+import { Notice } from "@foyer/ui/notice";
+import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { words } from "#words/subscription";
+import { requestOf, sentenceOf } from "../failure-sentence.ts";
+import { Amounts, type AmountRow } from "./amounts.tsx";
+import styles from "./review.module.css";
+import { FailureNotice, workSentence } from "./settlement-notices.tsx";
+import type { Settling } from "./use-settlement.ts";
+
+interface ReviewProps {
+  settling: Settling;
+  preview: UseQueryResult<InvoicePreview>;
+  rows: (preview: InvoicePreview) => readonly AmountRow[];
+  /** What to say when there is no preview (QTY-10, HOME-18). */
+  previewFailed: string;
+  /** Titles what went wrong after the person agreed (QTY-10, CYCLE-05). */
+  failed: string;
+  /** What the change is, above the amounts. */
+  lead: ReactNode;
+  /** What follows from it, below the amounts. */
+  children?: ReactNode;
+}
+
+/** What a change is and costs, and how its payment goes. */
+export function Review({ settling, preview, rows, previewFailed, failed, lead, children }: ReviewProps) {
+  const { now, isRenewed } = settling;
+  const working = workSentence(now);
+  return (
+    <div className={styles.review}>
+      {isRenewed && <Notice kind="warning">{words.renewedQuote}</Notice>}
+      {lead}
+      <div className={styles.waiting}>
+        <PreviewAmounts preview={preview} rows={rows} failed={previewFailed} />
+      </div>
+      {children}
+      {now.step === "failed" && <FailureNotice failure={now.failure} title={failed} />}
+      <p role="status">{working}</p>
+    </div>
+  );
+}
+
+interface PreviewAmountsProps extends Pick<ReviewProps, "preview" | "rows"> {
+  failed: string;
+}
+
+function PreviewAmounts({ preview, rows, failed }: PreviewAmountsProps) {
+  if (preview.data) return <Amounts rows={rows(preview.data)} currency={preview.data.currency} />;
+  if (preview.isPending) return <Skeleton label={words.loadingPreview} lines={[1, 1, 1, 0.6]} />;
+  return (
+    <ErrorState
+      title={failed}
+      request={requestOf(preview.error)}
+      retry={{ label: words.tryAgain, busy: preview.isFetching, onRetry: () => void preview.refetch() }}
+    >
+      {preview.error instanceof ApiError && sentenceOf(preview.error)}
+    </ErrorState>
+  );
+}

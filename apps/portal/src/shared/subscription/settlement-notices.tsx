@@ -1,0 +1,37 @@
+import { Notice } from "@foyer/ui/notice";
+import { words } from "#words/subscription";
+import { mutedClass } from "../panel.tsx";
+import { brand } from "../settings.ts";
+import type { Settlement, SettlementFailure } from "./settlement.ts";
+
+/** What failed, what did not happen, and what to do (QTY-10, QTY-11). */
+export function FailureNotice({ failure, title }: { failure: SettlementFailure; title: string }) {
+  return (
+    <Notice kind={failure.kind === "unknown" ? "warning" : "danger"} title={title}>
+      <p>
+        {failure.sentence} {help[failure.kind]}
+      </p>
+      <p>
+        {words.writeToSales} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
+      </p>
+      {failure.request && <p className={mutedClass}>{failure.request}</p>}
+    </Notice>
+  );
+}
+
+const help: Record<SettlementFailure["kind"], string> = {
+  declined: words.declinedHelp,
+  authentication: words.authenticationHelp,
+  outdated: words.unchangedHelp,
+  forbidden: words.unchangedHelp,
+  unknown: words.unknownHelp,
+  other: words.unchangedHelp,
+};
+
+/** What is being done, while it is. */
+export function workSentence(now: Settlement): string | null {
+  if (now.step === "recording") return words.recording;
+  if (now.step === "charging") return words.charging;
+  if (now.step === "confirming") return words.confirming;
+  return now.step === "authenticating" ? words.atBankText : null;
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { atReview, isWorking, resumed, settle, type Settlement, type SettlementEvent } from "./settlement.ts";
+
+const declined = { kind: "declined", sentence: "The card was declined.", request: null } as const;
+const lost = { kind: "unknown", sentence: "No answer came.", request: null } as const;
+
+function after(...events: SettlementEvent[]): Settlement {
+  return events.reduce(settle, atReview);
+}
+
+test("QTY-08 an increase is staged, charged with its invoice, and finalized, in that order", () => {
+  const charged: SettlementEvent[] = [
+    { type: "agreed" },
+    { type: "recorded", isCharged: true },
+    { type: "charged", invoice: "in_1", secret: null },
+  ];
+  expect(after(...charged.slice(0, 1)).step).toBe("recording");
+  expect(after(...charged.slice(0, 2)).step).toBe("charging");
+  expect(after(...charged)).toEqual({ step: "confirming", invoice: "in_1" });
+  expect(after(...charged, { type: "confirmed", secret: null }).step).toBe("done");
+});
+
+test("QTY-09 what is charged later is done once it is recorded", () => {
+  expect(after({ type: "agreed" }, { type: "recorded", isCharged: false })).toEqual({ step: "done" });
+});
+
+test("QTY-11 a card that asks for authentication goes to the bank and is then asked about", () => {
+  const atBank = after(
+    { type: "agreed" },
+    { type: "recorded", isCharged: true },
+    { type: "charged", invoice: "in_1", secret: "s" },
+  );
+  expect(atBank).toEqual({ step: "authenticating", invoice: "in_1", secret: "s" });
+  const asked = settle(atBank, { type: "authenticated" });
+  expect(asked).toEqual({ step: "confirming", invoice: "in_1" });
+  expect(settle(asked, { type: "confirmed", secret: "s" })).toEqual(atBank);
+  expect(settle(asked, { type: "confirmed", secret: null }).step).toBe("done");
+});
+
+test("QTY-11 a declined card leads back to a review with a new amount, and never to a second try of the same one", () => {
+  const failed = after(
+    { type: "agreed" },
+    { type: "recorded", isCharged: true },
+    { type: "failed", failure: declined },
+  );
+  expect(failed.step).toBe("failed");
+  expect(settle(failed, { type: "retried" })).toBe(failed);
+  expect(settle(failed, { type: "reviewedAgain" })).toBe(atReview);
+});
+
+test("where no answer came, the same step is asked again and a new review is not offered", () => {
+  const charging = after({ type: "agreed" }, { type: "recorded", isCharged: true });
+  const failed = settle(charging, { type: "failed", failure: lost });
+  expect(settle(failed, { type: "reviewedAgain" })).toBe(failed);
+  expect(settle(failed, { type: "retried" })).toEqual(charging);
+});
+
+test("a payment that waits since an earlier visit goes on at the bank", () => {
+  expect(resumed({ invoice: "in_1", secret: "s" })).toEqual({ step: "authenticating", invoice: "in_1", secret: "s" });
+});
+
+const failure = fc.constantFrom(declined, lost, { ...declined, kind: "outdated" as const });
+const secret = fc.constantFrom(null, "s");
+const event: fc.Arbitrary<SettlementEvent> = fc.oneof(
+  fc.constant<SettlementEvent>({ type: "agreed" }),
+  fc.record({ type: fc.constant("recorded" as const), isCharged: fc.boolean() }),
+  fc.record({ type: fc.constant("charged" as const), invoice: fc.constant("in_1"), secret }),
+  fc.constant<SettlementEvent>({ type: "authenticated" }),
+  fc.record({ type: fc.constant("confirmed" as const), secret }),
+  fc.record({ type: fc.constant("failed" as const), failure }),
+  fc.constant<SettlementEvent>({ type: "retried" }),
+  fc.constant<SettlementEvent>({ type: "reviewedAgain" }),
+);
+
+test("in whatever order events come: charging only after recording, done only by the service's word, and for good", () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+      let now = atReview;
+      for (const each of events) {
+        const next = settle(now, each);
+        if (next.step === "charging" && now.step !== "charging") {
+          expect(now.step === "recording" || now.step === "failed").toBe(true);
+        }
+        if (next.step === "done" && now.step !== "done") {
+          expect(["recorded", "confirmed"]).toContain(each.type);
+          expect(isWorking(now)).toBe(true);
+        }
+        if (now.step === "done") expect(next).toBe(now);
+        if (now.step === "failed" && now.failure.kind === "unknown" && next !== now) expect(next).toBe(now.at);
+        now = next;
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});

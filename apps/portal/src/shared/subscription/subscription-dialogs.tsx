@@ -1,0 +1,72 @@
+import { Button } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { useState } from "react";
+import { words } from "#words/subscription";
+import { brand } from "../settings.ts";
+import { AutoRenewalDialog } from "./auto-renewal-dialog.tsx";
+import type { Payer } from "./carry-out.ts";
+import { subscriptionActions } from "./subscription-actions.ts";
+import { SwitchCycleDialog } from "./switch-cycle-dialog.tsx";
+import type { FlowName } from "./use-open-flow.ts";
+
+interface SubscriptionDialogsProps {
+  /** What `useOpenFlow` says is open; `seats` belongs to the team page and is not shown here. */
+  flow: FlowName | null;
+  /** Null for somebody who does not pay for the subscription (TEAM-08). */
+  payer: Payer | null;
+  place: "account" | "team";
+  /** Cancelled or resumed: raises the page's pending flag. */
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/**
+ * The dialog of the change that is open: switch of the billing cycle, cancel, or resume. How a page uses it:
+ *
+ *     const { flow, subscriptionId, open, close } = useOpenFlow();
+ *     const payer = … // { customerId, subscription: subscriptionFacts(one of customerQuery) }
+ *     <ModifyMenu facts={payer.subscription} onChoose={(flow) => open(flow, payer.subscription.id)} />
+ *     {payer.subscription.waiting && <WaitingPayment payer={payer} waiting={payer.subscription.waiting} />}
+ *     <SubscriptionDialogs flow={flow} payer={payer} place="account" onChanged={pending.raise} onClose={close} />
+ */
+export function SubscriptionDialogs({ flow, payer, ...rest }: SubscriptionDialogsProps) {
+  if (flow === null || (flow === "seats" && payer !== null)) return null;
+  if (!payer) return <UnableToModify onClose={rest.onClose} />;
+  return <OpenDialog key={`${flow} ${payer.subscription.id}`} flow={flow} payer={payer} {...rest} />;
+}
+
+interface OpenDialogProps extends SubscriptionDialogsProps {
+  flow: FlowName;
+  payer: Payer;
+}
+
+function OpenDialog({ flow, payer, place, onChanged, onClose }: OpenDialogProps) {
+  // An address can be opened again after what it stands for was done. Once open, a dialog stays until it is left.
+  const [isOpen] = useState(() =>
+    subscriptionActions(payer.subscription).some((action) => action.flow === flow && action.unavailable === null),
+  );
+  if (!isOpen) return null;
+  if (flow === "cycle") return <SwitchCycleDialog payer={payer} place={place} onClose={onClose} />;
+  const turn = flow === "cancel" ? "off" : "on";
+  return <AutoRenewalDialog payer={payer} turn={turn} onChanged={onChanged} onClose={onClose} />;
+}
+
+/** Who has no customer id cannot change what is billed (TEAM-08). */
+function UnableToModify({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title={words.unableToModifyTitle}
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          {words.close}
+        </Button>
+      }
+    >
+      <p>{words.unableToModify}</p>
+      <p>
+        {words.writeTo} <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Plan, Subscription } from "@foyer/contract/subscription-wire";
+import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
+import { fromUnixSeconds } from "@foyer/domain/dates";
+import { type Cents, cents, seatsPrice } from "@foyer/domain/money";
+
+/** A change of plan or quantity, as it is asked of the purchase service. */
+export interface SubscriptionChange {
+  readonly plan: string;
+  readonly quantity: number;
+  readonly behavior: ProrationBehavior;
+}
+
+/** What the screens need to know of a subscription, out of the provider's shape. */
+export interface SubscriptionFacts {
+  readonly id: string;
+  readonly itemId: string;
+  readonly plan: string;
+  /** In force and paid. */
+  readonly quantity: number;
+  readonly unitAmount: Cents;
+  readonly currency: string;
+  readonly interval: "month" | "year";
+  readonly isActive: boolean;
+  readonly isPastDue: boolean;
+  readonly isCancelled: boolean;
+  readonly periodEnd: Date;
+  readonly taxRates: Subscription["default_tax_rates"];
+  readonly isTaxed: boolean;
+  /** What a recorded decrease or switch will make of plan and quantity. */
+  readonly next: { readonly plan: string; readonly quantity: number; readonly at: Date } | null;
+  /** A change whose invoice waits for the card holder's bank. */
+  readonly waiting: {
+    readonly plan: string;
+    readonly quantity: number;
+    readonly invoice: string;
+    readonly total: Cents;
+    readonly secret: string;
+  } | null;
+}
+
+/** Null for a subscription without an item, which has nothing to show or to change. */
+export function subscriptionFacts(subscription: Subscription): SubscriptionFacts | null {
+  const [item] = subscription.items.data;
+  if (!item) return null;
+  const { next, waiting, status } = subscription;
+  const taxRates = subscription.default_tax_rates;
+  return {
+    id: subscription.id,
+    itemId: item.id,
+    plan: item.plan.id,
+    quantity: item.quantity,
+    unitAmount: cents(item.plan.amount),
+    currency: item.plan.currency,
+    interval: item.plan.interval,
+    isActive: status === "active" || status === "trialing" || status === "past_due",
+    isPastDue: status === "past_due",
+    isCancelled: subscription.cancel_at_period_end,
+    periodEnd: fromUnixSeconds(subscription.current_period_end),
+    taxRates,
+    isTaxed: [...taxRates, ...item.tax_rates].some((rate) => !rate.inclusive && rate.percentage > 0),
+    next: next && { plan: next.plan, quantity: next.quantity, at: fromUnixSeconds(next.at) },
+    waiting: waiting
+      ? {
+          plan: waiting.plan,
+          quantity: waiting.quantity,
+          invoice: waiting.invoice,
+          total: cents(waiting.total),
+          secret: waiting.client_secret,
+        }
+      : null,
+  };
+}
+
+/** True while a recorded decrease or switch, or a payment that waits for the bank, stands in the way of another change. */
+export function isChangePending({ next, waiting }: Pick<SubscriptionFacts, "next" | "waiting">): boolean {
+  return next !== null || waiting !== null;
+}
+
+/** The price of the next period before tax: what will be in force then, by the plan's amount (TEAM-06); null when a price is not known. */
+export function renewalPrice(facts: SubscriptionFacts, plans: readonly Plan[]): Cents | null {
+  if (!facts.next || facts.next.plan === facts.plan) {
+    return seatsPrice(facts.unitAmount, facts.next?.quantity ?? facts.quantity);
+  }
+  const { plan, quantity } = facts.next;
+  const coming = plans.find(({ id }) => id === plan);
+  return coming ? seatsPrice(cents(coming.amount), quantity) : null;
+}

@@ -1,0 +1,122 @@
+import { formatDate } from "@foyer/domain/dates";
+import { conversionAmount, plusTax } from "@foyer/domain/money";
+import { Button } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { Progress } from "@foyer/ui/spinner";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "#words/subscription";
+import { serviceClockQuery } from "../service-clock.ts";
+import { AtBank } from "./at-bank.tsx";
+import type { Payer } from "./carry-out.ts";
+import { PayButton } from "./pay-button.tsx";
+import { cycleRows } from "./preview-rows.ts";
+import { Review } from "./review.tsx";
+import { isWorking } from "./settlement.ts";
+import { StepFocus } from "./step-focus.tsx";
+import { type CycleSwitch, cycleSwitch } from "./switch-cycle.ts";
+import { usePreview } from "./use-preview.ts";
+import { useSettlement } from "./use-settlement.ts";
+
+interface SwitchCycleDialogProps {
+  payer: Payer;
+  /** The account page words a failed preview and the amount in its own way (HOME-17, HOME-18). */
+  place: "account" | "team";
+  onClose: () => void;
+}
+
+/** Switches between monthly and yearly billing: what it costs, Pay, "Subscription Changed" (CYCLE-01 to 05). */
+export function SwitchCycleDialog({ payer, place, onClose }: SwitchCycleDialogProps) {
+  const clock = useQuery(serviceClockQuery);
+  // What is offered at the start stays, though the plan that it is compared with changes when it is done.
+  const [offer, setOffer] = useState<CycleSwitch | null>(null);
+  if (clock.data && !offer) setOffer(cycleSwitch(payer.subscription, clock.data));
+  if (!offer) {
+    return (
+      <Dialog title={words.switchCycle} onClose={onClose}>
+        <Progress label={words.loadingPreview} />
+      </Dialog>
+    );
+  }
+  if (offer.kind === "open") return <OpenSwitch payer={payer} place={place} offer={offer} onClose={onClose} />;
+  return (
+    <Dialog
+      title={offer.kind === "none" ? words.unableToModifyTitle : words.tooEarlyTitle}
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          {words.close}
+        </Button>
+      }
+    >
+      <p>
+        {offer.kind === "none"
+          ? words.unableToModify
+          : words.tooEarly(formatDate(payer.subscription.periodEnd), formatDate(offer.opensAt))}
+      </p>
+    </Dialog>
+  );
+}
+
+interface OpenSwitchProps extends SwitchCycleDialogProps {
+  offer: Extract<CycleSwitch, { kind: "open" }>;
+}
+
+function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
+  const settling = useSettlement(payer, { change: offer.change });
+  const preview = usePreview(payer, offer.change, settling.review);
+  const { now } = settling;
+  const [periodEnd] = useState(() => formatDate(payer.subscription.periodEnd));
+  const cycle = offer.to === "year" ? words.yearly : words.monthly;
+  // The bank's window opens over the page: a modal dialog would lie above it and keep it out of reach.
+  if (now.step === "authenticating") return <AtBank />;
+  if (now.step === "done") {
+    return (
+      <Dialog
+        title={words.changedTitle}
+        onClose={onClose}
+        actions={
+          <Button look="primary" onClick={onClose}>
+            {words.done}
+          </Button>
+        }
+      >
+        <p>{offer.to === "year" ? words.changedNow(cycle.toLowerCase()) : words.changedLater(periodEnd)}</p>
+        <StepFocus step="done" />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title={words.switchTitle(cycle.toLowerCase())}
+      onClose={isWorking(now) ? undefined : onClose}
+      actions={
+        <>
+          <Button disabled={isWorking(now)} onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <PayButton settling={settling} preview={preview.data} />
+        </>
+      }
+    >
+      <Review
+        settling={settling}
+        preview={preview}
+        rows={cycleRows}
+        previewFailed={place === "account" ? words.accountPreviewFailed : words.previewFailed}
+        failed={words.unableToModify}
+        lead={
+          <>
+            <p>{words.switchLead(cycle.toLowerCase(), words.seats(payer.subscription.quantity))}</p>
+            {place === "account" && preview.data && (
+              <p>
+                {words.conversion} {plusTax(conversionAmount(preview.data.lines.data), preview.data.currency)}
+              </p>
+            )}
+            {offer.to === "month" && <p>{words.beginsLater(periodEnd)}</p>}
+          </>
+        }
+      />
+    </Dialog>
+  );
+}

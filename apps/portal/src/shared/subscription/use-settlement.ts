@@ -1,0 +1,80 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { carryOut, type Order, type Payer } from "./carry-out.ts";
+import { atReview, isWorking, settle, type Settlement } from "./settlement.ts";
+import { refreshAfterChange } from "./subscription-queries.ts";
+
+interface Options extends Pick<Order, "change" | "before"> {
+  start?: Settlement;
+}
+
+export interface Settling {
+  readonly now: Settlement;
+  /** A call is under way, or the bank is being asked. */
+  readonly isRunning: boolean;
+  /** Counts the reviews; each shows an amount of its own. */
+  readonly review: number;
+  /** The last amount no longer held, and the one shown now is new. */
+  readonly isRenewed: boolean;
+  /** @param quote id of the preview that was agreed to. */
+  readonly agree: (quote: string | null) => void;
+  readonly retry: () => void;
+  readonly reviewAgain: () => void;
+  /** Takes up a settlement that waits. */
+  readonly carryOn: () => void;
+}
+
+/** Carries a change out, step by step, and says where it stands. */
+export function useSettlement(payer: Payer, { change, before, start = atReview }: Options): Settling {
+  const client = useQueryClient();
+  const [now, setNow] = useState(start);
+  const [review, setReview] = useState(0);
+  const [isRenewed, setRenewed] = useState(false);
+  const quote = useRef<string | null>(null);
+  const running = useRef(false);
+  const [isRunning, setRunning] = useState(false);
+
+  async function run(from: Settlement) {
+    // A second press while the first is at work must not start a second run.
+    if (running.current) return;
+    running.current = true;
+    setRunning(true);
+    let state = from;
+    setNow(state);
+    while (isWorking(state)) {
+      // Each step needs the answer of the one before.
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      state = settle(state, await carryOut(payer, { change, before, quote: quote.current }, state));
+      setNow(state);
+    }
+    running.current = false;
+    setRunning(false);
+    if (state.step === "failed" && state.failure.kind === "outdated") showAnew(state);
+    refreshAfterChange(client);
+  }
+
+  /** A quote that no longer holds is not an end: the new amount is shown in its place, and nothing was charged. */
+  function showAnew(from: Settlement) {
+    setReview((count) => count + 1);
+    setRenewed(true);
+    setNow(settle(from, { type: "reviewedAgain" }));
+  }
+
+  return {
+    now,
+    isRunning,
+    review,
+    isRenewed,
+    agree: (agreed) => {
+      quote.current = agreed;
+      setRenewed(false);
+      void run(settle(now, { type: "agreed" }));
+    },
+    retry: () => void run(settle(now, { type: "retried" })),
+    reviewAgain: () => {
+      setReview((count) => count + 1);
+      setNow(settle(now, { type: "reviewedAgain" }));
+    },
+    carryOn: () => void run(now),
+  };
+}

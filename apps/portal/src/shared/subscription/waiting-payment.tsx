@@ -1,0 +1,67 @@
+import { call } from "@foyer/api-client/client";
+import { formatMoney } from "@foyer/domain/money";
+import { Button } from "@foyer/ui/button";
+import { announce } from "@foyer/ui/live-region";
+import { Notice } from "@foyer/ui/notice";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { words } from "#words/subscription";
+import { api } from "../api.ts";
+import { Actions } from "../panel.tsx";
+import type { Payer } from "./carry-out.ts";
+import { FailureNotice } from "./settlement-notices.tsx";
+import { isWorking, resumed } from "./settlement.ts";
+import type { SubscriptionFacts } from "./subscription-facts.ts";
+import { refreshAfterChange } from "./subscription-queries.ts";
+import { useSettlement } from "./use-settlement.ts";
+
+interface WaitingPaymentProps {
+  payer: Payer;
+  waiting: NonNullable<SubscriptionFacts["waiting"]>;
+}
+
+/**
+ * A change that was agreed to and whose payment still waits for the bank: after a reload, a closed tab, or a window of
+ * the bank that was left. It can be taken up again or given up.
+ */
+export function WaitingPayment({ payer, waiting }: WaitingPaymentProps) {
+  const client = useQueryClient();
+  const settling = useSettlement(payer, { change: null, start: resumed(waiting) });
+  const { now } = settling;
+  const isStarted = settling.isRunning;
+  const giveUp = useMutation({
+    mutationFn: async () =>
+      await call(api, "abandonChange", { params: { id: payer.customerId, subscription: payer.subscription.id } }),
+    onSuccess: () => announce(words.gaveUp),
+    onSettled: () => refreshAfterChange(client),
+  });
+  useEffect(() => {
+    if (now.step === "done") announce(words.paid);
+  }, [now.step]);
+
+  if (now.step === "done") return null;
+  if (now.step === "failed") return <FailureNotice failure={now.failure} title={words.invoicingFailed} />;
+  const amount = formatMoney(waiting.total, payer.subscription.currency);
+  const isSeats = waiting.plan === payer.subscription.plan;
+  return (
+    <Notice
+      kind="warning"
+      title={words.waitingTitle(amount)}
+      announced={false}
+      action={
+        <Actions>
+          <Button small disabled={isStarted} busy={giveUp.isPending} onClick={() => giveUp.mutate()}>
+            {words.giveUp}
+          </Button>
+          <Button small look="primary" busy={isStarted && isWorking(now)} onClick={settling.carryOn}>
+            {words.continuePayment}
+          </Button>
+        </Actions>
+      }
+    >
+      <p>
+        {isSeats ? words.waitingSeats(waiting.quantity) : words.waitingPlan} {words.waitingUnchanged}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+const number = (count: number) => count.toLocaleString("en-US");
+const people = (count: number) => `${number(count)} ${count === 1 ? "person" : "people"}`;
+const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
+
+/** What the record of a licence says happened. */
+export const words = {
+  invited: (count: number) => `Invited ${people(count)}:`,
+  removed: (count: number) => `Removed ${seats(count)}:`,
+  refusedByMail: (count: number) => `${people(count)} could not be reached by mail and hold no seat:`,
+  resent: (count: number) => `Sent ${number(count)} ${count === 1 ? "invitation" : "invitations"} again.`,
+  accepted: (address: string) => `Accepted the invitation${address ? ` sent to ${address}` : ""}.`,
+  marked: (released: number, renewed: number) =>
+    [
+      ...(released > 0 ? [`Marked ${seats(released)} to expire.`] : []),
+      ...(renewed > 0 ? [`Marked ${seats(renewed)} as renewing.`] : []),
+    ].join(" "),
+  andMore: (count: number) => `and ${number(count)} more`,
+  renewed: "The subscription renewed.",
+  changed: "The subscription changed.",
+  ended: "The subscription ended.",
+  seats: (count: number) => `${seats(count)}.`,
+  afterRenewal: (count: number) => `${seats(count)} after the next renewal.`,
+  yearly: "Billed yearly.",
+  monthly: "Billed monthly.",
+  setToEnd: "Set to end.",
+  pastDue: "The payment is due.",
+  seatsEnded: (count: number) => `${seats(count)} ended.`,
+  managerAdded: (name: string) => `Made ${name} a manager.`,
+  managerRemoved: (name: string) => `Removed ${name} as a manager.`,
+  contactChanged: (name: string) => `Made ${name} the contact.`,
+};

@@ -1,0 +1,95 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { Seat } from "@foyer/contract/seats";
+import { formatDate } from "@foyer/domain/dates";
+import { refuseSeatChange } from "@foyer/domain/seat-change";
+import { Button } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { useState } from "react";
+import { words } from "#words/team";
+import type { Payer } from "../../shared/subscription/carry-out.ts";
+import { isChangePending } from "../../shared/subscription/subscription-facts.ts";
+import { atQuantity, type ChangeSeats, changeSeats, type ChangeSeatsEvent, type HeldSeats } from "./change-seats.ts";
+import { ChooseStep } from "./choose-step.tsx";
+import { QuantityStep } from "./quantity-step.tsx";
+import { RemindStep } from "./remind-step.tsx";
+import { ReviewStep } from "./review-step.tsx";
+import { useKeptFlow } from "./use-kept-flow.ts";
+
+interface ChangeSeatsFlowProps {
+  licence: ManagedLicense;
+  payer: Payer;
+  list: readonly Seat[];
+  onClose: () => void;
+}
+
+/** Change Seats: quantity, who leaves, reminder, review, payment, done; or why not now (QTY-01 to QTY-11). */
+export function ChangeSeatsFlow({ licence, payer, list, onClose }: ChangeSeatsFlowProps) {
+  const { subscription } = payer;
+  // Asked once: while the change is carried out it would refuse itself.
+  const [refusal] = useState(() =>
+    refuseSeatChange({
+      isActive: subscription.isActive && !subscription.isPastDue,
+      cancelAtPeriodEnd: subscription.isCancelled,
+      changePending: isChangePending(subscription),
+      renewingQuantity: licence.renewing_quantity ?? subscription.quantity,
+      totalSeats: licence.total_seats,
+    }),
+  );
+  if (refusal === "decrease_recorded") return <DisabledDialog licence={licence} onClose={onClose} />;
+  if (refusal) return null;
+  return <OpenFlow licence={licence} payer={payer} list={list} onClose={onClose} />;
+}
+
+function OpenFlow({ licence, payer, list, onClose }: ChangeSeatsFlowProps) {
+  const seats = heldSeats(payer.subscription.quantity, list);
+  const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>("change-seats", atQuantity(seats), (state, event) =>
+    changeSeats(seats, state, event),
+  );
+  const shared = { tell, onClose, subscription: payer.subscription };
+  switch (now.step) {
+    case "quantity":
+      return <QuantityStep {...shared} seats={seats} now={now} />;
+    case "choose":
+      return <ChooseStep {...shared} list={list} seats={seats} now={now} />;
+    case "remind":
+      return <RemindStep {...shared} list={list} />;
+    case "review":
+      return (
+        <ReviewStep
+          licenceId={licence.id}
+          payer={payer}
+          seats={seats}
+          invited={licence.invited_seats}
+          now={now}
+          tell={tell}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+/** A decrease is recorded already, so that seats cannot be changed until the renewal (QTY-01). */
+function DisabledDialog({ licence, onClose }: { licence: ManagedLicense; onClose: () => void }) {
+  return (
+    <Dialog
+      title={words.disabledTitle}
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          {words.close}
+        </Button>
+      }
+    >
+      <p>{words.disabledText(formatDate(licence.expiration_date ?? ""), licence.renewing_quantity ?? 0)}</p>
+    </Dialog>
+  );
+}
+
+function heldSeats(inForce: number, list: readonly Seat[]): HeldSeats {
+  const ids = (seats: readonly Seat[]) => seats.map(({ id }) => id);
+  return {
+    inForce,
+    held: ids(list.filter(({ status }) => status !== "pending")),
+    expiring: ids(list.filter(({ status }) => status === "expiring")),
+  };
+}

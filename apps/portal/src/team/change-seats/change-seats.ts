@@ -1,0 +1,134 @@
+import { releaseFor, seatChoice, type SeatChoice, seatsToExpire, stepAfterQuantity } from "@foyer/domain/seat-change";
+import { parseQuantity, refuseQuantity } from "@foyer/domain/quantity";
+
+/** What the flow goes by: the numbers and seats as the services have them now. */
+export interface HeldSeats {
+  /** Seats in force and paid: the current quantity. */
+  readonly inForce: number;
+  /** Ids of held seats, the expiring ones among them. */
+  readonly held: readonly string[];
+  readonly expiring: readonly string[];
+}
+
+/** What the person has chosen so far. What it costs stays in the query cache, how its payment goes in the settlement. */
+export type ChangeSeats =
+  | {
+      readonly step: "quantity";
+      /** As typed: digits, or nothing. */
+      readonly text: string;
+      /** Something else than digits was typed (QTY-03). */
+      readonly isWarned: boolean;
+      /** What was chosen before the person came back here; null when nothing was. */
+      readonly chosen: readonly string[] | null;
+    }
+  | { readonly step: "choose"; readonly wanted: number; readonly chosen: readonly string[] }
+  | { readonly step: "remind"; readonly wanted: number }
+  | { readonly step: "review"; readonly wanted: number; readonly chosen: readonly string[] | null };
+
+export type ChangeSeatsEvent =
+  | { readonly type: "typed"; readonly text: string }
+  | { readonly type: "quantityConfirmed" }
+  | { readonly type: "seatsToggled"; readonly ids: readonly string[]; readonly isChosen: boolean }
+  | { readonly type: "continued" }
+  | { readonly type: "wentBack" };
+
+/** The flow's beginning: the current quantity stands in the field. */
+export function atQuantity({ inForce }: Pick<HeldSeats, "inForce">): ChangeSeats {
+  return { step: "quantity", text: String(inForce), isWarned: false, chosen: null };
+}
+
+/** The number of seats that is wanted, and whether Confirm Quantity is open (QTY-04). */
+export function wantedSeats(seats: HeldSeats, text: string): { wanted: number; canConfirm: boolean } {
+  const wanted = parseQuantity(text);
+  return { wanted: wanted ?? 0, canConfirm: refuseQuantity(wanted, seats.inForce) === null };
+}
+
+/** Where the choice of the seats that expire stands (QTY-05). */
+export function choiceOf(
+  seats: HeldSeats,
+  { wanted, chosen }: { wanted: number; chosen: readonly string[] },
+): SeatChoice {
+  return seatChoice(seatsToExpire({ held: seats.held.length }, wanted), stillHeld(seats, chosen).length);
+}
+
+/** Moves the flow on; an event that does not fit the step, or a choice that is not complete, changes nothing. */
+export function changeSeats(seats: HeldSeats, now: ChangeSeats, event: ChangeSeatsEvent): ChangeSeats {
+  switch (now.step) {
+    case "quantity":
+      if (event.type === "typed") return typed(seats, now, event.text);
+      return event.type === "quantityConfirmed" ? confirmed(seats, now) : now;
+    case "choose":
+      if (event.type === "seatsToggled") return toggled(seats, now, event);
+      if (event.type === "continued") return choiceMade(seats, now);
+      return event.type === "wentBack" ? backToQuantity(now.wanted, now.chosen) : now;
+    case "remind":
+      if (event.type === "continued") return { step: "review", wanted: now.wanted, chosen: null };
+      return event.type === "wentBack" ? backToQuantity(now.wanted, null) : now;
+    case "review":
+      return event.type === "wentBack" ? backFromReview(seats, now) : now;
+  }
+}
+
+/** The seats to release and to renew before the change is recorded; null where the choice leaves everything as it is. */
+export function releaseOf(
+  seats: HeldSeats,
+  chosen: readonly string[] | null,
+): { readonly release: readonly string[]; readonly renew: readonly string[] } | null {
+  if (chosen === null) return null;
+  const lists = releaseFor(seats.expiring, stillHeld(seats, chosen));
+  return lists.release.length === 0 && lists.renew.length === 0 ? null : lists;
+}
+
+type At<Step extends ChangeSeats["step"]> = Extract<ChangeSeats, { step: Step }>;
+
+function typed(seats: HeldSeats, now: At<"quantity">, text: string): ChangeSeats {
+  if (/^[0-9]*$/.test(text)) return { ...now, text, isWarned: false };
+  return { ...now, text: String(seats.inForce), isWarned: true };
+}
+
+function confirmed(seats: HeldSeats, now: At<"quantity">): ChangeSeats {
+  const { wanted, canConfirm } = wantedSeats(seats, now.text);
+  if (!canConfirm) return now;
+  switch (stepAfterQuantity({ held: seats.held.length, expiring: seats.expiring.length }, wanted)) {
+    case "choose":
+      // Seats that expire already come chosen.
+      return { step: "choose", wanted, chosen: now.chosen ?? seats.expiring };
+    case "remind":
+      return { step: "remind", wanted };
+    case "review":
+      return { step: "review", wanted, chosen: null };
+  }
+}
+
+function toggled(
+  seats: HeldSeats,
+  now: At<"choose">,
+  { ids, isChosen }: { readonly ids: readonly string[]; readonly isChosen: boolean },
+): ChangeSeats {
+  const next = new Set(now.chosen);
+  for (const id of ids) {
+    if (isChosen) next.add(id);
+    else next.delete(id);
+  }
+  return { ...now, chosen: stillHeld(seats, [...next]) };
+}
+
+function choiceMade(seats: HeldSeats, now: At<"choose">): ChangeSeats {
+  if (!choiceOf(seats, now).isComplete) return now;
+  return { step: "review", wanted: now.wanted, chosen: stillHeld(seats, now.chosen) };
+}
+
+function backToQuantity(wanted: number, chosen: readonly string[] | null): ChangeSeats {
+  return { step: "quantity", text: String(wanted), isWarned: false, chosen };
+}
+
+function backFromReview(seats: HeldSeats, { wanted, chosen }: At<"review">): ChangeSeats {
+  if (chosen !== null) return { step: "choose", wanted, chosen };
+  return seats.expiring.length > 0 ? { step: "remind", wanted } : backToQuantity(wanted, null);
+}
+
+/** Without those whose seat is gone since: another manager may have removed them. */
+function stillHeld(seats: HeldSeats, ids: readonly string[]): readonly string[] {
+  const held = new Set(seats.held);
+  return ids.filter((id) => held.has(id));
+}

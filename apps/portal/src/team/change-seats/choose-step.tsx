@@ -1,0 +1,78 @@
+import type { Seat } from "@foyer/contract/seats";
+import { formatDate } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { TextField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
+import { useMemo, useState } from "react";
+import { words } from "#words/team";
+import { StepFocus } from "../../shared/subscription/step-focus.tsx";
+import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
+import { filterSeats, sortSeats, untouchedList } from "../seats/seat-list.ts";
+import { PlainStatus } from "../seats/seat-status.tsx";
+import { SeatTable } from "../seats/seat-table.tsx";
+import { type ChangeSeats, type ChangeSeatsEvent, choiceOf, type HeldSeats } from "./change-seats.ts";
+import styles from "./change-seats.module.css";
+
+interface ChooseStepProps {
+  subscription: SubscriptionFacts;
+  list: readonly Seat[];
+  seats: HeldSeats;
+  now: Extract<ChangeSeats, { step: "choose" }>;
+  tell: (event: ChangeSeatsEvent) => void;
+  onClose: () => void;
+}
+
+/** Which seats expire: exactly as many as no longer fit (QTY-05). */
+export function ChooseStep({ subscription, list, seats, now, tell, onClose }: ChooseStepProps) {
+  const [filter, setFilter] = useState("");
+  const held = useMemo(() => {
+    const people = list.filter(({ status }) => status !== "pending");
+    return sortSeats(people, untouchedList);
+  }, [list]);
+  const shown = useMemo(() => filterSeats(held, filter), [held, filter]);
+  const chosen = useMemo(() => new Set(now.chosen), [now.chosen]);
+  const choice = choiceOf(seats, now);
+  return (
+    <Dialog
+      title={words.chooseTitle}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={() => tell({ type: "wentBack" })}>{words.back}</Button>
+          <Button look="primary" disabled={!choice.isComplete} onClick={() => tell({ type: "continued" })}>
+            {words.continue}
+          </Button>
+        </>
+      }
+    >
+      <StepFocus step={now.step} />
+      <p>{words.chooseText(choice.needed, formatDate(subscription.periodEnd))}</p>
+      <div className={styles.bar}>
+        <TextField
+          label={words.findSeat}
+          type="search"
+          autoComplete="off"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+        <p className={styles.remaining} role="status">
+          {choice.isTooMany ? null : words.remaining(choice.remaining)}
+        </p>
+      </div>
+      {choice.isTooMany && <Notice kind="warning">{words.tooMany}</Notice>}
+      <SeatTable
+        label={words.chooseTitle}
+        compact
+        seats={shown}
+        selected={chosen}
+        Status={PlainStatus}
+        onToggle={(id, isChosen) => tell({ type: "seatsToggled", ids: [id], isChosen })}
+        selectAll={null}
+        sort={null}
+        startsAt={filter}
+      />
+    </Dialog>
+  );
+}

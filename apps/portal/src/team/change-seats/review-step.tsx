@@ -1,0 +1,115 @@
+import { call } from "@foyer/api-client/client";
+import { prorationOfSeats } from "@foyer/domain/billing-cycle";
+import { formatDate } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { useState } from "react";
+import { words as common } from "#words/subscription";
+import { words } from "#words/team";
+import { api } from "../../shared/api.ts";
+import { AtBank } from "../../shared/subscription/at-bank.tsx";
+import type { Payer } from "../../shared/subscription/carry-out.ts";
+import { PayButton } from "../../shared/subscription/pay-button.tsx";
+import { seatRows } from "../../shared/subscription/preview-rows.ts";
+import { Review } from "../../shared/subscription/review.tsx";
+import { isWorking } from "../../shared/subscription/settlement.ts";
+import { StepFocus } from "../../shared/subscription/step-focus.tsx";
+import type { SubscriptionChange } from "../../shared/subscription/subscription-facts.ts";
+import { usePreview } from "../../shared/subscription/use-preview.ts";
+import { useSettlement } from "../../shared/subscription/use-settlement.ts";
+import { type ChangeSeats, type ChangeSeatsEvent, type HeldSeats, releaseOf } from "./change-seats.ts";
+import styles from "./change-seats.module.css";
+
+interface ReviewStepProps {
+  licenceId: string;
+  payer: Payer;
+  seats: HeldSeats;
+  /** Open invitations, of which some may no longer fit. */
+  invited: number;
+  now: Extract<ChangeSeats, { step: "review" }>;
+  tell: (event: ChangeSeatsEvent) => void;
+  onClose: () => void;
+}
+
+/** What the change costs, then its payment, then how things stand (QTY-07 to QTY-11). */
+export function ReviewStep({ licenceId, payer, seats, invited, now, tell, onClose }: ReviewStepProps) {
+  // What was reviewed stays what is told, though the numbers that it is compared with change when it is done.
+  const [before] = useState({ seats, periodEnd: formatDate(payer.subscription.periodEnd) });
+  const { inForce } = before.seats;
+  const change: SubscriptionChange = {
+    plan: payer.subscription.plan,
+    quantity: now.wanted,
+    behavior: prorationOfSeats(inForce, now.wanted),
+  };
+  const isDecrease = now.wanted < inForce;
+  const release = releaseOf(before.seats, now.chosen);
+  const settling = useSettlement(payer, {
+    change,
+    ...(release && { before: async () => await releaseSeats(licenceId, release) }),
+  });
+  const preview = usePreview(payer, change, settling.review);
+  const { step } = settling.now;
+
+  // The bank's window opens over the page: a modal dialog would lie above it and keep it out of reach.
+  if (step === "authenticating") return <AtBank />;
+  if (step === "done") {
+    return (
+      <Dialog
+        title={words.changedTitle}
+        onClose={onClose}
+        actions={
+          <Button look="primary" onClick={onClose}>
+            {words.done}
+          </Button>
+        }
+      >
+        <StepFocus step={step} />
+        <p>{isDecrease ? words.decreased(before.periodEnd, now.wanted) : words.increased(now.wanted)}</p>
+      </Dialog>
+    );
+  }
+  const working = isWorking(settling.now);
+  const tooManyInvited = Math.min(invited, Math.max(0, before.seats.held.length + invited - now.wanted));
+  return (
+    <Dialog
+      title={common.review}
+      onClose={working ? undefined : onClose}
+      actions={
+        <>
+          <Button disabled={working} onClick={() => tell({ type: "wentBack" })}>
+            {words.back}
+          </Button>
+          <PayButton settling={settling} preview={preview.data} />
+        </>
+      }
+    >
+      <StepFocus step="review" />
+      <Review
+        settling={settling}
+        preview={preview}
+        rows={seatRows}
+        previewFailed={common.previewFailed}
+        failed={common.invoicingFailed}
+        lead={<p className={styles.change}>{words.fromTo(inForce, now.wanted)}</p>}
+      >
+        <div className={styles.consequences}>
+          <p>{isDecrease ? words.decreaseText(before.periodEnd, inForce) : words.increaseText}</p>
+          {now.chosen && now.chosen.length > 0 && <p>{words.expireText(now.chosen.length)}</p>}
+          {isDecrease && tooManyInvited > 0 && <p>{words.lapseText(tooManyInvited)}</p>}
+        </div>
+      </Review>
+    </Dialog>
+  );
+}
+
+/** Marks who leaves at the renewal, before the decrease is recorded; gives what takes it back. */
+async function releaseSeats(
+  licenceId: string,
+  { release, renew }: { readonly release: readonly string[]; readonly renew: readonly string[] },
+): Promise<() => Promise<void>> {
+  const params = { id: licenceId };
+  await call(api, "releaseSeats", { params, body: { release: [...release], renew: [...renew] } });
+  return async () => {
+    await call(api, "releaseSeats", { params, body: { release: [...renew], renew: [...release] } });
+  };
+}

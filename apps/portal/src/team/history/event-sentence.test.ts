@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { eventSentence } from "./event-sentence.ts";
+
+test.each([
+  ["seats.invited", { count: 3, addresses: ["a@b.c", "d@e.f"] }, "Invited 3 people: a@b.c, d@e.f and 1 more"],
+  ["seats.removed", { count: 1, addresses: ["a@b.c"] }, "Removed 1 seat: a@b.c"],
+  ["seats.marked", { released: 2, renewed: 1 }, "Marked 2 seats to expire. Marked 1 seat as renewing."],
+  [
+    "subscription.changed",
+    {
+      plan: "OUTLINE-5-SUB-ANNUAL-WEB",
+      total_seats: 25,
+      renewing_quantity: 20,
+      state: "active",
+      cancel_at_period_end: false,
+    },
+    "The subscription changed. 25 seats. 20 seats after the next renewal. Billed yearly.",
+  ],
+  ["subscription.changed", { state: "inactive" }, "The subscription ended."],
+  ["something.new_here", {}, "something new here"],
+])("%s is told as a sentence", (act, details, sentence) => {
+  expect(eventSentence({ act, details })).toBe(sentence);
+});

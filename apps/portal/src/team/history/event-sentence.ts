@@ -1,0 +1,67 @@
+import type { LicenseEvent } from "@foyer/contract/managers";
+import { billingInterval } from "@foyer/domain/product-id";
+import { words } from "#words/license-record";
+
+type Details = LicenseEvent["details"];
+
+/** What happened, in a sentence; a word that this portal does not know yet is shown as it is, not hidden. */
+export function eventSentence({ act, details }: Pick<LicenseEvent, "act" | "details">): string {
+  const sentence = sentences[act];
+  return sentence ? sentence(details) : act.replaceAll(/[._]/g, " ");
+}
+
+const sentences: Readonly<Record<string, (details: Details) => string>> = {
+  "seats.invited": (details) => withAddresses(words.invited(countIn(details)), details),
+  "seats.removed": (details) => withAddresses(words.removed(countIn(details)), details),
+  "seats.refused_by_mail": (details) => withAddresses(words.refusedByMail(countIn(details)), details),
+  "seats.resent": (details) => words.resent(countIn(details)),
+  "seats.accepted": (details) => words.accepted(textIn(details, "invited")),
+  "seats.marked": (details) => words.marked(numberIn(details, "released"), numberIn(details, "renewed")),
+  "subscription.renewed": (details) => subscription(words.renewed, details),
+  "subscription.changed": (details) => subscription(words.changed, details),
+  "manager.added": (details) => words.managerAdded(nameIn(details)),
+  "manager.removed": (details) => words.managerRemoved(nameIn(details)),
+  "manager.contact_changed": (details) => words.contactChanged(nameIn(details)),
+};
+
+/** What the subscription is since: its seats, what the next period will have, and how it goes on. */
+function subscription(what: string, details: Details): string {
+  if (details["state"] === "inactive") return words.ended;
+  const [total, renewing] = [numberIn(details, "total_seats"), numberIn(details, "renewing_quantity")];
+  const interval = billingInterval(textIn(details, "plan"));
+  const ended = numberIn(details, "seats_ended");
+  return [
+    what,
+    words.seats(total),
+    ...(renewing !== total && renewing > 0 ? [words.afterRenewal(renewing)] : []),
+    ...(interval ? [interval === "year" ? words.yearly : words.monthly] : []),
+    ...(details["cancel_at_period_end"] === true ? [words.setToEnd] : []),
+    ...(details["status"] === "past_due" ? [words.pastDue] : []),
+    ...(ended > 0 ? [words.seatsEnded(ended)] : []),
+  ].join(" ");
+}
+
+function withAddresses(sentence: string, details: Details): string {
+  const addresses = details["addresses"];
+  if (!Array.isArray(addresses) || addresses.length === 0) return sentence;
+  const more = countIn(details) - addresses.length;
+  return `${sentence} ${addresses.join(", ")}${more > 0 ? ` ${words.andMore(more)}` : ""}`;
+}
+
+function countIn(details: Details): number {
+  return numberIn(details, "count");
+}
+
+function numberIn(details: Details, key: string): number {
+  const value = details[key];
+  return typeof value === "number" ? value : 0;
+}
+
+function textIn(details: Details, key: string): string {
+  const value = details[key];
+  return typeof value === "string" ? value : "";
+}
+
+function nameIn(details: Details): string {
+  return textIn(details, "account_name") || textIn(details, "username") || textIn(details, "manager");
+}

@@ -1,0 +1,122 @@
+import { call } from "@foyer/api-client/client";
+import type { LicenseEvent } from "@foyer/contract/managers";
+import { writeCsv } from "@foyer/domain/csv";
+import { formatDate } from "@foyer/domain/dates";
+import { cents, formatMoney } from "@foyer/domain/money";
+import { Button } from "@foyer/ui/button";
+import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { Cell, Table } from "@foyer/ui/table";
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { words } from "#words/team";
+import { api } from "../../shared/api.ts";
+import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
+import { mutedClass } from "../../shared/panel.tsx";
+import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
+import { fileNameOf, saveFile } from "../save-file.ts";
+import { eventSentence } from "./event-sentence.ts";
+import styles from "./history-section.module.css";
+
+const PAGE = 10;
+const EXPORT_PAGE = 500;
+
+function eventsQuery(licenceId: string) {
+  return infiniteQueryOptions({
+    queryKey: eventsKey(licenceId),
+    queryFn: async ({ pageParam, signal }) =>
+      await call(api, "listLicenseEvents", {
+        params: { id: licenceId },
+        query: { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ events, has_more: hasMore }) => (hasMore ? (events.at(-1)?.id ?? null) : null),
+  });
+}
+
+/** Who did what with the licence, newest first; the whole of it as CSV. */
+export function HistorySection({ licenceId, name }: { licenceId: string; name: string }) {
+  const record = useInfiniteQuery(eventsQuery(licenceId));
+  const save = useMutation({
+    mutationFn: async () => await allEvents(licenceId),
+    onSuccess: (events) => saveFile(`${fileNameOf(name)}-record.csv`, "text/csv", recordCsv(events)),
+  });
+  const events = record.data?.pages.flatMap((page) => page.events) ?? [];
+  return (
+    <Section
+      title={words.historyTitle}
+      actions={
+        <Button small look="quiet" busy={save.isPending} disabled={events.length === 0} onClick={() => save.mutate()}>
+          {words.exportCsv}
+        </Button>
+      }
+    >
+      <p className={mutedClass}>{words.historyText}</p>
+      {save.isError && <p role="alert">{sentenceOf(save.error)}</p>}
+      {record.isPending && <Skeleton label={words.loading} lines={[0.9, 0.7, 0.8]} />}
+      {record.isError && (
+        <ErrorState
+          title={words.historyFailed}
+          request={requestOf(record.error)}
+          retry={{ label: words.tryAgain, busy: record.isFetching, onRetry: () => void record.refetch() }}
+        >
+          {sentenceOf(record.error)}
+        </ErrorState>
+      )}
+      {record.isSuccess && events.length === 0 && <EmptyState title={words.nothingYet} />}
+      {events.length > 0 && (
+        <Table caption={words.historyTitle} head={[words.when, words.what, words.who]}>
+          {events.map((event) => (
+            <tr key={event.id}>
+              <Cell label={words.when} className={styles.when}>
+                {formatDate(event.at)} <span className={styles.time}>{event.at.slice(11, 16)} UTC</span>
+              </Cell>
+              <Cell label={words.what} className={styles.what}>
+                {eventSentence(event)}
+                {event.amount !== undefined && ` ${formatMoney(cents(event.amount), event.currency ?? "usd")}`}
+              </Cell>
+              <Cell label={words.who}>{whoOf(event)}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {record.hasNextPage && (
+        <p>
+          <Button small busy={record.isFetchingNextPage} onClick={() => void record.fetchNextPage()}>
+            {words.showEarlier}
+          </Button>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function whoOf({ by, by_kind: kind }: LicenseEvent): string {
+  return by ?? words.byKinds[kind];
+}
+
+async function allEvents(licenceId: string): Promise<LicenseEvent[]> {
+  const all: LicenseEvent[] = [];
+  let before: string | undefined;
+  do {
+    // Each page begins where the one before ended.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    const { events, has_more: hasMore } = await call(api, "listLicenseEvents", {
+      params: { id: licenceId },
+      query: { limit: EXPORT_PAGE, ...(before === undefined ? {} : { before }) },
+    });
+    all.push(...events);
+    before = hasMore ? events.at(-1)?.id : undefined;
+  } while (before !== undefined);
+  return all;
+}
+
+function recordCsv(events: readonly LicenseEvent[]): string {
+  const rows = events.map((event) => [
+    event.at,
+    eventSentence(event),
+    whoOf(event),
+    event.amount === undefined ? "" : formatMoney(cents(event.amount), event.currency ?? "usd"),
+  ]);
+  return writeCsv([[words.when, words.what, words.who, words.cost], ...rows]);
+}

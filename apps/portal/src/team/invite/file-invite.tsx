@@ -1,0 +1,80 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { Seat } from "@foyer/contract/seats";
+import { Button } from "@foyer/ui/button";
+import { classNames } from "@foyer/ui/class-names";
+import { announce } from "@foyer/ui/live-region";
+import { type DragEvent, useRef, useState } from "react";
+import { words } from "#words/team";
+import { type AddressList, readAddressList } from "./address-list.ts";
+import { FileDialog } from "./file-dialog.tsx";
+import styles from "./invite-section.module.css";
+
+const BYTES_MAX = 1_048_576;
+
+interface FileInviteProps {
+  licence: ManagedLicense;
+  seats: readonly Seat[];
+  disabled: boolean;
+}
+
+/** Takes a CSV or text file, chosen or dropped here, and opens its preview. */
+export function FileInvite({ licence, seats, disabled }: FileInviteProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [list, setList] = useState<AddressList | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+
+  async function read(file: File | undefined) {
+    if (!file || disabled) return;
+    const text = file.size > BYTES_MAX ? null : await file.text().catch(() => "\0");
+    if (text === null) return refuse(words.fileTooLarge);
+    // A spreadsheet or a picture is no text: it holds zero bytes.
+    if (text.includes("\0")) return refuse(words.fileUnreadable);
+    const found = readAddressList(text, seats, licence.available_seats);
+    if (found.rows.length === 0) return refuse(words.fileEmpty);
+    setFault(null);
+    setList(found);
+  }
+
+  function refuse(sentence: string) {
+    setFault(sentence);
+    announce(sentence);
+  }
+
+  function dropped(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    void read(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <div
+      className={classNames(styles.file, isOver && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(!disabled);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={dropped}
+    >
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        aria-label={words.chooseFile}
+        hidden
+        disabled={disabled}
+        onChange={(event) => {
+          void read(event.target.files?.[0]);
+          // The same file can be chosen again after it was corrected.
+          event.target.value = "";
+        }}
+      />
+      <Button small disabled={disabled} onClick={() => input.current?.click()}>
+        {words.chooseFile}
+      </Button>
+      <span>{isOver ? words.dropHere : (fault ?? words.fileHint)}</span>
+      {list && <FileDialog licence={licence} list={list} onClose={() => setList(null)} />}
+    </div>
+  );
+}

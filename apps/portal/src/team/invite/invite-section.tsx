@@ -1,0 +1,124 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { Seat } from "@foyer/contract/seats";
+import { splitAddresses } from "@foyer/domain/addresses";
+import { Button } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { TextArea } from "@foyer/ui/field";
+import { announce } from "@foyer/ui/live-region";
+import { Section } from "@foyer/ui/section";
+import { useState } from "react";
+import { words } from "#words/team";
+import { Actions } from "../../shared/panel.tsx";
+import { AddressLines } from "../address-lines.tsx";
+import { FileInvite } from "./file-invite.tsx";
+import styles from "./invite-section.module.css";
+import { type InviteFault, inviteFault, useInvite } from "./use-invite.ts";
+
+interface InviteSectionProps {
+  licence: ManagedLicense;
+  /** Its name as people see it. */
+  name: string;
+  seats: readonly Seat[];
+}
+
+/** The invite box: typed addresses, or a file of them (INV-01 to 04). */
+export function InviteSection({ licence, name, seats }: InviteSectionProps) {
+  const [typed, setTyped] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const [fault, setFault] = useState<InviteFault | null>(null);
+  const invite = useInvite(licence.id);
+  const isFull = licence.available_seats <= 0;
+  const entries = splitAddresses(typed);
+
+  function send() {
+    const before = seats.length;
+    invite.mutate(typed, {
+      onSuccess: (answer) => {
+        const found = inviteFault(answer, null);
+        setFault(found);
+        announce(words.invitedPeople(Math.max(0, answer.seats.length - before)));
+        // What could not be sent stays in the box, to be corrected.
+        setTyped(found ? [...found.invalid, ...found.notSent].join(", ") : "");
+      },
+      onError: (error) => setFault(inviteFault(undefined, error)),
+      onSettled: () => setAsking(false),
+    });
+  }
+
+  return (
+    <Section
+      title={words.inviteTitle}
+      actions={<span className={styles.free}>{isFull ? null : words.freeSeats(licence.available_seats)}</span>}
+    >
+      <TextArea
+        label={words.addresses}
+        placeholder={isFull ? words.allInUse : words.addressesPlaceholder}
+        disabled={isFull}
+        value={typed}
+        rows={3}
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className={styles.row}>
+        <FileInvite licence={licence} seats={seats} disabled={isFull} />
+        <Actions>
+          <Button disabled={typed === ""} onClick={() => setTyped("")}>
+            {words.cancel}
+          </Button>
+          <Button look="primary" disabled={isFull || entries.length === 0} onClick={() => setAsking(true)}>
+            {words.addEmail}
+          </Button>
+        </Actions>
+      </div>
+      {isAsking && (
+        <Dialog
+          title={words.sendTitle}
+          onClose={invite.isPending ? undefined : () => setAsking(false)}
+          actions={
+            <>
+              <Button disabled={invite.isPending} onClick={() => setAsking(false)}>
+                {words.cancel}
+              </Button>
+              <Button look="primary" busy={invite.isPending} onClick={send}>
+                {words.send}
+              </Button>
+            </>
+          }
+        >
+          <p>{words.sendText(entries.length, name)}</p>
+          <AddressLines addresses={entries} />
+        </Dialog>
+      )}
+      {fault && <FaultDialog fault={fault} onClose={() => setFault(null)} />}
+    </Section>
+  );
+}
+
+function FaultDialog({ fault: { invalid, notSent, sentence }, onClose }: { fault: InviteFault; onClose: () => void }) {
+  return (
+    <Dialog
+      title={words.addErrorTitle}
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          {words.close}
+        </Button>
+      }
+    >
+      {sentence && <p>{sentence}</p>}
+      {invalid.length > 0 && (
+        <>
+          <AddressLines addresses={invalid} all />
+          <p>{words.invalidHelp}</p>
+        </>
+      )}
+      {notSent.length > 0 && (
+        <>
+          <AddressLines addresses={notSent} all />
+          <p>{words.notSentHelp}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { addressKey } from "@foyer/domain/addresses";
+
+/** How many addresses go out in one call: small enough that a failure concerns few, and progress is seen. */
+export const batchSize = 25;
+
+/** What became of one address of a list. */
+export type SendResult =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "invited" }
+  /** The mail server refused it for good; it holds no seat. */
+  | { readonly kind: "not_sent" }
+  /** Nothing was done, and why. */
+  | { readonly kind: "failed"; readonly sentence: string };
+
+/** Sending a list, batch by batch. */
+export interface SendRun {
+  readonly addresses: readonly string[];
+  readonly results: readonly SendResult[];
+  readonly isSending: boolean;
+}
+
+export type SendRunEvent =
+  | { readonly type: "started" }
+  /** The service took a batch; what it could not send to is named. */
+  | { readonly type: "sent"; readonly batch: readonly string[]; readonly notSent: readonly string[] }
+  | { readonly type: "refused"; readonly batch: readonly string[]; readonly sentence: string }
+  | { readonly type: "finished" };
+
+export function unsent(addresses: readonly string[]): SendRun {
+  return { addresses, results: addresses.map(() => ({ kind: "waiting" })), isSending: false };
+}
+
+/** Moves the run on; results of a batch come only while it is sending, and what was invited stays invited. */
+export function sendRun(now: SendRun, event: SendRunEvent): SendRun {
+  switch (event.type) {
+    case "started":
+      return now.isSending ? now : { ...now, isSending: true };
+    case "sent": {
+      const notSent = new Set(event.notSent.map(addressKey));
+      return withResults(now, event.batch, (address) =>
+        notSent.has(addressKey(address)) ? { kind: "not_sent" } : { kind: "invited" },
+      );
+    }
+    case "refused":
+      return withResults(now, event.batch, () => ({ kind: "failed", sentence: event.sentence }));
+    case "finished":
+      return { ...now, isSending: false };
+  }
+}
+
+/** The next addresses to send: those that wait, or, once none waits, nothing. */
+export function nextBatch({ addresses, results }: SendRun): readonly string[] {
+  return addresses.filter((_, at) => results[at]?.kind === "waiting").slice(0, batchSize);
+}
+
+/** The same list with everything that failed waiting again; what was invited is not sent twice. */
+export function withFailuresWaiting(now: SendRun): SendRun {
+  return { ...now, results: now.results.map((result) => (result.kind === "failed" ? { kind: "waiting" } : result)) };
+}
+
+export interface SendCounts {
+  readonly total: number;
+  readonly invited: number;
+  readonly notSent: number;
+  readonly failed: number;
+  readonly waiting: number;
+}
+
+export function sendCounts({ results }: SendRun): SendCounts {
+  const count = (kind: SendResult["kind"]): number => results.filter((result) => result.kind === kind).length;
+  return {
+    total: results.length,
+    invited: count("invited"),
+    notSent: count("not_sent"),
+    failed: count("failed"),
+    waiting: count("waiting"),
+  };
+}
+
+function withResults(now: SendRun, batch: readonly string[], result: (address: string) => SendResult): SendRun {
+  if (!now.isSending) return now;
+  const concerned = new Set(batch);
+  const results = now.results.map((before, at) => {
+    const address = now.addresses[at];
+    if (address === undefined || !concerned.has(address) || before.kind === "invited") return before;
+    return result(address);
+  });
+  return { ...now, results };
+}

@@ -1,0 +1,78 @@
+import { call } from "@foyer/api-client/client";
+import { ApiError, NetworkError } from "@foyer/api-client/errors";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { api } from "../../shared/api.ts";
+import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { refreshLicences } from "../../shared/subscription/subscription-queries.ts";
+import { nextBatch, type SendRun, sendRun, type SendRunEvent, unsent, withFailuresWaiting } from "./send-run.ts";
+
+/** A batch whose answer got lost is asked once more at once; asking again changes nothing. */
+const TRIES = 2;
+
+export interface Sending {
+  readonly run: SendRun;
+  /** Seconds until it goes on, where the service asked to slow down; null while it runs. */
+  readonly waitsFor: number | null;
+  readonly start: () => void;
+  readonly retry: () => void;
+}
+
+/** Sends a list batch by batch, with a result for each address. Leaving the dialog stops it after the batch at work. */
+export function useSendRun(licenceId: string, addresses: readonly string[]): Sending {
+  const client = useQueryClient();
+  const [run, setRun] = useState(() => unsent(addresses));
+  const [waitsFor, setWaitsFor] = useState<number | null>(null);
+  const isRunning = useRef(false);
+
+  async function sendAll(from: SendRun) {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    let now = from;
+    const tell = (event: SendRunEvent) => {
+      now = sendRun(now, event);
+      setRun(now);
+    };
+    tell({ type: "started" });
+    for (let batch = nextBatch(now); batch.length > 0; batch = nextBatch(now)) {
+      // One batch after the other: the free seats are counted anew for each.
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      const event = await sendBatch(licenceId, batch);
+      if ("wait" in event) {
+        setWaitsFor(event.wait);
+        // oxlint-disable-next-line eslint/no-await-in-loop
+        await new Promise((passed) => setTimeout(passed, event.wait * 1000));
+        setWaitsFor(null);
+      } else tell(event);
+    }
+    tell({ type: "finished" });
+    isRunning.current = false;
+    void refreshLicences(client);
+  }
+
+  return {
+    run,
+    waitsFor,
+    start: () => void sendAll(run),
+    retry: () => void sendAll(withFailuresWaiting(run)),
+  };
+}
+
+async function sendBatch(
+  licenceId: string,
+  batch: readonly string[],
+  tries = TRIES,
+): Promise<SendRunEvent | { readonly wait: number }> {
+  try {
+    const { emails_not_sent: notSent } = await call(api, "inviteSeats", {
+      params: { id: licenceId },
+      body: { seats: batch.join(",") },
+      timeoutMs: 60_000,
+    });
+    return { type: "sent", batch, notSent };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 429) return { wait: Math.max(1, error.retryAfter ?? 5) };
+    if (error instanceof NetworkError && tries > 1) return await sendBatch(licenceId, batch, tries - 1);
+    return { type: "refused", batch, sentence: sentenceOf(error) };
+  }
+}

@@ -1,0 +1,134 @@
+import { call } from "@foyer/api-client/client";
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { Manager } from "@foyer/contract/managers";
+import { Button } from "@foyer/ui/button";
+import { TextField } from "@foyer/ui/field";
+import { announce } from "@foyer/ui/live-region";
+import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { Tag } from "@foyer/ui/tag";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "#words/team";
+import { api } from "../../shared/api.ts";
+import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
+import { mutedClass } from "../../shared/panel.tsx";
+import { userQuery } from "../../shared/queries.ts";
+import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
+import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
+import styles from "./managers-section.module.css";
+
+function managersQuery(licenceId: string) {
+  return queryOptions({
+    queryKey: ["managers", licenceId],
+    queryFn: async ({ signal }) => (await call(api, "listManagers", { params: { id: licenceId }, signal })).managers,
+  });
+}
+
+/** Who looks after the licence: added, handed over, removed; the last one stays. */
+export function ManagersSection({ licence }: { licence: ManagedLicense }) {
+  const client = useQueryClient();
+  const query = managersQuery(licence.id);
+  const managers = useQuery(query);
+  const own = useQuery(userQuery).data?.username ?? null;
+  const [leaving, setLeaving] = useState<Manager | null>(null);
+  const [name, setName] = useState("");
+
+  function keep(list: readonly Manager[]) {
+    client.setQueryData(query.queryKey, [...list]);
+    void client.invalidateQueries({ queryKey: eventsKey(licence.id) });
+  }
+  const add = useMutation({
+    mutationFn: async (input: { account_name: string; contact?: boolean }) =>
+      await call(api, "addManager", { params: { id: licence.id }, body: input }),
+    onSuccess: ({ managers: list }, { account_name: added, contact }) => {
+      keep(list);
+      announce(contact ? words.handedOver(added) : words.managerAdded(added));
+      if (!contact) setName("");
+    },
+  });
+
+  return (
+    <Section title={words.managersTitle}>
+      <p className={mutedClass}>{words.managersText}</p>
+      {managers.isPending && <Skeleton label={words.loading} lines={[0.6, 0.6]} />}
+      {managers.isError && (
+        <ErrorState
+          title={words.managersFailed}
+          request={requestOf(managers.error)}
+          retry={{ label: words.tryAgain, busy: managers.isFetching, onRetry: () => void managers.refetch() }}
+        >
+          {sentenceOf(managers.error)}
+        </ErrorState>
+      )}
+      <ul className={styles.managers}>
+        {managers.data?.map((manager) => (
+          <li key={manager.username} className={styles.manager}>
+            <div className={styles.who}>
+              <span className={styles.name}>{manager.username}</span>
+              {manager.is_contact && <Tag kind="info">{words.contact}</Tag>}
+              {manager.username === own && <Tag>{words.you}</Tag>}
+              <span className={styles.email}>{manager.email}</span>
+            </div>
+            <div className={styles.acts}>
+              {!manager.is_contact && (
+                <Button
+                  small
+                  look="quiet"
+                  aria-label={`${words.handOver}: ${manager.username}`}
+                  busy={add.isPending && add.variables.account_name === manager.username}
+                  onClick={() => add.mutate({ account_name: manager.username, contact: true })}
+                >
+                  {words.handOver}
+                </Button>
+              )}
+              {managers.data.length > 1 && (
+                <Button
+                  small
+                  look="quiet"
+                  aria-label={manager.username === own ? words.leave : `${words.removeManager}: ${manager.username}`}
+                  onClick={() => setLeaving(manager)}
+                >
+                  {manager.username === own ? words.leave : words.removeManager}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {managers.data?.length === 1 && <p className={mutedClass}>{words.lastManager}</p>}
+      <form
+        className={styles.add}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== "" && !add.isPending) add.mutate({ account_name: name.trim() });
+        }}
+      >
+        <TextField
+          label={words.accountName}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={name}
+          error={add.isError ? sentenceOf(add.error) : null}
+          onChange={(event) => {
+            setName(event.target.value);
+            if (add.isError) add.reset();
+          }}
+        />
+        <Button type="submit" disabled={name.trim() === ""} busy={add.isPending && !add.variables.contact}>
+          {words.addManager}
+        </Button>
+      </form>
+      {leaving && (
+        <RemoveManagerDialog
+          licenceId={licence.id}
+          manager={leaving}
+          isOwn={leaving.username === own}
+          onRemoved={keep}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,110 @@
+import { call } from "@foyer/api-client/client";
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import { formatDate } from "@foyer/domain/dates";
+import { billingInterval } from "@foyer/domain/product-id";
+import { Button } from "@foyer/ui/button";
+import { announce } from "@foyer/ui/live-region";
+import { Notice } from "@foyer/ui/notice";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { words } from "#words/team";
+import { api } from "../shared/api.ts";
+import { sentenceOf } from "../shared/failure-sentence.ts";
+import type { Payer } from "../shared/subscription/carry-out.ts";
+import { refreshAfterChange } from "../shared/subscription/subscription-queries.ts";
+import { WaitingPayment } from "../shared/subscription/waiting-payment.tsx";
+import type { TeamFigures } from "./team-facts.ts";
+import styles from "./team-page.module.css";
+
+interface PendingNoticesProps {
+  licence: ManagedLicense;
+  figures: TeamFigures;
+  /** Null for whoever does not pay; she sees what is coming, and cannot undo it. */
+  payer: Payer | null;
+}
+
+/** What is coming or due, said plainly, each with its undo. */
+export function PendingNotices({ licence, figures, payer }: PendingNoticesProps) {
+  const { subscription_state: state, subscription_status: status } = licence;
+  const waiting = payer?.subscription.waiting;
+  return (
+    <div className={styles.notices}>
+      {state === "inactive" && (
+        <Notice kind="danger" title={words.endedTitle} announced={false}>
+          {words.endedText}
+        </Notice>
+      )}
+      {state === "active" && status === "past_due" && (
+        <Notice kind="danger" title={words.pastDueTitle} announced={false}>
+          {payer ? words.pastDueText : words.pastDueOther}
+        </Notice>
+      )}
+      {state === "active" && licence.cancel_at_period_end && licence.expiration_date && (
+        <Notice kind="warning" announced={false}>
+          {words.cancelledTitle(formatDate(licence.expiration_date))}
+        </Notice>
+      )}
+      {payer && waiting && <WaitingPayment key={waiting.invoice} payer={payer} waiting={waiting} />}
+      {state === "active" && <RecordedChange licence={licence} figures={figures} payer={payer} />}
+    </div>
+  );
+}
+
+/** A decrease or another plan from the next period on; recording what is in force takes it back. */
+function RecordedChange({ licence, figures, payer }: PendingNoticesProps) {
+  const client = useQueryClient();
+  const takeBack = useMutation({
+    mutationFn: async ({ customerId, subscription }: Payer) =>
+      await call(api, "changeSubscription", {
+        params: { id: customerId, subscription: subscription.id },
+        body: {
+          plan: subscription.plan,
+          quantity: subscription.quantity,
+          proration_behavior: "none",
+          default_tax_rates: subscription.taxRates.map(({ id }) => id),
+        },
+      }),
+    onSuccess: () => announce(words.takenBack),
+    onSettled: () => refreshAfterChange(client),
+  });
+  const next = nextOf(licence, payer);
+  if (!next) return null;
+  const isFewer = next.quantity < figures.total;
+  const cycle = billingInterval(next.plan) === "year" ? words.yearly : words.monthly;
+  const cycleNow = billingInterval(licence.product_id) === "year" ? words.yearly : words.monthly;
+  const hasOtherPlan = next.plan !== licence.product_id;
+  if (!isFewer && !hasOtherPlan) return null;
+  return (
+    <Notice
+      kind="info"
+      announced={false}
+      title={isFewer ? words.fewerSeats(next.at, next.quantity) : words.otherPlan(next.at, cycle.toLowerCase())}
+      action={
+        payer && (
+          <Button small busy={takeBack.isPending} onClick={() => takeBack.mutate(payer)}>
+            {isFewer ? words.keepSeats(figures.total) : words.keepPlan(cycleNow.toLowerCase())}
+          </Button>
+        )
+      }
+    >
+      <p>
+        {isFewer ? words.fewerSeatsText(figures.total) : words.otherPlanText}
+        {isFewer && figures.expiring > 0 && ` ${words.seatsStayExpiring}`}
+      </p>
+      {takeBack.isError && (
+        <p role="alert">
+          {words.takeBackFailed} {sentenceOf(takeBack.error)}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+/** What is recorded for the next period, from whichever service has said so. */
+function nextOf(licence: ManagedLicense, payer: Payer | null): { plan: string; quantity: number; at: string } | null {
+  const next = payer?.subscription.next;
+  if (payer) return next ? { ...next, at: formatDate(next.at) } : null;
+  const { subscription_next: told, renewing_quantity: renewing, expiration_date: end } = licence;
+  if (told) return { ...told, at: formatDate(told.at) };
+  if (renewing === null || renewing >= licence.total_seats || end === null) return null;
+  return { plan: licence.product_id, quantity: renewing, at: formatDate(end) };
+}

@@ -1,0 +1,122 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { Seat } from "@foyer/contract/seats";
+import { Button } from "@foyer/ui/button";
+import { TextField } from "@foyer/ui/field";
+import { EmptyState } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { useCallback, useEffect, useMemo, useReducer, useState } from "react";
+import { words } from "#words/team";
+import { fileNameOf, saveFile } from "../save-file.ts";
+import { RemoveDialog } from "./remove-dialog.tsx";
+import { RenewDialog } from "./renew-dialog.tsx";
+import { seatCsv } from "./seat-csv.ts";
+import { filterSeats, seatList, selectionFacts, sortSeats, untouchedList } from "./seat-list.ts";
+import styles from "./seat-list-section.module.css";
+import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-status.tsx";
+import { SeatTable } from "./seat-table.tsx";
+import { ShareDialog } from "./share-dialog.tsx";
+
+type OpenDialog =
+  | { readonly kind: "remove"; readonly seats: readonly Seat[] }
+  | { readonly kind: "renew" | "share"; readonly seat: Seat };
+
+interface SeatListSectionProps {
+  licence: ManagedLicense;
+  /** Its name as people see it. */
+  name: string;
+  seats: readonly Seat[];
+}
+
+/** The seats of a licence: found, ticked, removed, resent, shared, kept, and taken along as CSV (SEATS-01 to 09). */
+export function SeatListSection({ licence, name, seats }: SeatListSectionProps) {
+  const [list, tell] = useReducer(seatList, untouchedList);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  useEffect(() => tell({ type: "reread", seats }), [seats]);
+
+  const { sortedBy, isDescending, filter, selected } = list;
+  const sorted = useMemo(() => sortSeats(seats, { sortedBy, isDescending }), [seats, sortedBy, isDescending]);
+  const shown = useMemo(() => filterSeats(sorted, filter), [sorted, filter]);
+  const selection = selectionFacts(shown, selected);
+  const toggle = useCallback((id: string, isSelected: boolean) => tell({ type: "toggled", id, isSelected }), []);
+  const close = useCallback(() => setDialog(null), []);
+  const actions = useMemo<SeatStatusActions>(
+    () => ({
+      licenceId: licence.id,
+      onRenew: (seat) => setDialog({ kind: "renew", seat }),
+      onShare: (seat) => setDialog({ kind: "share", seat }),
+    }),
+    [licence.id],
+  );
+
+  return (
+    <Section
+      title={words.listTitle}
+      actions={
+        <Button
+          small
+          look="quiet"
+          onClick={() => saveFile(`${fileNameOf(name)}-seats.csv`, "text/csv", seatCsv(sorted))}
+        >
+          {words.exportCsv}
+        </Button>
+      }
+    >
+      {seats.length === 0 ? (
+        <EmptyState title={words.noSeats} />
+      ) : (
+        <>
+          <div className={styles.bar}>
+            <div className={styles.filter}>
+              <TextField
+                label={words.filter}
+                type="search"
+                autoComplete="off"
+                spellCheck={false}
+                value={filter}
+                onChange={(event) => tell({ type: "filtered", text: event.target.value })}
+              />
+            </div>
+            <p className={styles.count} aria-live="polite">
+              {selection.count > 0
+                ? words.selected(selection.count, selection.hidden)
+                : words.shown(shown.length, seats.length)}
+            </p>
+            <Button
+              look={selection.count > 0 ? "danger" : "secondary"}
+              disabled={selection.count === 0}
+              onClick={() => setDialog({ kind: "remove", seats: seats.filter(({ id }) => selected.has(id)) })}
+            >
+              {words.remove}
+            </Button>
+          </div>
+          <SeatStatusContext value={actions}>
+            <SeatTable
+              label={words.table}
+              seats={shown}
+              selected={selected}
+              Status={SeatStatus}
+              onToggle={toggle}
+              selectAll={{
+                extent: selection.extent,
+                onChange: (isSelected) => tell({ type: "allToggled", shown, isSelected }),
+              }}
+              sort={{ sortedBy, isDescending, onSort: (by) => tell({ type: "sorted", by }) }}
+              startsAt={`${filter} ${sortedBy} ${isDescending}`}
+            />
+          </SeatStatusContext>
+          {shown.length === 0 && <p>{words.noMatch(filter.trim())}</p>}
+        </>
+      )}
+      {dialog?.kind === "remove" && (
+        <RemoveDialog
+          licenceId={licence.id}
+          seats={dialog.seats}
+          onRemoved={() => tell({ type: "cleared" })}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === "renew" && <RenewDialog licence={licence} seat={dialog.seat} onClose={close} />}
+      {dialog?.kind === "share" && <ShareDialog seat={dialog.seat} onClose={close} />}
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Seat } from "@foyer/contract/seats";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  filterSeats,
+  seatList,
+  type SeatList,
+  type SeatListEvent,
+  selectionFacts,
+  sortSeats,
+  untouchedList,
+} from "./seat-list.ts";
+
+function aSeat(id: string, username: string | null, status: Seat["status"] = username ? "active" : "pending"): Seat {
+  return { id, username, email: `${id}@Birch.example`, status, short_url: null };
+}
+
+const seats = [aSeat("c", "cleo"), aSeat("p", null), aSeat("a", "Ada"), aSeat("b", "bo", "expiring")];
+
+function ids(list: readonly Seat[]): string {
+  return list.map(({ id }) => id).join("");
+}
+
+test("SEATS-01 the filter finds any part of an address, case ignored, and keeps the order", () => {
+  expect(ids(filterSeats(seats, "BIRCH"))).toBe("cpab");
+  expect(ids(filterSeats(seats, " a@b "))).toBe("a");
+  expect(filterSeats(seats, "zz")).toEqual([]);
+});
+
+test("sorted by user, invitations come last; by status, active before expiring before pending; again, the other way", () => {
+  expect(ids(sortSeats(seats, untouchedList))).toBe("abcp");
+  const byStatus = seatList(untouchedList, { type: "sorted", by: "status" });
+  expect(ids(sortSeats(seats, byStatus))).toBe("acbp");
+  expect(ids(sortSeats(seats, seatList(byStatus, { type: "sorted", by: "status" })))).toBe("pbca");
+});
+
+test("SEATS-06 select-all ticks what the filter shows, and leaves other ticks alone", () => {
+  const ticked = seatList(untouchedList, { type: "toggled", id: "c", isSelected: true });
+  const shown = filterSeats(seats, "a@");
+  const all = seatList(ticked, { type: "allToggled", shown, isSelected: true });
+  expect([...all.selected].toSorted()).toEqual(["a", "c"]);
+  expect(selectionFacts(shown, all.selected)).toEqual({ count: 2, hidden: 1, extent: "all" });
+  expect(selectionFacts(seats, all.selected).extent).toBe("some");
+  const off = seatList(all, { type: "allToggled", shown, isSelected: false });
+  expect([...off.selected]).toEqual(["c"]);
+});
+
+test("SEATS-07 a seat that is gone does not stay ticked", () => {
+  const ticked = seatList(untouchedList, { type: "allToggled", shown: seats, isSelected: true });
+  const reread = seatList(ticked, { type: "reread", seats: seats.slice(1) });
+  expect(reread.selected.has("c")).toBe(false);
+  expect(reread.selected.size).toBe(3);
+  expect(seatList(reread, { type: "reread", seats })).toBe(reread);
+  expect(seatList(reread, { type: "cleared" }).selected.size).toBe(0);
+});
+
+const id = fc.constantFrom("a", "b", "c", "p");
+const event: fc.Arbitrary<SeatListEvent> = fc.oneof(
+  fc.record({ type: fc.constant("filtered" as const), text: fc.constantFrom("", "a", "birch", "zz") }),
+  fc.record({ type: fc.constant("sorted" as const), by: fc.constantFrom("user" as const, "email", "status") }),
+  fc.record({ type: fc.constant("toggled" as const), id, isSelected: fc.boolean() }),
+  fc.record({
+    type: fc.constant("allToggled" as const),
+    shown: fc.subarray(seats),
+    isSelected: fc.boolean(),
+  }),
+  fc.constant<SeatListEvent>({ type: "cleared" }),
+  fc.record({ type: fc.constant("reread" as const), seats: fc.subarray(seats) }),
+);
+
+test("in whatever order events come: filtering and sorting never change the ticks, and only there seats are ticked", () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+      let now: SeatList = untouchedList;
+      for (const each of events) {
+        const next = seatList(now, each);
+        if (each.type === "filtered" || each.type === "sorted") expect(next.selected).toBe(now.selected);
+        for (const ticked of next.selected) expect("abcp").toContain(ticked);
+        const facts = selectionFacts(filterSeats(seats, next.filter), next.selected);
+        expect(facts.hidden).toBeGreaterThanOrEqual(0);
+        now = next;
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,106 @@
+import type { Seat } from "@foyer/contract/seats";
+
+export type SeatColumn = "user" | "email" | "status";
+
+/** What the person does with the list: what it shows and what is ticked. The seats themselves stay in the query cache. */
+export interface SeatList {
+  readonly filter: string;
+  readonly sortedBy: SeatColumn;
+  readonly isDescending: boolean;
+  /** Ids of ticked seats, whether the filter shows them or not. */
+  readonly selected: ReadonlySet<string>;
+}
+
+export type SeatListEvent =
+  | { readonly type: "filtered"; readonly text: string }
+  | { readonly type: "sorted"; readonly by: SeatColumn }
+  | { readonly type: "toggled"; readonly id: string; readonly isSelected: boolean }
+  /** Select-all: what the filter shows, and nothing else (SEATS-06). */
+  | { readonly type: "allToggled"; readonly shown: readonly Pick<Seat, "id">[]; readonly isSelected: boolean }
+  | { readonly type: "cleared" }
+  /** The seats were read anew: what is gone cannot stay ticked. */
+  | { readonly type: "reread"; readonly seats: readonly Pick<Seat, "id">[] };
+
+const none: ReadonlySet<string> = new Set();
+
+export const untouchedList: SeatList = { filter: "", sortedBy: "user", isDescending: false, selected: none };
+
+/** Moves the list on; never changes the list that it is given. */
+export function seatList(now: SeatList, event: SeatListEvent): SeatList {
+  switch (event.type) {
+    case "filtered":
+      return { ...now, filter: event.text };
+    case "sorted":
+      return { ...now, sortedBy: event.by, isDescending: now.sortedBy === event.by && !now.isDescending };
+    case "toggled":
+      return { ...now, selected: changed(now.selected, [event.id], event.isSelected) };
+    case "allToggled": {
+      const ids = event.shown.map(({ id }) => id);
+      return { ...now, selected: changed(now.selected, ids, event.isSelected) };
+    }
+    case "cleared":
+      return now.selected.size === 0 ? now : { ...now, selected: none };
+    case "reread": {
+      const there = new Set(event.seats.map(({ id }) => id));
+      const kept = [...now.selected].filter((id) => there.has(id));
+      return kept.length === now.selected.size ? now : { ...now, selected: new Set(kept) };
+    }
+  }
+}
+
+function changed(selected: ReadonlySet<string>, ids: readonly string[], isSelected: boolean): ReadonlySet<string> {
+  const next = new Set(selected);
+  for (const id of ids) {
+    if (isSelected) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
+
+/** The seats in the order that was asked for; at equal values by address, so that the order is one and the same. */
+export function sortSeats(
+  seats: readonly Seat[],
+  { sortedBy, isDescending }: Pick<SeatList, "sortedBy" | "isDescending">,
+): readonly Seat[] {
+  const key = sortKeys[sortedBy];
+  const keyed = seats.map((seat) => ({ seat, key: key(seat), email: seat.email.toLowerCase() }));
+  const turn = isDescending ? -1 : 1;
+  keyed.sort((one, other) => turn * (compare(one.key, other.key) || compare(one.email, other.email)));
+  return keyed.map(({ seat }) => seat);
+}
+
+const statusOrder = { active: "0", expiring: "1", pending: "2" } as const;
+
+const sortKeys: Record<SeatColumn, (seat: Seat) => string> = {
+  // People before invitations, which have no name yet.
+  user: ({ username }) => (username === null ? "1" : `0${username.toLowerCase()}`),
+  email: ({ email }) => email.toLowerCase(),
+  status: ({ status }) => statusOrder[status],
+};
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** The seats whose address holds the text, case ignored (SEATS-01). */
+export function filterSeats(seats: readonly Seat[], filter: string): readonly Seat[] {
+  const wanted = filter.trim().toLowerCase();
+  return wanted === "" ? seats : seats.filter(({ email }) => email.toLowerCase().includes(wanted));
+}
+
+/** How the ticks and what is shown agree. */
+export interface SelectionFacts {
+  readonly count: number;
+  /** Ticked, and hidden by the filter. */
+  readonly hidden: number;
+  /** Of what is shown. */
+  readonly extent: "all" | "some" | "none";
+}
+
+export function selectionFacts(shown: readonly Pick<Seat, "id">[], selected: ReadonlySet<string>): SelectionFacts {
+  let ticked = 0;
+  for (const { id } of shown) if (selected.has(id)) ticked += 1;
+  const extent = ticked === 0 ? "none" : ticked === shown.length ? "all" : "some";
+  return { count: selected.size, hidden: selected.size - ticked, extent };
+}

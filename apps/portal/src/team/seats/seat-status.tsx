@@ -1,0 +1,89 @@
+import { call } from "@foyer/api-client/client";
+import type { Seat } from "@foyer/contract/seats";
+import { announce } from "@foyer/ui/live-region";
+import { createContext, use, useEffect, useState } from "react";
+import { words } from "#words/team";
+import { api } from "../../shared/api.ts";
+import { sentenceOf } from "../../shared/failure-sentence.ts";
+import styles from "./seat-table.module.css";
+
+const RESENT_MS = 2000;
+
+/** What the status cells of a list need: given by context, so that rows stay the same when it does. */
+export interface SeatStatusActions {
+  readonly licenceId: string;
+  readonly onRenew: (seat: Seat) => void;
+  readonly onShare: (seat: Seat) => void;
+}
+
+export const SeatStatusContext = createContext<SeatStatusActions | null>(null);
+
+/** Active; Expiring, which can be clicked; or what can be done about an invitation (SEATS-03). */
+export function SeatStatus({ seat }: { seat: Seat }) {
+  const actions = use(SeatStatusContext);
+  if (seat.status === "active" || !actions) return <span className={styles.still}>{words.activeSeat}</span>;
+  if (seat.status === "pending") return <PendingStatus seat={seat} actions={actions} />;
+  return (
+    <a
+      href={`#${seat.id}`}
+      className={`${styles.link} ${styles.expiring}`}
+      onClick={(event) => {
+        event.preventDefault();
+        actions.onRenew(seat);
+      }}
+    >
+      {words.expiringSeat}
+    </a>
+  );
+}
+
+/** Says "Re-sent" for two seconds after it was (SEATS-05). */
+function PendingStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActions }) {
+  const [state, setState] = useState<"idle" | "sending" | "resent">("idle");
+  useEffect(() => {
+    if (state !== "resent") return undefined;
+    const timer = setTimeout(() => setState("idle"), RESENT_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function resend() {
+    if (state !== "idle") return;
+    setState("sending");
+    try {
+      const { emails_not_sent: notSent } = await call(api, "resendInvitations", {
+        params: { id: actions.licenceId },
+        body: { seats: [seat.id] },
+      });
+      if (notSent.length > 0) throw new Error(words.resendFailed(seat.email));
+      setState("resent");
+      announce(words.resentTo(seat.email));
+    } catch (error) {
+      setState("idle");
+      announce(`${words.resendFailed(seat.email)} ${sentenceOf(error)}`);
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={state === "resent" ? `${styles.link} ${styles.resent}` : styles.link}
+        aria-busy={state === "sending"}
+        onClick={() => void resend()}
+      >
+        {state === "resent" ? words.resent : words.resend}
+      </button>
+      <button type="button" className={styles.link} onClick={() => actions.onShare(seat)}>
+        {words.share}
+      </button>
+    </>
+  );
+}
+
+/** The status alone, where nothing can be done about it. */
+export function PlainStatus({ seat }: { seat: Seat }) {
+  const word = { active: words.activeSeat, expiring: words.expiringSeat, pending: words.invitationPending }[
+    seat.status
+  ];
+  return <span className={styles.still}>{word}</span>;
+}

@@ -1,0 +1,157 @@
+import type { Seat } from "@foyer/contract/seats";
+import { classNames } from "@foyer/ui/class-names";
+import { type ComponentType, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { words } from "#words/team";
+import type { SeatColumn, SeatList, SelectionFacts } from "./seat-list.ts";
+import { SeatRow } from "./seat-row.tsx";
+import styles from "./seat-table.module.css";
+import { useRowHeights } from "./use-row-heights.ts";
+import { useRowWindow } from "./use-row-window.ts";
+
+interface SeatTableProps {
+  /** What is shown, in its order. */
+  seats: readonly Seat[];
+  selected: ReadonlySet<string>;
+  /** What a seat's last cell holds; always the same component, or every row is rendered anew. */
+  Status: ComponentType<{ seat: Seat }>;
+  onToggle: (id: string, isSelected: boolean) => void;
+  /** Ticks or unticks all that are shown; null leaves the choice to single rows. */
+  selectAll: { extent: SelectionFacts["extent"]; onChange: (isSelected: boolean) => void } | null;
+  /** Null for an order that cannot be changed. */
+  sort: (Pick<SeatList, "sortedBy" | "isDescending"> & { onSort: (by: SeatColumn) => void }) | null;
+  label: string;
+  /** Changes when the list begins anew at its top: another filter, another order. */
+  startsAt: string;
+  compact?: boolean;
+}
+
+/** The seats of a licence, of which only those near what is seen are in the page; a table to whoever cannot see it. */
+export function SeatTable(props: SeatTableProps) {
+  const { seats, selected, Status, onToggle, selectAll, sort, label, startsAt, compact = false } = props;
+  const { rowHeight, headHeight } = useRowHeights();
+  const rows = useRowWindow({ count: seats.length, rowHeight, headHeight });
+  const { scroller, toTop } = rows;
+  const [focused, setFocused] = useState<number | null>(null);
+
+  useLayoutEffect(() => toTop(), [startsAt, toTop]);
+
+  const shown: number[] = [];
+  for (let index = rows.first; index < rows.end; index += 1) shown.push(index);
+  // The row that has the focus stays in the page, or scrolling would lose the place of whoever uses the keyboard.
+  if (focused !== null && focused < seats.length && (focused < rows.first || focused >= rows.end)) shown.push(focused);
+
+  function pressed(event: KeyboardEvent<HTMLDivElement>) {
+    const target = targetRow(event, seats.length);
+    if (target === null) return;
+    event.preventDefault();
+    setFocused(target);
+    rows.reveal(target);
+    // The row may only come into the page with the next rendering.
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] input`)?.focus({ preventScroll: true });
+    });
+  }
+
+  return (
+    // The keys move the focus from row to row; each row's checkbox is what is interactive.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={scroller}
+      role="table"
+      aria-label={label}
+      aria-rowcount={seats.length + 1}
+      className={classNames(styles.table, compact && styles.compact)}
+      onScroll={rows.onScroll}
+      onKeyDown={pressed}
+      onFocus={(event) => setFocused(indexOf(event.target))}
+      onBlur={() => setFocused(null)}
+    >
+      <div role="rowgroup" className={styles.head}>
+        <div role="row" aria-rowindex={1} className={styles.headRow}>
+          <div role="columnheader" className={styles.tick}>
+            {selectAll && <SelectAll {...selectAll} />}
+          </div>
+          {columns.map(({ by, name }) => (
+            <ColumnHead key={by} by={by} name={name} sort={sort} />
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className={styles.body} style={{ height: seats.length * rowHeight }}>
+        {shown.map((index) => {
+          const seat = seats[index];
+          return (
+            seat && (
+              <SeatRow
+                key={seat.id}
+                seat={seat}
+                index={index}
+                top={index * rowHeight}
+                isSelected={selected.has(seat.id)}
+                onToggle={onToggle}
+                Status={Status}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const columns: readonly { by: SeatColumn; name: string }[] = [
+  { by: "user", name: words.user },
+  { by: "email", name: words.email },
+  { by: "status", name: words.status },
+];
+
+function ColumnHead({ by, name, sort }: { by: SeatColumn; name: string; sort: SeatTableProps["sort"] }) {
+  const direction = sort?.isDescending ? "descending" : "ascending";
+  const isSorted = sort?.sortedBy === by;
+  return (
+    <div role="columnheader" className={styles[by]} aria-sort={isSorted ? direction : undefined}>
+      {sort ? (
+        <button type="button" className={styles.sort} onClick={() => sort.onSort(by)}>
+          {name}
+          <span className={classNames(styles.arrow, isSorted && styles[direction])} aria-hidden="true" />
+        </button>
+      ) : (
+        name
+      )}
+    </div>
+  );
+}
+
+function SelectAll({ extent, onChange }: NonNullable<SeatTableProps["selectAll"]>) {
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (box.current) box.current.indeterminate = extent === "some";
+  }, [extent]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label={words.selectAll}
+      checked={extent === "all"}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}
+
+/** The row that the key leads to from a row's checkbox; null for other keys and places. */
+function targetRow(event: KeyboardEvent<HTMLElement>, count: number): number | null {
+  if (!(event.target instanceof HTMLInputElement)) return null;
+  const at = indexOf(event.target);
+  if (at === null || event.ctrlKey || event.metaKey || event.altKey) return null;
+  const last = count - 1;
+  if (event.key === "ArrowDown") return Math.min(at + 1, last);
+  if (event.key === "ArrowUp") return Math.max(at - 1, 0);
+  if (event.key === "PageDown") return Math.min(at + 10, last);
+  if (event.key === "PageUp") return Math.max(at - 10, 0);
+  if (event.key === "Home") return 0;
+  return event.key === "End" ? last : null;
+}
+
+function indexOf(element: Element): number | null {
+  const index = element.closest("[data-index]")?.getAttribute("data-index");
+  return index ? Number(index) : null;
+}

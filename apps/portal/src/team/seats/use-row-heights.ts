@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from "react";
+
+/** In rem, as `seat-table.module.css` has them: text that is set larger gets higher rows. */
+const WIDE = { row: 3, head: 2.5 };
+const NARROW = { row: 6, head: 2.5 };
+
+const narrow = "(max-width: 599px)";
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(narrow);
+  media.addEventListener("change", listener);
+  return () => media.removeEventListener("change", listener);
+}
+
+/** Heights of the seat table's rows in pixels. */
+export function useRowHeights(): { rowHeight: number; headHeight: number } {
+  const isNarrow = useSyncExternalStore(
+    subscribe,
+    () => matchMedia(narrow).matches,
+    () => false,
+  );
+  const rem = rootFontSize();
+  const { row, head } = isNarrow ? NARROW : WIDE;
+  return { rowHeight: row * rem, headHeight: head * rem };
+}
+
+let measured: number | null = null;
+
+/** Asked once: it makes the browser work out styles. */
+function rootFontSize(): number {
+  measured ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return measured;
+}

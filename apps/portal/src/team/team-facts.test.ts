@@ -1,0 +1,71 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import { cents } from "@foyer/domain/money";
+import { expect, test } from "vitest";
+import { teamFigures, teamSentence, teamTerm } from "./team-facts.ts";
+
+const licence: ManagedLicense = {
+  id: "L1",
+  registration_id: "L1",
+  description: "Outlinear 5",
+  products: ["Outlinear 5"],
+  product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+  subscription_id: "sub_1",
+  subscription_state: "active",
+  cancel_at_period_end: false,
+  expiration_date: "2027-03-03T09:30:00Z",
+  expires_date: null,
+  total_seats: 25,
+  used_seats: 18,
+  invited_seats: 3,
+  available_seats: 7,
+  renewing_quantity: 20,
+};
+const price = { amount: cents(225_000), currency: "usd", isTaxed: false };
+
+function sentence(changes: Partial<ManagedLicense>, shownPrice: typeof price | null = price): string {
+  const changed = { ...licence, ...changes };
+  return teamSentence(teamFigures(changed, []), teamTerm(changed), shownPrice);
+}
+
+test("TEAM-02 the figures are the licence's own: held is used without the invited", () => {
+  const seats = [{ status: "active" }, { status: "expiring" }, { status: "pending" }] as const;
+  expect(teamFigures(licence, seats)).toEqual({
+    total: 25,
+    afterRenewal: 20,
+    used: 18,
+    unused: 7,
+    invited: 3,
+    held: 15,
+    expiring: 1,
+  });
+});
+
+test("TEAM-02 the sentence that matters says seats, day and price", () => {
+  expect(sentence({})).toBe("18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00.");
+  expect(sentence({}, { ...price, isTaxed: true })).toBe(
+    "18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00 plus tax.",
+  );
+  expect(sentence({}, null)).toBe("18 of 25 seats used. Renews on Mar 03, 2027.");
+  expect(sentence({ total_seats: 1, used_seats: 1 }, null)).toBe("1 of 1 seat used. Renews on Mar 03, 2027.");
+});
+
+test("TEAM-02 set to cancel it expires, and no price is due", () => {
+  expect(sentence({ cancel_at_period_end: true })).toBe("18 of 25 seats used. Expires on Mar 03, 2027.");
+});
+
+test("an ended subscription says so, a past due one that its payment is due", () => {
+  expect(sentence({ subscription_state: "inactive" })).toBe(
+    "18 of 25 seats used. The subscription ended on Mar 03, 2027.",
+  );
+  expect(sentence({ subscription_status: "past_due" })).toBe("18 of 25 seats used. The last payment is due.");
+});
+
+test("TEAM-04 a seat licence has no renewal, and an end only where it is limited", () => {
+  const { subscription_state: _state, subscription_id: _id, ...rest } = licence;
+  const owned: ManagedLicense = { ...rest, expiration_date: null, renewing_quantity: null };
+  expect(teamTerm(owned)).toEqual({ kind: "endless" });
+  expect(teamTerm({ ...owned, expires_date: "2026-12-31T00:00:00Z" })).toEqual({
+    kind: "expires",
+    at: "Dec 31, 2026",
+  });
+});

@@ -1,0 +1,88 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { Seat } from "@foyer/contract/seats";
+import { formatDate } from "@foyer/domain/dates";
+import { type Cents, formatMoney } from "@foyer/domain/money";
+import { words } from "#words/team";
+
+/** A licence's seats in numbers. */
+export interface TeamFigures {
+  readonly total: number;
+  /** What the next period will have; null without a subscription. */
+  readonly afterRenewal: number | null;
+  /** Held and invited. */
+  readonly used: number;
+  readonly unused: number;
+  readonly invited: number;
+  /** Held by somebody: used without the invited ones. */
+  readonly held: number;
+  /** Held until the renewal. */
+  readonly expiring: number;
+}
+
+/** The licence's own counts; only the expiring ones are counted from its list, once that is there. */
+export function teamFigures(licence: ManagedLicense, seats: readonly Pick<Seat, "status">[]): TeamFigures {
+  const { total_seats: total, used_seats: used, invited_seats: invited, available_seats: unused } = licence;
+  return {
+    total,
+    afterRenewal: licence.renewing_quantity,
+    used,
+    unused,
+    invited,
+    held: used - invited,
+    expiring: seats.filter(({ status }) => status === "expiring").length,
+  };
+}
+
+/** How a licence's time goes on. */
+export type TeamTerm =
+  /** Renews by itself, or is past due and still tried. */
+  | { readonly kind: "renews" | "past_due"; readonly at: string }
+  /** Set to end, or limited from the start. */
+  | { readonly kind: "expires"; readonly at: string }
+  | { readonly kind: "ended"; readonly at: string | null }
+  /** Owned for good. */
+  | { readonly kind: "endless" };
+
+/** When a licence renews or ends, as `MMM DD, YYYY`. */
+export function teamTerm(licence: ManagedLicense): TeamTerm {
+  const { subscription_state: state, expiration_date: periodEnd, expires_date: end } = licence;
+  if (state === undefined) return end === null ? { kind: "endless" } : { kind: "expires", at: formatDate(end) };
+  if (state === "inactive") return { kind: "ended", at: periodEnd && formatDate(periodEnd) };
+  if (periodEnd === null) return { kind: "endless" };
+  const at = formatDate(periodEnd);
+  if (licence.cancel_at_period_end) return { kind: "expires", at };
+  return { kind: licence.subscription_status === "past_due" ? "past_due" : "renews", at };
+}
+
+/** What the next renewal costs, as far as the person who looks may know. */
+export interface RenewalPrice {
+  readonly amount: Cents;
+  readonly currency: string;
+  /** Tax comes on top. */
+  readonly isTaxed: boolean;
+}
+
+/** The sentence that matters: "18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00." */
+export function teamSentence(figures: TeamFigures, term: TeamTerm, price: RenewalPrice | null): string {
+  return `${words.seatsUsed(figures.used, figures.total)} ${termSentence(term, price)}`.trim();
+}
+
+function termSentence(term: TeamTerm, price: RenewalPrice | null): string {
+  switch (term.kind) {
+    case "renews":
+      return price ? words.renewsFor(term.at, priceText(price)) : words.renewsOn(term.at);
+    case "past_due":
+      return words.pastDue;
+    case "expires":
+      return words.expiresOn(term.at);
+    case "ended":
+      return term.at === null ? words.ended : words.endedOn(term.at);
+    case "endless":
+      return "";
+  }
+}
+
+/** `$2,250.00`, or `$2,250.00 plus tax`. */
+export function priceText({ amount, currency, isTaxed }: RenewalPrice): string {
+  return isTaxed ? words.plusTax(formatMoney(amount, currency)) : formatMoney(amount, currency);
+}

@@ -1,0 +1,113 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import { isStoreBilled } from "@foyer/domain/product-id";
+import { Meter, type MeterPart } from "@foyer/ui/meter";
+import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { Tag } from "@foyer/ui/tag";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { words } from "#words/team";
+import { plansQuery } from "../shared/billing/queries.ts";
+import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { shownName } from "../shared/shown-name.ts";
+import { renewalPrice } from "../shared/subscription/subscription-facts.ts";
+import { SubscriptionDialogs } from "../shared/subscription/subscription-dialogs.tsx";
+import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
+import { useOpenFlow } from "../shared/subscription/use-open-flow.ts";
+import { usePendingFlag } from "../shared/subscription/use-pending-flag.ts";
+import { ChangeSeatsFlow } from "./change-seats/change-seats-flow.tsx";
+import { HistorySection } from "./history/history-section.tsx";
+import { InviteSection } from "./invite/invite-section.tsx";
+import { ManagersSection } from "./managers/managers-section.tsx";
+import { PendingNotices } from "./pending-notices.tsx";
+import { SeatListSection } from "./seats/seat-list-section.tsx";
+import { TeamActions } from "./team-actions.tsx";
+import { licenceActionFacts } from "./licence-action-facts.ts";
+import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-facts.ts";
+import { FiguresList } from "./team-figures.tsx";
+import styles from "./team-page.module.css";
+import { usePayer } from "./use-payer.ts";
+
+const REFRESH_MS = 15_000;
+
+/** Everything about one team licence. */
+export function TeamPage({ licence, name }: { licence: ManagedLicense; name: string }) {
+  const seats = useQuery({ ...seatsQuery(licence.id), refetchInterval: REFRESH_MS });
+  const plans = useQuery({ ...plansQuery, enabled: licence.subscription_state !== undefined });
+  const { payer, isKnown } = usePayer(licence);
+  const pending = usePendingFlag();
+  const { flow, open, close } = useOpenFlow();
+  const figures = teamFigures(licence, seats.data ?? []);
+  const term = teamTerm(licence);
+  const isSubscription = licence.subscription_state !== undefined;
+  const isOpen = licence.subscription_state !== "inactive";
+  const amount = payer && renewalPrice(payer.subscription, plans.data ?? []);
+  const price = payer && amount !== null ? { ...payer.subscription, amount: amount ?? 0 } : null;
+  const choose = useCallback(
+    (chosen: Parameters<typeof open>[0]) => open(chosen, licence.subscription_id ?? licence.id),
+    [open, licence.subscription_id, licence.id],
+  );
+
+  return (
+    <>
+      <section className={styles.summary} aria-label={words.overview}>
+        <div>
+          <p className={styles.sentence}>{teamSentence(figures, term, price)}</p>
+          {pending.isPending && <Tag kind="info">{words.changePending}</Tag>}
+          {licence.products.length > 0 && (
+            <p className={styles.includes}>
+              {words.includes(licence.products.map((product) => shownName(product, licence.product_id)).join(", "))}
+            </p>
+          )}
+        </div>
+        <Meter label={words.meter} parts={meterParts(figures)} />
+        <PendingNotices licence={licence} figures={figures} payer={payer} />
+        {isSubscription && <TeamActions facts={licenceActionFacts(licence, payer)} onChoose={choose} />}
+        {isStoreBilled(licence.product_id) && <p className={styles.includes}>{words.storeBilled}</p>}
+        <FiguresList
+          figures={figures}
+          term={term}
+          productId={licence.product_id}
+          isSubscription={isSubscription}
+          subscription={payer?.subscription ?? null}
+        />
+      </section>
+
+      {seats.data && isOpen && <InviteSection licence={licence} name={name} seats={seats.data} />}
+      {seats.data && <SeatListSection licence={licence} name={name} seats={seats.data} />}
+      {!seats.data && (
+        <Section title={words.listTitle}>
+          {seats.isError ? (
+            <ErrorState
+              title={words.seatsFailed}
+              request={requestOf(seats.error)}
+              retry={{ label: words.tryAgain, busy: seats.isFetching, onRetry: () => void seats.refetch() }}
+            >
+              {sentenceOf(seats.error)}
+            </ErrorState>
+          ) : (
+            <Skeleton label={words.loading} lines={[1, 1, 1, 1, 1, 1]} />
+          )}
+        </Section>
+      )}
+      <ManagersSection licence={licence} />
+      <HistorySection licenceId={licence.id} name={name} />
+
+      {isKnown && isSubscription && (
+        <SubscriptionDialogs flow={flow} payer={payer} place="team" onChanged={pending.raise} onClose={close} />
+      )}
+      {flow === "seats" && payer && seats.data && (
+        <ChangeSeatsFlow licence={licence} payer={payer} list={seats.data} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function meterParts(figures: TeamFigures): readonly MeterPart[] {
+  return [
+    { label: words.inUse, count: figures.held - figures.expiring, look: "strong" },
+    { label: words.invited, count: figures.invited, look: "striped" },
+    { label: words.expiring, count: figures.expiring, look: "warning" },
+    { label: words.free, count: figures.unused, look: "free" },
+  ];
+}

@@ -1,0 +1,299 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { Seat } from "@foyer/contract/seats";
+import type { InvoicePreview, Subscription } from "@foyer/contract/subscription-wire";
+import type { Page } from "@playwright/test";
+import type { Replies } from "./answer-calls.ts";
+import { managersReplies, perpetualTeam, subscription } from "./people.ts";
+import type { Scene } from "./scenes.ts";
+
+const names = ["ada", "bo", "cleo", "dario", "edda", "farid", "greta", "hugo", "ines", "jun", "kaya", "leon"];
+
+function aSeat(at: number, status: Seat["status"]): Seat {
+  const name = `${names[at % names.length]}${at < names.length ? "" : at}`;
+  const email = `${name}@birchworks.example`;
+  if (status !== "pending") return { id: `s${at}`, username: name, email, status, short_url: null };
+  return { id: `s${at}`, username: null, email, status, short_url: `https://accounts.fernhill.example/i/k3Jx9${at}` };
+}
+
+function seatsOf({ used_seats: used, invited_seats: invited }: ManagedLicense, expiring: number): Seat[] {
+  return Array.from({ length: used }, (_, at) => {
+    if (at < invited) return aSeat(at, "pending");
+    return aSeat(at, at < invited + expiring ? "expiring" : "active");
+  });
+}
+
+const plan = { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9000, interval: "year", currency: "usd" } as const;
+
+const paid: Subscription = {
+  id: "sub_1",
+  status: "active",
+  cancel_at_period_end: false,
+  current_period_end: 1_804_066_200,
+  default_tax_rates: [],
+  items: {
+    data: [
+      {
+        id: "si_1",
+        quantity: 25,
+        plan,
+        tax_rates: [],
+      },
+    ],
+  },
+  next: null,
+  waiting: null,
+};
+
+const preview: InvoicePreview = {
+  lines: {
+    data: [
+      {
+        amount: -63_123,
+        description: "Unused time on 25 × Outlinear 5 after 21 Nov 2026",
+        period: { start: 1_795_262_400, end: 1_804_066_200 },
+        proration: true,
+      },
+      {
+        amount: 75_747,
+        description: "Remaining time on 30 × Outlinear 5 after 21 Nov 2026",
+        period: { start: 1_795_262_400, end: 1_804_066_200 },
+        proration: true,
+      },
+    ],
+  },
+  subtotal: 12_624,
+  tax: 2525,
+  total: 15_149,
+  currency: "usd",
+  quote: { id: "quote_1", expires_at: 1_795_264_200 },
+  next_renewal: { total: 324_000, at: 1_804_066_200 },
+};
+
+function teamReplies(licence: ManagedLicense, seats: Seat[], paying: Subscription = paid): Replies {
+  return {
+    ...managersReplies,
+    listManagedLicenses: { managed_team_licenses: [licence] },
+    listSeats: { seats },
+    listPlans: {
+      plans: [
+        { ...plan, product: "p", nickname: null },
+        {
+          id: "OUTLINE-5-SUB-MONTHLY-WEB",
+          amount: 900,
+          interval: "month",
+          currency: "usd",
+          product: "p",
+          nickname: null,
+        },
+      ],
+    },
+    readCustomer: {
+      customer: { id: "cus_1", email: "maren@birchworks.example", default_payment_method: "pm_1" },
+      subscriptions: [paying],
+    },
+    previewInvoice: preview,
+    listManagers: {
+      managers: [
+        { username: "maren", email: "maren@birchworks.example", is_contact: true },
+        { username: "tilo", email: "tilo@birchworks.example", is_contact: false },
+      ],
+    },
+    listLicenseEvents: {
+      has_more: true,
+      events: [
+        {
+          id: "e3",
+          at: "2026-11-20T09:30:00Z",
+          act: "seats.invited",
+          by: "maren",
+          by_kind: "person",
+          details: {
+            count: 3,
+            addresses: ["ada@birchworks.example", "bo@birchworks.example", "cleo@birchworks.example"],
+          },
+        },
+        {
+          id: "e2",
+          at: "2026-11-02T16:05:00Z",
+          act: "subscription.changed",
+          by: null,
+          by_kind: "provider",
+          details: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", total_seats: 25, renewing_quantity: 25, state: "active" },
+        },
+      ],
+    },
+  };
+}
+
+const replies = teamReplies(subscription, seatsOf(subscription, 2));
+const base = { path: "/manage-team", signedIn: true, team: "L1", replies };
+
+async function showsTeam(page: Page) {
+  await page
+    .getByText(/seats? used/)
+    .first()
+    .waitFor();
+  await page.getByRole("table").first().waitFor();
+}
+
+function pressing(name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByRole("button", { name, exact: true }).first().click();
+    await page.getByRole("dialog").or(page.getByRole("alertdialog")).waitFor();
+    await then?.(page);
+  };
+}
+
+async function confirmQuantity(page: Page, quantity: string) {
+  await page.getByLabel("Quantity").fill(quantity);
+  await page.getByRole("button", { name: "Confirm Quantity" }).click();
+}
+
+const many: ManagedLicense = {
+  ...subscription,
+  total_seats: 2200,
+  used_seats: 2190,
+  invited_seats: 300,
+  available_seats: 10,
+  renewing_quantity: 2000,
+};
+const one: ManagedLicense = {
+  ...subscription,
+  total_seats: 1,
+  used_seats: 0,
+  invited_seats: 0,
+  available_seats: 1,
+  renewing_quantity: 1,
+};
+const full: ManagedLicense = { ...perpetualTeam, used_seats: 10, available_seats: 0 };
+const ended: ManagedLicense = { ...subscription, subscription_state: "inactive", subscription_status: "canceled" };
+const quiet = { ...base, viewportOnly: true, ready: showsTeam };
+
+/** The team page in every state. */
+export const teamScenes: readonly Scene[] = [
+  { ...base, name: "team", ready: showsTeam },
+  { ...base, name: "team-2200", replies: teamReplies(many, seatsOf(many, 40)), ready: showsTeam },
+  {
+    ...base,
+    name: "team-1-empty",
+    replies: teamReplies(one, []),
+    ready: async (page) => await page.getByText(/aren't currently team members/).waitFor(),
+  },
+  {
+    ...base,
+    name: "team-seat-licence-full",
+    team: "L2",
+    replies: teamReplies(full, seatsOf(full, 0)),
+    ready: showsTeam,
+  },
+  { ...base, name: "team-ended", replies: teamReplies(ended, seatsOf(ended, 0)), ready: showsTeam },
+  {
+    ...base,
+    name: "team-pending",
+    replies: teamReplies({ ...subscription, renewing_quantity: 20 }, seatsOf(subscription, 5), {
+      ...paid,
+      next: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 20, at: 1_804_066_200 },
+    }),
+    ready: showsTeam,
+  },
+  {
+    ...base,
+    name: "team-waiting",
+    replies: teamReplies(subscription, seatsOf(subscription, 0), {
+      ...paid,
+      waiting: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 30, invoice: "in_1", total: 15_149, client_secret: "x" },
+    }),
+    ready: async (page) => await page.getByText(/waits for your bank/).waitFor(),
+  },
+  {
+    ...base,
+    name: "team-cancelled",
+    replies: teamReplies({ ...subscription, cancel_at_period_end: true }, seatsOf(subscription, 0), {
+      ...paid,
+      cancel_at_period_end: true,
+    }),
+    ready: async (page) => await page.getByRole("button", { name: "Turn on Auto-Renewal" }).waitFor(),
+  },
+  {
+    ...base,
+    name: "team-not-payer",
+    replies: { ...replies, readCustomer: { refusal: "object.not_found" } },
+    ready: showsTeam,
+  },
+  {
+    ...base,
+    name: "team-loading",
+    replies: { ...replies, listManagedLicenses: "never" },
+    ready: async () => undefined,
+  },
+  {
+    ...base,
+    name: "team-partial",
+    replies: { ...replies, listSeats: { refusal: "internal" }, listManagers: "unreachable" },
+    ready: async (page) => await page.getByText("The seats cannot be shown right now.").waitFor(),
+  },
+  { ...quiet, name: "team-quantity", act: pressing("Change Seats") },
+  {
+    ...quiet,
+    name: "team-quantity-warning",
+    act: pressing("Change Seats", async (page) => {
+      await page.getByLabel("Quantity").fill("abc");
+      await page.getByText("Double-check").waitFor();
+    }),
+  },
+  {
+    ...quiet,
+    name: "team-choose",
+    act: pressing("Change Seats", async (page) => {
+      await confirmQuantity(page, "10");
+      await page.getByText("still to choose").waitFor();
+    }),
+  },
+  {
+    ...quiet,
+    name: "team-review",
+    act: pressing("Change Seats", async (page) => {
+      await confirmQuantity(page, "30");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("button", { name: "Pay $151.49" }).waitFor();
+    }),
+  },
+  {
+    ...quiet,
+    name: "team-declined",
+    replies: { ...replies, changeSubscription: { subscription: paid }, createInvoice: { refusal: "payment.declined" } },
+    act: pressing("Change Seats", async (page) => {
+      await confirmQuantity(page, "30");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("button", { name: "Pay $151.49" }).click();
+      await page.getByText("Whoops").waitFor();
+    }),
+  },
+  {
+    ...quiet,
+    name: "team-switch-too-early",
+    act: pressing("Switch to Monthly", async (page) => {
+      await page.getByText("opens later").waitFor();
+    }),
+  },
+  { ...quiet, name: "team-cancel", act: pressing("Cancel Subscription") },
+  {
+    ...quiet,
+    name: "team-remove",
+    act: async (page) => {
+      await page.getByLabel("Select all").check();
+      await pressing("Remove User(s)")(page);
+    },
+  },
+  { ...quiet, name: "team-share", act: pressing("Share Invite URL") },
+  {
+    ...quiet,
+    name: "team-file",
+    act: async (page) => {
+      const content = "Name,Email\nAda,ada@birchworks.example\nMo,mo@reed.example\nMo,MO@reed.example\nX,nonsense\n";
+      const buffer = Buffer.from(content + names.map((name) => `${name},${name}@oak.example\n`).join(""));
+      await page.getByLabel("Invite from a file").setInputFiles({ name: "team.csv", mimeType: "text/csv", buffer });
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+];
