@@ -35,6 +35,8 @@ export interface JobOptions {
   readonly key?: string;
   /** Wall time; what falls due by the product's clock belongs to a sweep. */
   readonly runAt?: Date;
+  /** Of the jobs that are due, those with a smaller number come first; 0 unless told. */
+  readonly priority?: number;
 }
 
 /** Queues `job` in the caller's transaction: a rollback takes it with it. */
@@ -53,7 +55,8 @@ export function jobQueue(schema: string): AddJob {
       payload := ${JSON.stringify(payload)}::json,
       run_at := ${options.runAt ?? null}::timestamptz,
       max_attempts := ${job.maxAttempts ?? 25}::int,
-      job_key := ${options.key ?? null}::text
+      job_key := ${options.key ?? null}::text,
+      priority := ${options.priority ?? 0}::int
     )`.execute(tx);
   };
 }

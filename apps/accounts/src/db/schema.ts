@@ -32,6 +32,7 @@ export interface SessionTable {
   ip: string;
   viewed_by: string | null;
   idle_seconds: Generated<number>;
+  account_closed: Generated<boolean>;
 }
 
 export interface SpentRefreshTokenTable {
@@ -171,6 +172,7 @@ export interface SeatTable {
   invitation_expires_at: Date | null;
   invited_by: string | null;
   mail_state: MailState | null;
+  mails_again: Generated<number>;
 }
 
 export interface SecurityEventTable {

@@ -37,6 +37,7 @@ export async function registerKey(
   await deps.limiter.take(`register-from:${clientNetwork(origin.ip)}`, perNetwork);
   return inTransaction(deps.db, async (tx) => {
     const key = await lockLicenseKey(tx, typed.license_key.trim());
+    if (!key) await refuseRegistered(tx, person, typed);
     if (!key || !sameOwner(key.owner, typed.license_owner)) refuseKey("license_key.refused");
     if (key.license_id !== null) {
       const isHers = await isOwner(tx, person.id, key.license_id);
@@ -46,6 +47,17 @@ export async function registerKey(
     if (await findLicenseByKey(tx, key.key)) refuseKey("license_key.refused");
     return register(tx, key, person, deps.clock.now());
   });
+}
+
+/** The key of a licence that was bought, not registered, counts as its owners'. */
+async function refuseRegistered(
+  tx: Transaction<AccountsTables>,
+  person: Person,
+  typed: { readonly license_key: string; readonly license_owner: string },
+): Promise<void> {
+  const license = await findLicenseByKey(tx, typed.license_key.trim());
+  if (!license || !sameOwner(license.key_owner, typed.license_owner)) return;
+  if (!(await isOwner(tx, person.id, license.id))) refuseKey("license_key.other_account");
 }
 
 async function register(tx: Transaction<AccountsTables>, key: LicenseKey, person: Person, now: Date): Promise<License> {

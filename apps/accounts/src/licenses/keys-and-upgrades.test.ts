@@ -79,6 +79,13 @@ describe("legacy licence keys", () => {
     expect((await register(hugo, await legacyKey({ eligible: false }))).body.code).toBe(10204);
   });
 
+  test("ACC-11 the key of a licence that was bought is registered to its owners: 10201 for others, 10200 for them", async () => {
+    await makeLicense(service, { id: "bought", owners: ["maria"], key: "BOUGHT-1", keyOwner: "Maria Example" });
+    expect((await register(hugo, "BOUGHT-1", "maria example")).body.code).toBe(10201);
+    expect((await register(maria, "BOUGHT-1", "Maria Example")).body.code).toBe(10200);
+    expect((await register(hugo, "BOUGHT-1", "Somebody Else")).body.code).toBe(10200);
+  });
+
   test("ACC-11 of 20 registrations of one key at once one wins, the others are told why", async () => {
     const key = await legacyKey();
     const answers = await Promise.all(

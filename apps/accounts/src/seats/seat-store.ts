@@ -146,20 +146,38 @@ export async function giveSeat(
     .execute();
 }
 
-/** Makes invitations good until `expiresAt` again, and their mails due. */
+/** Makes invitations good until `expiresAt` again, and one more mail of each due, also where one still waits. */
 export async function renewInvitations(db: Db, ids: readonly string[], expiresAt: Date): Promise<void> {
   await db
     .updateTable("seats")
-    .set({ invitation_expires_at: expiresAt, mail_state: "queued" })
+    .set({
+      invitation_expires_at: expiresAt,
+      mail_state: "queued",
+      mails_again: sql`case when mail_state = 'queued' then mails_again + 1 else 0 end`,
+    })
     .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
     .where("status", "=", "pending")
     .execute();
 }
 
-export async function setMailState(db: Db, id: string, state: MailState): Promise<void> {
+/** The mail server has taken one mail of the invitation; another may be due. */
+export async function noteMailSent(db: Db, id: string): Promise<void> {
   await db
     .updateTable("seats")
-    .set({ mail_state: state })
+    .set({
+      mail_state: sql`case when mails_again > 0 then 'queued' else 'sent' end`,
+      mails_again: sql`greatest(mails_again - 1, 0)`,
+    })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .execute();
+}
+
+/** The mail server will never take a mail to that address. */
+export async function noteMailRefused(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable("seats")
+    .set({ mail_state: "refused", mails_again: 0 })
     .where("id", "=", id)
     .where("status", "=", "pending")
     .execute();

@@ -191,6 +191,23 @@ describe("invitations", () => {
     expect((await accept("otto", reference)).status).toBe(200);
   });
 
+  test("R-77 an invitation that is sent again before its first mail went out gives two mails, of one reference", async () => {
+    const id = await team(5);
+    const { body } = await invite(id, "twice@example.com, once@example.com");
+    const [twice] = body.seats;
+    for (let times = 0; times < 2; times++) {
+      expect((await asManager("POST", id, { seats: [twice.id, twice.id] }, "resend/")).status).toBe(200);
+    }
+    await service.work();
+    const mailsTo = (address: string) => service.mailer.messages.filter(({ to }) => to === address);
+    expect(mailsTo("once@example.com")).toHaveLength(1);
+    const links = mailsTo("twice@example.com").map(({ text }) => /\?ref=([\w-]+)/.exec(text)?.[1]);
+    expect(links).toEqual(Array(3).fill(await referenceOf(id, "twice@example.com")));
+    await asManager("POST", id, { seats: [twice.id] }, "resend/");
+    await service.work();
+    expect(mailsTo("twice@example.com")).toHaveLength(4);
+  });
+
   test("resending what is no invitation of the licence is 12005, whole", async () => {
     const id = await team(3, "hugo", "anna@example.com");
     const answer = await asManager("POST", id, { seats: [`${id}-anna@example.com`, `${id}-hugo`] }, "resend/");

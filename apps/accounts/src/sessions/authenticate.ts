@@ -15,7 +15,7 @@ export async function authenticate(deps: Deps, token: string, endpoint: Endpoint
   }
   const holder = await findTokenHolder(deps.db, hashOf(token), deps.clock.now());
   if (!holder) return null;
-  if (holder.state !== OPEN) {
+  if (holder.state !== OPEN || holder.account_closed) {
     // Whoever asks for her own account learns that it is closed; everything else says that the session is over.
     if (endpoint.name === "readUser") refuse("account.gone");
     return null;

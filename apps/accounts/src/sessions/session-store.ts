@@ -11,6 +11,8 @@ export interface TokenHolder {
   readonly session_id: string;
   readonly access_expires_at: Date;
   readonly viewed_by: string | null;
+  /** The session ended with its account. */
+  readonly account_closed: boolean;
   readonly account_id: string;
   readonly username: string;
   readonly email: string;
@@ -24,7 +26,7 @@ export interface TokenHolder {
 /** The session of an access token that has not expired, with its account: the one query of every signed-in request. */
 export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Promise<TokenHolder | null> {
   const { rows } = await sql<TokenHolder>`
-    select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, accounts.id as account_id,
+    select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, sessions.account_closed, accounts.id as account_id,
       accounts.username, accounts.email, accounts.state, accounts.is_staff, accounts.staff_rights, accounts.customer_ids,
       accounts.is_staff and exists (
         select from second_factors where second_factors.account_id = accounts.id and confirmed_at is not null
@@ -112,6 +114,24 @@ export async function deleteSessionsOf(db: Db, accountId: string, except?: strin
   if (except !== undefined) query = query.where("id", "<>", except);
   const { numDeletedRows } = await query.executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/**
+ * Ends the sessions of an account that is being closed: they open nothing any more, also if it is opened again, but
+ * until their access tokens would have expired their owner can be told why.
+ *
+ * @returns how many ended.
+ */
+export async function closeSessionsOf(db: Db, accountId: string, now: Date): Promise<number> {
+  await sql`delete from spent_refresh_tokens using sessions
+    where sessions.id = spent_refresh_tokens.session_id and sessions.account_id = ${accountId}`.execute(db);
+  const { numUpdatedRows } = await db
+    .updateTable("sessions")
+    .set({ account_closed: true, refresh_hash: null, refresh_expires_at: now, ends_at: now })
+    .where("account_id", "=", accountId)
+    .where("account_closed", "=", false)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Drops sessions that ended long ago, and the seeds whose grace is over. */

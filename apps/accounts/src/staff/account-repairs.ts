@@ -11,7 +11,7 @@ import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { type Account, findOpenAccountAt, OPEN } from "../people/account-store.ts";
 import { setEmail } from "../people/set-email.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { closeSessionsOf, deleteSessionsOf } from "../sessions/session-store.ts";
 import { queueAddressNotice } from "./address-notice.ts";
 import { lockNamed } from "./read-pages.ts";
 import { repair, type RepairRequest } from "./repair.ts";
@@ -22,7 +22,12 @@ type Tx = Transaction<AccountsTables>;
 const targetOf = ({ username }: Pick<Account, "username">): string => `account:${username}`;
 
 /** Sessions, mailed links and the views that this account has of others: nothing that was given to it opens anything now. */
-async function endEverything(tx: Tx, account: Pick<Account, "id" | "username">, now: Date): Promise<number> {
+async function endEverything(
+  tx: Tx,
+  account: Pick<Account, "id" | "username">,
+  now: Date,
+  isClosing = false,
+): Promise<number> {
   await tx.deleteFrom("sessions").where("viewed_by", "=", account.username).execute();
   await tx
     .updateTable("mailed_secrets")
@@ -30,7 +35,7 @@ async function endEverything(tx: Tx, account: Pick<Account, "id" | "username">, 
     .where("account_id", "=", account.id)
     .where("used_at", "is", null)
     .execute();
-  return deleteSessionsOf(tx, account.id);
+  return isClosing ? closeSessionsOf(tx, account.id, now) : deleteSessionsOf(tx, account.id);
 }
 
 /** Somebody signed up with the address at this moment. */
@@ -57,7 +62,7 @@ export async function setAccountState(
       refuse("email.in_use", { message: "Another open account has this address by now." });
     }
     await tx.updateTable("accounts").set({ state }).where("id", "=", account.id).execute().catch(refuseTaken);
-    const ended = state === OPEN ? 0 : await endEverything(tx, account, now);
+    const ended = state === OPEN ? 0 : await endEverything(tx, account, now, true);
     if (state !== account.state) {
       await note(tx, now, staff, account.id, state === OPEN ? "account.reopened" : "account.closed");
       if (state !== OPEN && account.state === OPEN) {

@@ -178,13 +178,16 @@ describe("what staff do", () => {
     const anna = await signIn(service, "anna");
     await service.post("admin/accounts/anna/state/", { account_state: 301, reason }, staff);
     const after = await service.call("POST", "user/", { token: anna.access, instance: 1, body: {} });
-    expect(after.status).toBe(401);
+    expect([after.status, after.body.code]).toEqual([401, 30003]);
+    expect(refusal(await service.post("purchases/", {}, anna.access))).toEqual([401, 1002]);
     expect((await service.post("refresh/", { refresh_token: anna.refresh })).status).toBe(401);
     expect(refusal(await service.post("signin/", { username: "anna", password }))).toEqual([403, 1004]);
     await service.work();
     expect(service.mailer.messages.filter(({ to }) => to === "anna@bigcorp.example")).toHaveLength(1);
     await service.post("admin/accounts/anna/state/", { account_state: 100, reason }, staff);
     expect((await service.post("signin/", { username: "anna", password })).status).toBe(200);
+    expect((await service.post("purchases/", {}, anna.access)).status).toBe(401);
+    expect((await service.post("refresh/", { refresh_token: anna.refresh })).status).toBe(401);
   });
 
   test("an account whose address has another owner by now stays closed", async () => {
