@@ -13,14 +13,9 @@ const account = (username: string, more: object = {}) => ({
 });
 
 const lines = [
-  account("maria"),
-  account("hugo"),
-  account("ines"),
-  account("otto"),
-  account("paul"),
+  ...["maria", "hugo", "ines", "otto", "paul"].map((name) => account(name)),
   account("gone", { state: 300 }),
   account("merged", { state: 301 }),
-  account("staff", { is_staff: true }),
   {
     type: "license",
     id: "team",
@@ -528,30 +523,5 @@ describe("people", () => {
     await foyer.call("POST", "/sandbox/sync", { json: { fail: false } });
     expect((await post("user/dav/reset/", token)).body).toEqual({ status: "success" });
     expect([await get("maria/tasks/one.json"), await get("paul/tasks/one.json")]).toEqual([404, 200]);
-  });
-});
-
-describe("staff", () => {
-  test("ROLE-04 the staff's calls exist for staff alone, and what they do is recorded with its reason", async () => {
-    const maria = await tokenOf("maria");
-    expect(refusalOf(await foyer.call("GET", "/api/1.1/admin/search/?q=maria", { token: maria }))).toEqual([404, 2004]);
-    const staff = await tokenOf("staff");
-    const found = await foyer.call("GET", "/api/1.1/admin/search/?q=maria", { token: staff });
-    expect(found.status).toBe(200);
-    expect((await foyer.call("GET", "/api/1.1/admin/accounts/paul/", { token: staff })).status).toBe(200);
-    expect(refusalOf(await post("admin/accounts/paul/state/", staff, { account_state: 300 }))).toEqual([422, 4000]);
-    expect(
-      (await post("admin/accounts/paul/state/", staff, { account_state: 300, reason: "asked for it" })).status,
-    ).toBe(200);
-    expect(refusalOf(await post("signin/", undefined, { username: "paul", password: "river-stone-paul" }))).toEqual([
-      403, 1004,
-    ]);
-    const acts = await foyer.call("GET", "/api/1.1/admin/acts/", { token: staff });
-    expect(acts.body.acts[0]).toMatchObject({
-      staff: "staff",
-      target: expect.stringContaining("paul"),
-      reason: "asked for it",
-      at: expect.any(String),
-    });
   });
 });

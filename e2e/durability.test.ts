@@ -42,7 +42,7 @@ async function workUntilKilled(system: RunningSystem): Promise<{ sessions: Token
   const sessions = [await signIn(0), await signIn(1), await signIn(2), await signIn(3)];
   let acknowledged = sessions.length;
   let isKilled = false;
-  let killed: Promise<void> | null = null;
+  const kills: Promise<void>[] = [];
   const lane = async (own: number): Promise<void> => {
     for (let n = own; !isKilled; n += 4) {
       const session = sessions[own];
@@ -52,11 +52,11 @@ async function workUntilKilled(system: RunningSystem): Promise<{ sessions: Token
       else sessions[own] = await tokensOf(system, "refresh", { refresh_token: session.refresh });
       if (++acknowledged < ACKNOWLEDGED || isKilled) continue;
       isKilled = true;
-      killed = killEverything(system);
+      kills.push(killEverything(system));
     }
   };
   await Promise.allSettled([0, 1, 2, 3].map(lane));
-  await killed;
+  await Promise.all(kills);
   return { sessions, acknowledged };
 }
 

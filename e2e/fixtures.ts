@@ -16,15 +16,15 @@ interface WorkerFixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   system: [
     // oxlint-disable-next-line no-empty-pattern -- the tool wants a pattern here
-    async ({}, use) => {
+    async ({}, give) => {
       const system = await startFoyer();
-      await use(system);
+      await give(system);
       await system.close();
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  baseURL: async ({ system }, use) => await use(system.url),
-  person: async ({ system }, use) => await use(await newPerson(system)),
+  baseURL: async ({ system }, give) => await give(system.url),
+  person: async ({ system }, give) => await give(await newPerson(system)),
 });
 
 export { expect } from "@playwright/test";

@@ -8,7 +8,8 @@ import { chromium, type Browser } from "@playwright/test";
 import { chromiumPath } from "../chromium-path.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { serveBuiltPortal } from "./built-portal.ts";
-import { type Scene, scenes } from "./scenes.ts";
+import type { Scene } from "./scene.ts";
+import { scenes } from "./scenes.ts";
 
 const out = join(import.meta.dirname, "../../gallery/out");
 const widths = [390, 768, 1280];

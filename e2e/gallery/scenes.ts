@@ -1,20 +1,7 @@
 import type { Page } from "@playwright/test";
-import type { Replies } from "./answer-calls.ts";
 import { manager, managersReplies, newcomersReplies } from "./people.ts";
+import type { Scene } from "./scene.ts";
 import { teamScenes } from "./team-scenes.ts";
-
-export interface Scene {
-  name: string;
-  path: string;
-  signedIn?: boolean;
-  /** The licence whose team page was chosen. */
-  team?: string;
-  replies?: Replies;
-  /** Resolves when the screen shows what it is to be looked at for. */
-  ready: (page: Page) => Promise<void>;
-  act?: (page: Page) => Promise<void>;
-  viewportOnly?: boolean;
-}
 
 function shows(text: string | RegExp): (page: Page) => Promise<void> {
   return async (page) => {

@@ -4,7 +4,7 @@ import type { InvoicePreview, Subscription } from "@foyer/contract/subscription-
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
 import { managersReplies, perpetualTeam, subscription } from "./people.ts";
-import type { Scene } from "./scenes.ts";
+import type { Scene } from "./scene.ts";
 
 const names = ["ada", "bo", "cleo", "dario", "edda", "farid", "greta", "hugo", "ines", "jun", "kaya", "leon"];
 

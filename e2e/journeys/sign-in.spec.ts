@@ -101,7 +101,13 @@ test("SIGNIN-09 STATE-02 STATE-03 signing out revokes the session, and every tab
 test("SIGNIN-11 STATE-01 only tokens and their ends are kept, and nothing of the person", async ({ page, person }) => {
   await signIn(page, person);
   await expect(page.getByText(person.email)).toBeVisible();
-  const kept = await page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+  const kept = await page.evaluate(
+    () =>
+      Object.fromEntries([...Object.entries(localStorage), ...Object.entries(sessionStorage)]) as Record<
+        string,
+        string
+      >,
+  );
   expect(Object.keys(kept)).toEqual([session]);
   expect(Object.keys(JSON.parse(kept[session] ?? "{}")).toSorted()).toEqual([
     "accessEndsAt",

@@ -16,7 +16,7 @@ const lifetimeOf: Readonly<Record<SecretPurpose, number>> = {
 };
 
 /** Wrong keys of a sign-up that are looked at. */
-export const KEY_TRIES = 5;
+const KEY_TRIES = 5;
 
 export interface SecretRequest {
   readonly purpose: SecretPurpose;

@@ -14,7 +14,7 @@ export const password = "amber-lantern-42";
 
 // One hash for all: what it costs is tested where it matters.
 let known: Promise<string> | undefined;
-export const passwordHash = (): Promise<string> =>
+const passwordHash = (): Promise<string> =>
   (known ??= hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
 
 /** Accounts with the password `amber-lantern-42`; the address is `<name>@example.com` unless told. */

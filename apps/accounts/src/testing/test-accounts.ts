@@ -23,7 +23,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface CallOptions {
 }
 
 /** A mail server of the test's own: keeps what it takes, refuses the addresses it is told to. */
-export interface TestMailer extends Mailer {
+interface TestMailer extends Mailer {
   readonly messages: MailMessage[];
   readonly refused: Set<string>;
   isReachable: boolean;
@@ -61,7 +61,7 @@ function testMailer(mayRefuse: boolean): TestMailer {
   return mailer;
 }
 
-export const brand = {
+const brand = {
   provider: "Example",
   company: "Example Software",
   accent: "#336699",

@@ -6,7 +6,7 @@ import type { Service, Surroundings } from "./service.ts";
 const SANDBOX_KEYS = { apiKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox" };
 
 /** The provider's keys, and where it is when the sandbox stands in for it. */
-export function providerOf(config: Config, sandboxOrigin: string) {
+function providerOf(config: Config, sandboxOrigin: string) {
   const { apiKey, publishableKey } = config.stripe;
   if (apiKey && publishableKey) return { apiKey, publishableKey, sandbox: null };
   return { ...SANDBOX_KEYS, sandbox: { origin: sandboxOrigin, pathPrefix: "/sandbox/stripe" } };

@@ -4,7 +4,7 @@ import { addIntervals } from "@foyer/domain/periods";
 import { prorateChange, type Proration, prorateSwitch, type TaxRate } from "@foyer/domain/proration";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 
-export interface QuotedLine {
+interface QuotedLine {
   readonly amount: number;
   readonly description: string;
   readonly period: { readonly start: number; readonly end: number };

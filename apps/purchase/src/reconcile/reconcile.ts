@@ -9,7 +9,7 @@ import { paidState } from "../subscriptions/paid-state.ts";
 import { storeEvent } from "../webhooks/take-event.ts";
 
 /** One difference between what the provider says and what we know. */
-export interface Drift {
+interface Drift {
   readonly subscription: string;
   readonly what: string;
   readonly here: string;

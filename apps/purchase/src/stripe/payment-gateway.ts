@@ -28,7 +28,7 @@ export interface ProviderCustomer {
   readonly balance: number;
 }
 
-export interface ProviderAddress {
+interface ProviderAddress {
   readonly line1: string;
   readonly line2: string;
   readonly city: string;
@@ -123,7 +123,7 @@ export interface ProviderEvent {
   readonly customerId: string | null;
 }
 
-export interface Page<T> {
+interface Page<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
 }
@@ -139,7 +139,7 @@ export interface ChargedChange {
 }
 
 /** A change that no money moves for. */
-export interface QuietChange {
+interface QuietChange {
   readonly itemId: string;
   readonly plan: string;
   readonly quantity: number;

@@ -13,12 +13,12 @@ import type {
 
 type Expandable = string | { readonly id: string } | null | undefined;
 
-export function idOf(value: Expandable): string | null {
+function idOf(value: Expandable): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === "string" ? value : value.id;
 }
 
-export function readTaxRate(rate: Stripe.TaxRate): ProviderTaxRate {
+function readTaxRate(rate: Stripe.TaxRate): ProviderTaxRate {
   return { id: rate.id, percentage: rate.percentage, inclusive: rate.inclusive, display_name: rate.display_name };
 }
 

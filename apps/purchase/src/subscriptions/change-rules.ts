@@ -39,7 +39,7 @@ export function refuseEnded(row: SubscriptionRow): void {
 }
 
 /** Refuses changes of plan and seats while the subscription is not in order or about to end. */
-export function refuseNotChangeable(row: SubscriptionRow): void {
+function refuseNotChangeable(row: SubscriptionRow): void {
   refuseEnded(row);
   if (row.status === "past_due") forbid("The last invoice is not paid yet. Pay it first.");
   if (statusOf(row) !== "active") forbid("The subscription is not active.");

@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import type { SubscriptionNews } from "@foyer/contract/internal";
 
-export interface StubPerson {
+interface StubPerson {
   readonly id: string;
   readonly username: string;
   readonly email: string;

@@ -3,7 +3,7 @@ import type { Seat } from "@foyer/contract/seats";
 import { previewInvitations, type PreviewedInvitation } from "@foyer/domain/invitations";
 
 /** Most entries that a file may have; a licence has 2,200 seats at most, and doubles are common. */
-export const entryCountMax = 10_000;
+const entryCountMax = 10_000;
 
 /** A file's entries, each with what would become of it. */
 export interface AddressList {

@@ -1,0 +1,16 @@
+import type { Page } from "@playwright/test";
+import type { Replies } from "./answer-calls.ts";
+
+/** One screen in one state, and how to get there. */
+export interface Scene {
+  name: string;
+  path: string;
+  signedIn?: boolean;
+  /** The licence whose team page was chosen. */
+  team?: string;
+  replies?: Replies;
+  /** Resolves when the screen shows what it is to be looked at for. */
+  ready: (page: Page) => Promise<void>;
+  act?: (page: Page) => Promise<void>;
+  viewportOnly?: boolean;
+}
