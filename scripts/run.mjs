@@ -2,10 +2,13 @@
 import { spawn } from "node:child_process";
 import { pinnedNode, prepare } from "./prepare.mjs";
 
-const args = process.argv.slice(2);
+const given = process.argv.slice(2);
+const args = given.filter((arg) => arg !== "--watch");
 prepare({ portal: args[0] === "serve" });
 
-const child = spawn(pinnedNode(), ["apps/foyer/src/main.ts", ...args], { stdio: "inherit" });
+// `npm run dev`: Node itself starts the command again when a source that it has read changes.
+const watch = given.includes("--watch") ? ["--watch", "--watch-preserve-output"] : [];
+const child = spawn(pinnedNode(), [...watch, "apps/foyer/src/main.ts", ...args], { stdio: "inherit" });
 // Ctrl-C reaches the child by itself as well; it takes signals that come together for one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 // npm cannot pass on a kill -9. What it started then ends too, so that the port and the data folder are free again.

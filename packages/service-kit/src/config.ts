@@ -38,6 +38,8 @@ export interface Config {
   readonly syncCredentials: { readonly username: string; readonly password: string } | null;
   readonly uniformAnswers: boolean;
   readonly errorReceiver: string | null;
+  /** What asks for `/metrics` shows as its bearer token; without it the page does not exist. */
+  readonly metricsToken: string | null;
   readonly logLevel: string;
   readonly revision: string;
 }
@@ -95,6 +97,7 @@ const environment = z.object({
   SYNC_PASSWORD: z.string().optional(),
   UNIFORM_ANSWERS: flag.optional(),
   ERROR_RECEIVER: origin.optional(),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z
     .enum(
       ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
@@ -105,6 +108,9 @@ const environment = z.object({
 });
 
 type Environment = z.infer<typeof environment>;
+
+/** The names of all settings, as `docs/configuration.md` lists them. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 /** What single settings cannot tell: one sentence for each contradiction. */
 function contradictions(env: Environment): string[] {
@@ -164,6 +170,7 @@ function build(env: Environment): Config {
     syncCredentials: env.SYNC_USERNAME ? { username: env.SYNC_USERNAME, password: env.SYNC_PASSWORD ?? "" } : null,
     uniformAnswers: isOn(env.UNIFORM_ANSWERS, false),
     errorReceiver: orNull(env.ERROR_RECEIVER),
+    metricsToken: orNull(env.METRICS_TOKEN),
     // A newcomer's terminal shows what went wrong; production keeps every request.
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
     revision: env.REVISION,
