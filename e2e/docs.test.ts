@@ -68,7 +68,7 @@ test("the README's sign-ins are the demo's", () => {
 });
 
 test("each app and package has a README of at most 30 lines", () => {
-  for (const folder of globSync("{apps,packages}/*/package.json", { cwd: home }).map(path.dirname)) {
+  for (const folder of globSync("{apps,packages}/*/package.json", { cwd: home }).map((file) => path.dirname(file))) {
     expect(read(`${folder}/README.md`).trimEnd().split("\n").length, folder).toBeLessThanOrEqual(30);
   }
 });
