@@ -5,7 +5,7 @@ import { takeGuess } from "../mail/mail-limits.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
-import { type Account, findAccount, OPEN, setPasswordHash } from "../people/account-store.ts";
+import { type Account, findAccount, lockAccount, OPEN, setPasswordHash } from "../people/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
@@ -26,8 +26,9 @@ export async function resetPassword(deps: Deps, typed: PasswordReset, origin: Or
   const passwordHash = await passwords.hash(typed.new_password);
   await inTransaction(db, async (tx) => {
     const now = clock.now();
+    const locked = await lockAccount(tx, account.id);
     const secret = await consumeSecret(tx, now, "password_reset", typed.token);
-    if (secret?.account_id !== account.id) refuse("reset.link_dead");
+    if (secret?.account_id !== account.id || locked?.state !== OPEN) refuse("reset.link_dead");
     await setPasswordHash(tx, account.id, passwordHash);
     await deleteSessionsOf(tx, account.id);
     await killSecrets(tx, now, account.id, ["email_change"]);

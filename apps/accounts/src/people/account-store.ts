@@ -12,9 +12,9 @@ export async function findAccount(db: Db, id: string): Promise<Account | null> {
   return (await db.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The account, locked until the transaction ends. */
+/** The account, which nobody else changes until the transaction ends. Locked before its mailed secrets are touched. */
 export async function lockAccount(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {
-  return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) ?? null;
+  return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
 /** @param username normalised. */

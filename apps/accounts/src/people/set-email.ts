@@ -1,14 +1,10 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { setAccountEmail } from "./account-store.ts";
+import { type Account, lockAccount, setAccountEmail } from "./account-store.ts";
 
-/**
- * Makes that the account's address, on its seats too.
- *
- * The licences are locked before, in the order of their ids, as by everybody who writes seats.
- */
-export async function setEmail(tx: Transaction<AccountsTables>, accountId: string, email: string): Promise<void> {
+/** Locks the licences in which the account holds seats, in the order of their ids, as everybody does who writes seats. */
+async function lockItsLicenses(tx: Transaction<AccountsTables>, accountId: string): Promise<void> {
   await tx
     .selectFrom("licenses")
     .select("id")
@@ -16,6 +12,17 @@ export async function setEmail(tx: Transaction<AccountsTables>, accountId: strin
     .orderBy("id")
     .forUpdate()
     .execute();
+}
+
+/** The account, locked for a change of its address; its licences are locked before it, as by everybody. */
+export async function lockForEmail(tx: Transaction<AccountsTables>, accountId: string): Promise<Account | null> {
+  await lockItsLicenses(tx, accountId);
+  return lockAccount(tx, accountId);
+}
+
+/** Makes that the account's address, on its seats too. */
+export async function setEmail(tx: Transaction<AccountsTables>, accountId: string, email: string): Promise<void> {
+  await lockItsLicenses(tx, accountId);
   await setAccountEmail(tx, accountId, email);
   await tx
     .updateTable("seats")

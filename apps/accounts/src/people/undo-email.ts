@@ -3,12 +3,12 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { takeGuess } from "../mail/mail-limits.ts";
-import { consumeSecret, killSecrets } from "../mailed-secrets/mailed-secret-store.ts";
+import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
-import { findAccount, OPEN } from "./account-store.ts";
+import { OPEN } from "./account-store.ts";
 import { refusingDoubles } from "./doubles.ts";
-import { setEmail } from "./set-email.ts";
+import { lockForEmail, setEmail } from "./set-email.ts";
 
 /**
  * Takes an e-mail change back, confirmed or not, by the link that went to the old address.
@@ -22,8 +22,9 @@ export async function undoEmailChange(deps: Deps, token: string, origin: Origin)
   return refusingDoubles(() =>
     inTransaction(db, async (tx) => {
       const now = clock.now();
+      const found = await peekSecret(tx, now, "email_undo", token);
+      const account = found?.account_id ? await lockForEmail(tx, found.account_id) : null;
       const secret = await consumeSecret(tx, now, "email_undo", token);
-      const account = secret?.account_id ? await findAccount(tx, secret.account_id) : null;
       if (!secret || account?.state !== OPEN) refuse("email.link_dead");
       if (account.email_key !== addressKey(secret.address)) await setEmail(tx, account.id, secret.address);
       await killSecrets(tx, now, account.id, ["email_change", "password_reset"]);

@@ -8,6 +8,7 @@ import {
   type LicenseRow,
   type SeatRow,
 } from "../import/import-rows.ts";
+import { openSession } from "../sessions/open-session.ts";
 import type { TestAccounts } from "./test-accounts.ts";
 
 export const password = "amber-lantern-42";
@@ -91,6 +92,22 @@ export async function signIn(
   const { status, body } = await service.call("POST", "signin/", { body: { username, password }, instance });
   if (status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(body)}`);
   return { access: body.token.access_token, refresh: body.token.refresh_token };
+}
+
+/** The access tokens of new sessions, opened without signing in: for tests in which the cost of hashing would drown the rest. */
+export async function openSessions(service: TestAccounts, ...usernames: string[]): Promise<string[]> {
+  const { kysely } = service.database;
+  const tokens: string[] = [];
+  for (const username of usernames) {
+    const { id } = await kysely
+      .selectFrom("accounts")
+      .select("id")
+      .where("username", "=", username)
+      .executeTakeFirstOrThrow();
+    const opener = { ip: "192.0.2.1", userAgent: "test" };
+    tokens.push((await openSession(kysely, service.clock.now(), id, opener)).access_token);
+  }
+  return tokens;
 }
 
 /** What the purchase service would tell of a subscription. */

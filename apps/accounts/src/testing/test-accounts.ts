@@ -76,6 +76,8 @@ export const portal = "https://portal.example.com";
 
 export interface TestAccounts {
   readonly database: Database<AccountsTables>;
+  /** The owner's connection to the service's own database, for what looks on from beside it. */
+  readonly databaseUrl: string;
   readonly clock: ReturnType<typeof fixedClock>;
   readonly mailer: TestMailer;
   readonly services: readonly AccountsService[];
@@ -95,6 +97,8 @@ export interface TestOptions {
   readonly mailMayRefuse?: boolean;
   readonly passwords?: AccountsDeps["passwords"];
   readonly syncStore?: SyncStore;
+  /** Database connections of each instance; 12 unless told. */
+  readonly connections?: number;
 }
 
 function settingsFor(options: TestOptions): AccountsSettings {
@@ -116,9 +120,10 @@ interface Instance {
 
 async function startInstance(
   url: string,
+  max: number,
   deps: Omit<AccountsDeps, "database" | "brand" | "serviceCredential">,
 ): Promise<Instance> {
-  const database = openDatabase<AccountsTables>({ url, role: "foyer_accounts", schema: "accounts", max: 12 });
+  const database = openDatabase<AccountsTables>({ url, role: "foyer_accounts", schema: "accounts", max });
   const service = createAccounts({ database, brand, serviceCredential, ...deps });
   const app = createHost({ log: deps.log, trustedProxies: ["127.0.0.1"], readiness: { check: async () => null } });
   await app.register(service.plugin);
@@ -136,15 +141,16 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const syncStore = options.syncStore ?? memorySyncStore();
   const config = settingsFor(options);
   const passwords = options.passwords ? { passwords: options.passwords } : {};
-  const first = await startInstance(own.url, { clock, log, mailer, syncStore, config, ...passwords });
+  const start = (): Promise<Instance> =>
+    startInstance(own.url, options.connections ?? 12, { clock, log, mailer, syncStore, config, ...passwords });
+  const first = await start();
   const instances = [first];
-  while (instances.length < (options.instances ?? 1)) {
-    instances.push(await startInstance(own.url, { clock, log, mailer, syncStore, config, ...passwords }));
-  }
+  while (instances.length < (options.instances ?? 1)) instances.push(await start());
   const call: TestAccounts["call"] = (method, path, sent = {}) =>
     request(instances[sent.instance ?? 0]?.app, method, path, sent);
   return {
     database: first.database,
+    databaseUrl: own.url,
     services: instances.map(({ service }) => service),
     clock,
     mailer,

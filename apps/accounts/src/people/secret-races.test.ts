@@ -1,0 +1,155 @@
+import { inTransaction } from "@foyer/service-kit/db";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { insertLicenseKeys } from "../import/import-rows.ts";
+import { cheapPasswords } from "../testing/cheap-passwords.ts";
+import { makeAccounts, openSessions } from "../testing/factories.ts";
+import { confirmedSignUp, mailedKey, mailedToken } from "../testing/mails.ts";
+import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+// Two instances on one PostgreSQL, everything asked at once, each race 20 times.
+
+const REPETITIONS = 20;
+// On a busy machine each race takes several times as long as on an idle one.
+vi.setConfig({ testTimeout: 120_000 });
+let service: TestAccounts;
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2, connections: 30, passwords: cheapPasswords() });
+});
+afterAll(() => service.close());
+
+const atOnce = (count: number, call: (index: number, instance: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index, index % 2)));
+const post = (path: string, instance: number, body: unknown, token?: string) =>
+  service.call("POST", path, { body, token, instance });
+
+/** How many answers there were of each status and code. */
+function outcomes(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const outcome = status === 200 ? "200" : `${status} ${body.code}`;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const openAccountsAt = (email: string) =>
+  service.database.kysely.selectFrom("accounts").select("username").where("email_key", "=", email).execute();
+
+test("R-22 of 50 uses of one reset link at once exactly one counts, and its password is the one that is set", async () => {
+  for (let round = 0; round < REPETITIONS; round++) {
+    const name = `reset${round}`;
+    await makeAccounts(service, name);
+    await service.post("password_reset/", { email_address: `${name}@example.com` });
+    const token = await mailedToken(service, `${name}@example.com`);
+    const passwordOf = (index: number): string => `lantern-number-${index}`;
+    const answers = await atOnce(50, (index, instance) =>
+      post("password_reset/confirm/", instance, {
+        token,
+        new_password: passwordOf(index),
+        new_password_2: passwordOf(index),
+      }),
+    );
+    expect(outcomes(answers)).toEqual({ "200": 1, "410 3028": 49 });
+    const winner = answers.findIndex(({ status }) => status === 200);
+    const tries = await atOnce(50, (index, instance) =>
+      post("signin/", instance, { username: name, password: passwordOf(index) }),
+    );
+    expect(tries.flatMap(({ status }, index) => (status === 200 ? [index] : []))).toEqual([winner]);
+  }
+});
+
+test("R-34 I7 of 20 people who confirm one new address at once, one gets it and 19 get 422 11010", async () => {
+  for (let round = 0; round < REPETITIONS; round++) {
+    const address = `wanted${round}@example.com`;
+    const names = Array.from({ length: 20 }, (_, index) => `claim${round}-${index}`);
+    await makeAccounts(service, ...names);
+    const sessions = await openSessions(service, ...names);
+    await Promise.all(sessions.map((token) => service.post("user/", { new_email_address: address }, token)));
+    await service.work();
+    const links = service.mailer.messages
+      .filter(({ to }) => to === address)
+      .map(({ text }) => /\?token=([\w-]+)/.exec(text)?.[1]);
+    expect(links).toHaveLength(20);
+    const answers = await atOnce(20, (index, instance) =>
+      post("user/confirm_email/", instance, { token: links[index] }),
+    );
+    expect(outcomes(answers)).toEqual({ "200": 1, "422 11010": 19 });
+    expect(await openAccountsAt(address)).toHaveLength(1);
+  }
+});
+
+test("R-34 I7 of 20 claims of one address at once, by sign-up and by change mixed, one gets it", async () => {
+  for (let round = 0; round < REPETITIONS; round++) {
+    const address = `mixed${round}@example.com`;
+    const signUps: string[] = [];
+    for (let index = 0; index < 10; index++) signUps.push(await confirmedSignUp(service, address));
+    const names = Array.from({ length: 10 }, (_, index) => `mix${round}-${index}`);
+    await makeAccounts(service, ...names);
+    for (const token of await openSessions(service, ...names)) {
+      await service.post("user/", { new_email_address: address }, token);
+    }
+    await service.work();
+    const links = service.mailer.messages
+      .filter(({ to }) => to === address)
+      .flatMap(({ text }) => /\?token=([\w-]+)/.exec(text)?.[1] ?? []);
+    const secret = { new_password: "copper-kettle-91", new_password_2: "copper-kettle-91" };
+    const answers = await atOnce(20, (index, instance) =>
+      index < 10
+        ? post("user/", instance, { new_account_name: `new${round}-${index}`, ...secret }, signUps[index])
+        : post("user/confirm_email/", instance, { token: links[index - 10] }),
+    );
+    expect(outcomes(answers)).toEqual({ "200": 1, "422 11010": 19 });
+    expect(await openAccountsAt(address)).toHaveLength(1);
+  }
+});
+
+test("R-22 R-32 of 20 trades of one confirm key at once one gets the sign-up's token, and the key is dead", async () => {
+  for (let round = 0; round < REPETITIONS; round++) {
+    const email_address = `key${round}@example.com`;
+    await service.post("user/verify_email/", { email_address });
+    const confirm_key = await mailedKey(service, email_address);
+    const answers = await atOnce(20, (_, instance) =>
+      post("user/verify_email/", instance, { email_address, confirm_key }),
+    );
+    expect(outcomes(answers)).toEqual({ "200": 1, "410 11003": 19 });
+  }
+});
+
+test("R-33 a change that is confirmed and undone at once leaves the old address in force", async () => {
+  for (let round = 0; round < REPETITIONS; round++) {
+    const name = `torn${round}`;
+    await makeAccounts(service, name);
+    const [token] = await openSessions(service, name);
+    await service.post("user/", { new_email_address: `torn-new${round}@example.com` }, token);
+    const confirm = await mailedToken(service, `torn-new${round}@example.com`);
+    const undo = await mailedToken(service, `${name}@example.com`);
+    const [confirmed, undone] = await Promise.all([
+      post("user/confirm_email/", 0, { token: confirm }),
+      post("user/undo_email/", 1, { token: undo }),
+    ]);
+    expect([200, 410]).toContain(confirmed.status);
+    expect(undone.status).toBe(200);
+    const { email } = await service.database.kysely
+      .selectFrom("accounts")
+      .select("email")
+      .where("username", "=", name)
+      .executeTakeFirstOrThrow();
+    expect(email).toBe(`${name}@example.com`);
+  }
+});
+
+test("ACC-11 two people who register one key at once: one wins, the other is told 10201", async () => {
+  await makeAccounts(service, "first", "second");
+  const [first, second] = await openSessions(service, "first", "second");
+  for (let round = 0; round < REPETITIONS; round++) {
+    const key = `RACE-${round}`;
+    const row = { key, owner: "Ann", productId: "OUTLINE-4-LEGACY", description: "Outliner 4", seats: 1 };
+    await inTransaction(service.database.kysely, (tx) =>
+      insertLicenseKeys(tx, [{ ...row, upgradesRemaining: 0, eligible: true, license: null }]),
+    );
+    const answers = await atOnce(2, (index, instance) =>
+      post("register/", instance, { license_key: key, license_owner: "ann" }, index === 0 ? first : second),
+    );
+    expect(outcomes(answers)).toEqual({ "200": 1, "422 10201": 1 });
+  }
+});

@@ -1,0 +1,12 @@
+import { hash, verify } from "@node-rs/argon2";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+
+const CHEAP = { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
+
+/** Real argon2id at its smallest, for tests with hundreds of passwords; what hashing costs is tested where it matters. */
+export function cheapPasswords(): PasswordHasher {
+  return {
+    hash: (password) => hash(password, CHEAP),
+    verify: async (stored, password) => stored !== null && verify(stored, password),
+  };
+}
