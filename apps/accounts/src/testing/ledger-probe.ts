@@ -1,4 +1,4 @@
-import pg from "pg";
+import { openPool } from "@foyer/service-kit/db";
 import type { TestAccounts } from "./test-accounts.ts";
 
 export interface LedgerProbe {
@@ -8,14 +8,13 @@ export interface LedgerProbe {
 
 /** Looks at the ledger of all licences from a connection of its own, again and again, while others change it. */
 export async function probeLedger(service: TestAccounts): Promise<LedgerProbe> {
-  const client = new pg.Client({ connectionString: service.databaseUrl });
-  await client.connect();
+  const pool = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
   const faults: unknown[] = [];
   let looks = 0;
   let isOn = true;
   const looking = (async () => {
     while (isOn) {
-      const { rows } = await client.query("select * from accounts.seat_count_faults");
+      const { rows } = await pool.query("select * from seat_count_faults");
       looks++;
       faults.push(...rows);
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -25,7 +24,7 @@ export async function probeLedger(service: TestAccounts): Promise<LedgerProbe> {
     stop: async () => {
       isOn = false;
       await looking;
-      await client.end();
+      await pool.end();
       return { looks, faults };
     },
   };
