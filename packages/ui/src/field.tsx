@@ -81,7 +81,7 @@ export function PasswordField({ label, hint, error, reveal, className, ...input 
             type={reveal.shown ? "text" : "password"}
             className={classNames(styles.control, className)}
           />
-          <button type="button" className={styles.toggle} aria-pressed={reveal.shown} onClick={reveal.onToggle}>
+          <button type="button" className={styles.toggle} aria-controls={names.id} onClick={reveal.onToggle}>
             {reveal.shown ? reveal.hide : reveal.show}
           </button>
         </div>

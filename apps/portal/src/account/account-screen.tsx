@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { words } from "#words/account";
 import { userQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
@@ -11,9 +12,11 @@ import { PasswordSection } from "./password/password-section.tsx";
 import { PaymentSection } from "./payment/payment-section.tsx";
 import { TeamManagementSection } from "./team-management/team-management-section.tsx";
 import { UpgradesBox } from "./upgrades-box/upgrades-box.tsx";
+import { usePlace } from "./use-place.ts";
 
-/** What the person holds, pays and manages, in the order of HOME-01. */
-export function AccountScreen() {
+/** What the person holds, pays and manages, in the order of HOME-01; above it, what has just happened to her. */
+export function AccountScreen({ children }: { children?: ReactNode }) {
+  usePlace();
   const user = useQuery(userQuery);
   const customerId = user.data?.customer_id[0] ?? null;
   return (
@@ -21,6 +24,7 @@ export function AccountScreen() {
       <div className={styles.columns}>
         <AccountIndex hasPayment={customerId !== null} />
         <div className={styles.sections}>
+          {children}
           <UpgradesBox />
           <EmailSection />
           <PasswordSection />

@@ -9,6 +9,8 @@ import { words } from "#words/mailed-link";
 import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
+import { userQuery } from "../shared/queries.ts";
+import { queryClient } from "../shared/query-client.ts";
 import { Screen } from "../shared/screen.tsx";
 
 type Outcome = { email: string } | { failure: unknown };
@@ -24,6 +26,8 @@ export function MailedLinkScreen({ kind }: { kind: "confirm" | "undo" }) {
     if (!token) return;
     try {
       setOutcome(await call(api, kind === "confirm" ? "confirmEmail" : "undoEmail", { body: { token } }));
+      // Whoever is signed in here sees the address that counts from now on.
+      void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
     } catch (failure) {
       setOutcome({ failure });
     }

@@ -1,4 +1,5 @@
 import { Notice } from "@foyer/ui/notice";
+import { isRefusal } from "./failure-code.ts";
 import { requestOf, sentenceOf } from "./failure-sentence.ts";
 import { mutedClass } from "./panel.tsx";
 
@@ -9,10 +10,10 @@ interface FailureNoticeProps {
   sentence?: string | null;
 }
 
-/** What went wrong with what was just tried, and the request's id where it may help. */
+/** What went wrong with what was just tried; and the request's id where that may help, as a refusal explains itself. */
 export function FailureNotice({ failure, sentence }: FailureNoticeProps) {
   if (failure === null) return null;
-  const request = sentence === undefined ? null : requestOf(failure);
+  const request = isRefusal(failure) ? null : requestOf(failure);
   return (
     <Notice kind="danger">
       <p>{sentence ?? sentenceOf(failure)}</p>

@@ -1,7 +1,7 @@
 import { Button } from "@foyer/ui/button";
 import { PasswordField, TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { words } from "#words/sign-in";
 import { Aside, formClass, Panel } from "../shared/panel.tsx";
@@ -15,15 +15,17 @@ import { type SignIn, useSignIn } from "./use-sign-in.ts";
 interface SignInScreenProps {
   /** Why somebody is here who wanted to be elsewhere. */
   reason: "main" | "invitation" | "team";
+  /** What she is invited to. */
+  children?: ReactNode;
 }
 
 /** Account name and password, and the second factor where the account has one. */
-export function SignInScreen({ reason }: SignInScreenProps) {
+export function SignInScreen({ reason, children }: SignInScreenProps) {
   const signIn = useSignIn();
   const { search } = useLocation();
   return (
     <Screen title={words.pageTitle} heading={words.heading(brand.provider)} width="card">
-      {reason === "invitation" && <Notice kind="info" announced={false} title={words.invitation} />}
+      {children}
       {reason === "team" && <Notice kind="info" announced={false} title={words.team} />}
       <Messages failure={signIn.step.failure} />
       <Panel>

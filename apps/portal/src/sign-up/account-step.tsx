@@ -45,6 +45,8 @@ export function AccountStep({ token, happened }: AccountStepProps) {
         label={words.accountName}
         hint={words.accountNameHint}
         error={faults.name}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before has gone, and the caret with it
+        autoFocus
         value={account.name}
         autoComplete="username"
         autoCapitalize="none"

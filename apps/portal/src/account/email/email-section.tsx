@@ -63,7 +63,7 @@ function AccountFacts({ account }: { account: UserInfo }) {
     <Facts>
       <Fact name={words.userName}>{username}</Fact>
       <Fact name={words.email}>
-        {email}
+        <p>{email}</p>
         {pending && <p className={mutedClass}>{words.pendingEmail(pending)}</p>}
       </Fact>
     </Facts>

@@ -7,10 +7,12 @@ import { words as common } from "#words/common";
 import { mutedClass } from "../../shared/panel.tsx";
 import { sectionIds } from "../account-index.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { Sessions } from "./sessions.tsx";
 
 type View = "view" | "edit" | "changed";
 
-/** Changes the password (HOME-15). */
+/** Changes the password (HOME-15); below it the second factor, and where the account is signed in. */
 export function PasswordSection() {
   const [view, setView] = useState<View>("view");
   const isEditing = view === "edit";
@@ -30,6 +32,8 @@ export function PasswordSection() {
       ) : (
         <p className={mutedClass}>{words.passwordView}</p>
       )}
+      <SecondFactor />
+      <Sessions />
     </Section>
   );
 }

@@ -13,7 +13,7 @@ import { api } from "../../shared/api.ts";
 import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
-import { fileNameOf, saveFile } from "../save-file.ts";
+import { fileNameOf, saveFile } from "../../shared/save-file.ts";
 import { eventSentence } from "./event-sentence.ts";
 import styles from "./history-section.module.css";
 

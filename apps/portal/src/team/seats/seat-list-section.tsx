@@ -6,7 +6,7 @@ import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useCallback, useEffect, useMemo, useReducer, useState } from "react";
 import { words } from "#words/team";
-import { fileNameOf, saveFile } from "../save-file.ts";
+import { fileNameOf, saveFile } from "../../shared/save-file.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RenewDialog } from "./renew-dialog.tsx";
 import { seatCsv } from "./seat-csv.ts";

@@ -14,6 +14,5 @@ export const words = {
   closed: "Your account has been closed. You’ll need to sign up for a new account.",
   tryLater: "We could not sign you in just now. Please try again later.",
   passwordChanged: "Your password has been changed. Sign in with the new one.",
-  invitation: "Sign in to accept your invitation.",
   team: "Sign in to manage your team.",
 };

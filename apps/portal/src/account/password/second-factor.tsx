@@ -1,0 +1,55 @@
+import { Button } from "@foyer/ui/button";
+import { announce } from "@foyer/ui/live-region";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { words } from "#words/security";
+import { Answer } from "../../shared/answer.tsx";
+import { mutedClass } from "../../shared/panel.tsx";
+import { userQuery } from "../../shared/queries.ts";
+import styles from "../account-page.module.css";
+import { secondFactorQuery, sessionsQuery } from "./security-queries.ts";
+
+const TurnOnDialog = lazy(async () => ({ default: (await import("./turn-on-dialog.tsx")).TurnOnDialog }));
+const TurnOffDialog = lazy(async () => ({ default: (await import("./turn-off-dialog.tsx")).TurnOffDialog }));
+
+/** Whether signing in asks for a code too, and the switch. */
+export function SecondFactor() {
+  const factor = useQuery(secondFactorQuery);
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<"on" | "off" | null>(null);
+
+  function changed(said: string) {
+    setOpen(null);
+    for (const { queryKey } of [secondFactorQuery, sessionsQuery, userQuery]) {
+      void queries.invalidateQueries({ queryKey });
+    }
+    announce(said);
+  }
+
+  return (
+    <div className={styles.group}>
+      <h3>{words.factor}</h3>
+      <Answer query={factor} failed={words.factorFailed} lines={[0.6]}>
+        {({ enabled, recovery_codes_left: codesLeft }) => (
+          <div className={styles.row}>
+            <div className={styles.what}>
+              <p>{enabled ? words.factorOn : words.factorOff}</p>
+              {enabled && (
+                <p className={mutedClass}>
+                  {words.codesLeft(codesLeft)} {codesLeft < 3 && words.codesLeftHelp}
+                </p>
+              )}
+            </div>
+            <Button small onClick={() => setOpen(enabled ? "off" : "on")}>
+              {enabled ? words.turnOff : words.turnOn}
+            </Button>
+          </div>
+        )}
+      </Answer>
+      <Suspense>
+        {open === "on" && <TurnOnDialog onClose={() => setOpen(null)} onTurnedOn={() => changed(words.turnedOn)} />}
+        {open === "off" && <TurnOffDialog onClose={() => setOpen(null)} onTurnedOff={() => changed(words.turnedOff)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { call } from "@foyer/api-client/client";
+import { Button } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { useId, useState } from "react";
+import { words } from "#words/security";
+import { api } from "../../shared/api.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { formClass } from "../../shared/panel.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
+import { isWrongPassword, ProofField, wantsProof } from "./proof-field.tsx";
+
+/** Turns the second factor off, after saying what that means; asks for the password where the service wants it. */
+export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; onTurnedOff: () => void }) {
+  const form = useId();
+  const [password, setPassword] = useState("");
+  const [asksForPassword, setAsksForPassword] = useState(false);
+  const turning = useSubmit<void>(async () => {
+    try {
+      await call(api, "removeSecondFactor", { body: asksForPassword ? { password } : {} });
+      onTurnedOff();
+    } catch (error) {
+      if (!wantsProof(error)) throw error;
+      setAsksForPassword(true);
+    }
+  });
+  return (
+    <Dialog
+      role="alertdialog"
+      title={words.offTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.keepOn}</Button>
+          <Button
+            type="submit"
+            form={form}
+            look="danger"
+            busy={turning.busy}
+            disabled={asksForPassword && password === ""}
+          >
+            {words.turnOff}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={formClass}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          turning.submit();
+        }}
+      >
+        {!isWrongPassword(turning.failure) && <FailureNotice failure={turning.failure} />}
+        <p>{words.offHelp}</p>
+        {asksForPassword && <ProofField value={password} failure={turning.failure} onChange={setPassword} />}
+      </form>
+    </Dialog>
+  );
+}

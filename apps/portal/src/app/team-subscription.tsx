@@ -1,0 +1,23 @@
+import { isTrial } from "@foyer/domain/product-id";
+import { Progress } from "@foyer/ui/spinner";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate } from "react-router";
+import { words } from "#words/common";
+import { managedLicensesQuery } from "../shared/queries.ts";
+import { chooseTeam } from "../shared/team-choice.ts";
+
+/**
+ * The main screen in team-subscription mode (ROUTE-03): on to the one managed subscription. Where there are several, or
+ * none, or the service cannot say, Team Management shows how it stands.
+ */
+export function TeamSubscription() {
+  const licences = useQuery(managedLicensesQuery);
+  if (licences.isPending) return <Progress label={words.loading} />;
+  const subscriptions = (licences.data ?? []).filter(
+    ({ product_id: productId, subscription_state: state }) => state !== undefined && !isTrial(productId),
+  );
+  const [only, ...others] = subscriptions;
+  if (!only || others.length > 0) return <Navigate to="/?section=team" replace />;
+  chooseTeam(only.id);
+  return <Navigate to="/manage-team" replace />;
+}

@@ -1,0 +1,29 @@
+import { call } from "@foyer/api-client/client";
+import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../shared/queries.ts";
+import { queryClient } from "../shared/query-client.ts";
+
+/** What became of an invitation that somebody tried to take. */
+export type Taken = { readonly outcome: "accepted" | "dead" | "held" | "ended"; readonly description: string };
+
+const outcomes: Readonly<Record<string, Taken["outcome"]>> = { 12001: "dead", 12004: "held", 12008: "ended" };
+
+/**
+ * Takes the seat for the account that is signed in, and lets the lists of seats follow.
+ *
+ * @throws what is no answer about the invitation itself.
+ */
+export async function acceptInvitation(reference: string): Promise<Taken> {
+  try {
+    const { description } = await call(api, "acceptInvitation", { body: { reference_id: reference } });
+    for (const { queryKey } of [personalSeatsQuery, managedLicensesQuery, userQuery]) {
+      void queryClient.invalidateQueries({ queryKey });
+    }
+    return { outcome: "accepted", description };
+  } catch (failure) {
+    const outcome = outcomes[String(codeOf(failure))];
+    if (outcome === undefined) throw failure;
+    return { outcome, description: "" };
+  }
+}

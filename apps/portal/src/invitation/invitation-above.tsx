@@ -1,0 +1,46 @@
+import { Notice } from "@foyer/ui/notice";
+import { useLocation } from "react-router";
+import { words as common } from "#words/common";
+import { words } from "#words/invitation";
+import { Button } from "@foyer/ui/button";
+import { Progress } from "@foyer/ui/spinner";
+import { sentenceOf } from "../shared/failure-sentence.ts";
+import { mutedClass, Panel } from "../shared/panel.tsx";
+import { InvitationFacts } from "./invitation-facts.tsx";
+import { referenceIn, useInvitation } from "./use-invitation.ts";
+
+/** The invitation, above the form of somebody who has yet to sign in or sign up (ROUTE-02). */
+export function InvitationAbove() {
+  const { view, again } = useInvitation(referenceIn(useLocation().search));
+  switch (view.state) {
+    case "loading":
+      return <Progress label={words.loading} />;
+    case "dead":
+      return (
+        <Notice kind="warning" title={words.used}>
+          {words.usedSignIn}
+        </Notice>
+      );
+    case "failed":
+      return (
+        <Notice
+          kind="danger"
+          title={words.failed}
+          action={
+            <Button small onClick={again}>
+              {common.tryAgain}
+            </Button>
+          }
+        >
+          {sentenceOf(view.failure)}
+        </Notice>
+      );
+    case "open":
+      return (
+        <Panel>
+          <InvitationFacts invitation={view.invitation} />
+          <p className={mutedClass}>{words.signInFirst}</p>
+        </Panel>
+      );
+  }
+}

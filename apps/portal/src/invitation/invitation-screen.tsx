@@ -1,0 +1,95 @@
+import type { Invitation } from "@foyer/contract/invitations";
+import { addressKey } from "@foyer/domain/addresses";
+import { Button, buttonClass } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { ErrorState } from "@foyer/ui/placeholders";
+import { Progress } from "@foyer/ui/spinner";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { words as common } from "#words/common";
+import { words } from "#words/invitation";
+import { signOut } from "../shared/api.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
+import { userQuery } from "../shared/queries.ts";
+import { Screen } from "../shared/screen.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+import { acceptInvitation, type Taken } from "./accept.ts";
+import { InvitationEnding } from "./invitation-ending.tsx";
+import { InvitationFacts } from "./invitation-facts.tsx";
+import { referenceIn, useInvitation } from "./use-invitation.ts";
+
+/** The invitation, for somebody who is signed in: what it offers, and whether to take it (ROUTE-02). */
+export function InvitationScreen() {
+  const reference = referenceIn(useLocation().search);
+  const { view, again } = useInvitation(reference);
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const invitation = view.state === "open" ? view.invitation : null;
+  if (taken) return <InvitationEnding taken={taken} invitation={invitation} />;
+  if (view.state === "dead") return <InvitationEnding taken={{ outcome: "dead", description: "" }} invitation={null} />;
+  if (invitation) return <Offer reference={reference} invitation={invitation} onTaken={setTaken} />;
+  return (
+    <Screen title={words.pageTitle} width="text">
+      {view.state === "failed" ? (
+        <ErrorState
+          title={words.failed}
+          request={requestOf(view.failure)}
+          retry={{ label: common.tryAgain, onRetry: again }}
+        >
+          {sentenceOf(view.failure)}
+        </ErrorState>
+      ) : (
+        <Progress label={words.loading} />
+      )}
+    </Screen>
+  );
+}
+
+interface OfferProps {
+  reference: string;
+  invitation: Invitation;
+  onTaken: (taken: Taken) => void;
+}
+
+/** Nothing is taken before a button says so; least of all by an account whose address was not invited. */
+function Offer({ reference, invitation, onTaken }: OfferProps) {
+  const user = useQuery(userQuery);
+  const accepting = useSubmit<void>(async () => onTaken(await acceptInvitation(reference)));
+  const leaving = useSubmit<void>(signOut);
+  const account = user.data;
+  const isOthers = account !== undefined && addressKey(account.email) !== addressKey(invitation.email);
+  return (
+    <Screen title={words.pageTitle} heading={words.heading(invitation.description)} width="text">
+      {isOthers && (
+        <Notice kind="warning" title={words.otherTitle}>
+          {words.other(invitation.email, account.username, account.email)}
+        </Notice>
+      )}
+      <Panel>
+        <InvitationFacts invitation={invitation} />
+        {account && <p className={mutedClass}>{words.acceptHelp(invitation.description, account.username)}</p>}
+      </Panel>
+      <FailureNotice failure={accepting.failure ?? user.error} />
+      <Actions>
+        <Link to="/" className={buttonClass()}>
+          {words.notNow}
+        </Link>
+        {isOthers && (
+          <Button look="primary" busy={leaving.busy} onClick={() => leaving.submit()}>
+            {words.otherAccount}
+          </Button>
+        )}
+        <Button
+          look={isOthers ? "secondary" : "primary"}
+          busy={accepting.busy}
+          disabled={!account}
+          onClick={() => accepting.submit()}
+        >
+          {isOthers ? words.acceptAs(account.username) : words.accept}
+        </Button>
+      </Actions>
+    </Screen>
+  );
+}

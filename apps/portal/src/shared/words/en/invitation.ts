@@ -1,0 +1,36 @@
+export const words = {
+  pageTitle: "Invitation",
+  heading: (description: string) => `You are invited to ${description}`,
+  license: "License",
+  invitedBy: "Team Manager",
+  invitedAddress: "Sent to",
+  until: "Good until",
+  loading: "Looking at your invitation",
+  failed: "Your invitation cannot be shown right now.",
+
+  accept: "Accept Invitation",
+  acceptHelp: (description: string, name: string) => `${name} gets a seat of ${description}.`,
+  notNow: "Not now",
+  otherTitle: "This invitation was sent to another address",
+  other: (invited: string, name: string, own: string) =>
+    `It was sent to ${invited}, and you are signed in as ${name} (${own}). If that account is not yours to use here, sign in with the other one: the invitation stays good.`,
+  otherAccount: "Use another account",
+  acceptAs: (name: string) => `Accept as ${name}`,
+
+  acceptedTitle: "You have a seat",
+  accepted: (description: string) => `${description} is in your App Access now.`,
+  toAccess: "Show App Access",
+
+  used: "The original seat invitation has been used. Ask your team manager for a new invitation.",
+  usedTitle: "This invitation no longer works",
+  usedHelp: "If you accepted it yourself, its product is in your App Access already.",
+  usedSignIn: "You can still sign in to see what your account has.",
+  heldTitle: "You already have a seat",
+  held: (description: string) =>
+    `You already hold a seat of ${description}. The invitation was not used: somebody else can still take it.`,
+  endedTitle: "This license has ended",
+  ended: (description: string) => `The subscription of ${description} has ended, and nobody can take a seat of it now.`,
+  askManager: (address: string) => `Write to ${address}`,
+
+  signInFirst: "Sign in to accept it, or sign up if you have no account yet.",
+};
