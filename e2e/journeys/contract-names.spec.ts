@@ -274,12 +274,13 @@ test("ROUTE-02 SYNC-01 invitation and reset of server data are named", async ({ 
   await page.goto("/confirm-invite/?ref=names-reference-1");
   const signUp = page.getByRole("link", { name: /Sign up/i }).or(page.getByRole("button", { name: /Sign up/i }));
   await expect(signUp.first()).toBeVisible();
-  await signIn(page, stina);
-  await expect(section(page, /^Account$/)).toBeVisible();
+  await signIn(page, stina, "/confirm-invite/?ref=names-reference-1");
+  await expect(page.getByRole("button", { name: "Accept" })).toBeVisible();
   await page.goto("/reset");
   await page.getByRole("button", { name: "Reset Data" }).click();
   await expect(page.getByText("Are you sure you want to proceed?")).toBeVisible();
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("alertdialog")).toBeHidden();
 });
 
 async function inAnyFrame(
