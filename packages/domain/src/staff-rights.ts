@@ -15,6 +15,7 @@ export type StaffAct =
   | "end_sessions"
   | "resend_mail"
   | "change_email"
+  | "remove_second_factor"
   | "close_account"
   | "free_seat"
   | "edit_licence"
@@ -45,12 +46,13 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   end_sessions: "support",
   resend_mail: "support",
   change_email: "support",
+  remove_second_factor: "admin",
   close_account: "support",
   free_seat: "support",
   edit_licence: "support",
   issue_key: "support",
   start_subscription: "billing",
-  resync_subscription: "billing",
+  resync_subscription: "support",
   refund: "billing",
   retry_job: "admin",
   merge_accounts: "admin",

@@ -265,6 +265,32 @@ describe("resetting the password", () => {
     for (const secret of Object.values(secrets)) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
+  test("R-25 opening a link or looking at it, however often, uses nothing up; only a POST does", async () => {
+    const { name, email, access } = await person();
+    await user(access, { new_email_address: `looked-${name}@example.com` });
+    const change = await mailedToken(service, `looked-${name}@example.com`);
+    const undo = await mailedToken(service, email);
+    await service.post("password_reset/", { email_address: email });
+    const link = await mailedToken(service, email);
+    const before = await service.database.kysely.selectFrom("mailed_secrets").selectAll().orderBy("id").execute();
+    for (let times = 0; times < 3; times++) {
+      for (const method of ["GET", "HEAD"] as const) {
+        for (const [path, token] of Object.entries({
+          "user/confirm_email/": change,
+          "user/undo_email/": undo,
+          "password_reset/confirm/": link,
+        })) {
+          expect((await service.call(method, `${path}?token=${token}`)).status).toBe(405);
+        }
+      }
+    }
+    expect(await service.database.kysely.selectFrom("mailed_secrets").selectAll().orderBy("id").execute()).toEqual(
+      before,
+    );
+    expect((await reset(link)).status).toBe(200);
+    expect((await service.post("user/undo_email/", { token: undo })).status).toBe(200);
+  });
+
   test("R-26 R-27 mailed links begin with the configured origin, and go to the address in the database alone", async () => {
     const { email } = await person();
     const headers = {

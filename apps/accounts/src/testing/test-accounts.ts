@@ -14,6 +14,8 @@ import type { SyncStore } from "../sync-data/sync-store.ts";
 import { doJobs } from "./do-jobs.ts";
 import { memorySyncStore } from "./memory-sync-store.ts";
 
+type Method = "GET" | "HEAD" | "POST" | "DELETE" | "PUT";
+
 /** An answer, with its body read. */
 export interface Answer {
   readonly status: number;
@@ -81,7 +83,7 @@ export interface TestAccounts {
   readonly clock: ReturnType<typeof fixedClock>;
   readonly mailer: TestMailer;
   readonly services: readonly AccountsService[];
-  call(method: "GET" | "POST" | "DELETE" | "PUT", path: string, options?: CallOptions): Promise<Answer>;
+  call(method: Method, path: string, options?: CallOptions): Promise<Answer>;
   post(path: string, body?: unknown, token?: string): Promise<Answer>;
   get(path: string, token?: string): Promise<Answer>;
   /** Does the jobs that wait. */
@@ -168,7 +170,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
 
 async function request(
   app: FastifyInstance | undefined,
-  method: "GET" | "POST" | "DELETE" | "PUT",
+  method: Method,
   path: string,
   { token, body, form, raw, headers, ip }: CallOptions,
 ): Promise<Answer> {

@@ -1,0 +1,155 @@
+import { refusalFor, type Role, roles } from "@foyer/contract/authority";
+import type { Endpoint } from "@foyer/contract/endpoint";
+import { accountsEndpoints } from "@foyer/contract/endpoints";
+import { refusals } from "@foyer/contract/refusals";
+import type { StaffRight } from "@foyer/domain/staff-rights";
+import { createHost } from "@foyer/service-kit/host";
+import { createLog } from "@foyer/service-kit/log";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, openSessions } from "./testing/factories.ts";
+import { confirmedSignUp } from "./testing/mails.ts";
+import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "./testing/test-accounts.ts";
+
+let service: TestAccounts;
+/** Who plays which role; the person holds a seat of the licence and manages another one. */
+const players: Readonly<Partial<Record<Role, string>>> = {
+  person: "hugo",
+  "its manager": "maria",
+  "staff read": "reader",
+  "staff support": "helper",
+  "staff billing": "biller",
+  "staff admin": "chief",
+};
+
+beforeAll(async () => {
+  service = await startAccounts();
+  await makeAccounts(service, ...Object.values(players), "otto");
+  await makeLicense(service, { id: "team", owners: ["maria"], totalSeats: 20 });
+  await makeLicense(service, { id: "other", owners: ["hugo"] });
+  await makeSeats(service, "team", "hugo", "open@example.com");
+  for (const [role, username] of Object.entries(players)) {
+    const right = role.startsWith("staff ") ? (role.slice("staff ".length) as StaffRight) : null;
+    if (right === null) continue;
+    await service.database.kysely
+      .updateTable("accounts")
+      .set({ is_staff: true, staff_rights: [right] })
+      .where("username", "=", username)
+      .execute();
+  }
+});
+afterAll(() => service.close());
+
+let signUps = 0;
+/** A new token each time: some of the calls end the session that asks. */
+async function tokenOf(role: Role): Promise<string | undefined> {
+  if (role === "signed out") return undefined;
+  if (role === "service") return serviceCredential;
+  if (role === "signing up") return confirmedSignUp(service, `signing-up-${signUps++}@example.com`);
+  return (await openSessions(service, players[role] ?? ""))[0];
+}
+
+const values: Readonly<Record<string, string>> = { id: "team", username: "otto", session: "none", reference: "none" };
+const addressOf = ({ path }: Endpoint): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? "none");
+
+/** A body that chooses this one among the calls of its address, and that none of them accepts whole. */
+const choosers: Readonly<Record<string, Record<string, unknown>>> = {
+  completeSignUp: { new_account_name: 1 },
+  changePassword: { old_password: 1 },
+  changeEmail: { new_email_address: 1 },
+  confirmSignUpKey: { confirm_key: 1 },
+  releaseSeats: { release: 1 },
+};
+
+async function ask(endpoint: Endpoint, role: Role): Promise<Answer> {
+  const token = await tokenOf(role);
+  const body = endpoint.method === "GET" ? undefined : (choosers[endpoint.name] ?? {});
+  return service.call(endpoint.method, addressOf(endpoint), { token, body });
+}
+
+describe("R-38 every route by every role", () => {
+  test.each(accountsEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
+    "R-38 ROLE-01 ROLE-02 ROLE-03 ROLE-04 %s answers each role as the table says",
+    async (_name, endpoint) => {
+      if (!service.services[0]?.routes.some((route) => route.endpoint === endpoint)) {
+        expect(endpoint.access, "only the staff's calls may be still to come").toMatch(/^staff:/);
+        return;
+      }
+      for (const role of roles) {
+        const refusal = refusalFor(endpoint.access, role);
+        const answer = await ask(endpoint, role);
+        if (refusal !== null) {
+          const { status, code } = refusals[refusal];
+          expect([role, answer.status, answer.body.code]).toEqual([role, status, code]);
+          continue;
+        }
+        // It went on to its own answers; 404 only where the call itself may not find what the body or path names.
+        const own: number[] = endpoint.refusals.map((name) => refusals[name].status);
+        expect([200, 422, ...own], `${role}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
+        expect(answer.body.code, role).not.toBe(1002);
+      }
+    },
+  );
+});
+
+describe("R-38 nothing beside the table", () => {
+  test("R-38 ROLE-05 every route that the service opens is one of the table's, each of the table's once", () => {
+    const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
+    expect(served.filter((endpoint) => !accountsEndpoints.includes(endpoint))).toEqual([]);
+    expect(new Set(served).size).toBe(served.length);
+  });
+
+  test("R-38 no address is opened beside those routes", async () => {
+    const opened = new Set<string>();
+    const app = createHost({
+      log: createLog({ level: "silent" }),
+      trustedProxies: [],
+      readiness: { check: async () => null },
+    });
+    app.addHook("onRoute", ({ method, url }) => opened.add(`${String(method)} ${url}`));
+    const [accounts] = service.services;
+    if (!accounts) throw new Error("no service");
+    await app.register(accounts.plugin);
+    await app.ready();
+    const known = new Set(accountsEndpoints.flatMap(({ method, path }) => [`${method} ${path}`, `HEAD ${path}`]));
+    const beside = [...opened].filter((route) => !known.has(route) && !route.endsWith("/api/1.1/*"));
+    expect(beside.toSorted()).toEqual(["GET /api/1.1/openapi.json", "HEAD /api/1.1/openapi.json"]);
+    await app.close();
+  });
+
+  test("R-38 the order of calls that share an address is the table's, so that the same body means the same call", () => {
+    const order = (endpoints: readonly Endpoint[]) =>
+      endpoints.filter(({ path, method }) => path === "/api/1.1/user/" && method === "POST").map(({ name }) => name);
+    const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
+    expect(order(served)).toEqual(order(accountsEndpoints));
+  });
+});
+
+describe("R-32 who has not finished signing up", () => {
+  test("R-32 ROLE-01 no call works before the address is confirmed and the account is made, nor with the key after its use", async () => {
+    const token = await confirmedSignUp(service, "not-yet@example.com");
+    const working: string[] = [];
+    for (const endpoint of accountsEndpoints.filter(({ access }) => access !== "open")) {
+      const body = endpoint.method === "GET" ? undefined : {};
+      const answer = await service.call(endpoint.method, addressOf(endpoint), { token, body });
+      if (answer.status < 400) working.push(endpoint.name);
+    }
+    expect(working).toEqual([]);
+    const seats = await service.database.kysely.selectFrom("seats").select("reference").execute();
+    const reference = seats.find((seat) => seat.reference !== null)?.reference;
+    expect((await service.post("user/accept_invite/new/", { reference_id: reference }, token)).body.code).toBe(1002);
+  });
+});
+
+describe("R-41 customers of the payment provider", () => {
+  test("R-41 a customer id in any body of this service ties nobody to it", async () => {
+    const [token] = await openSessions(service, "otto");
+    const forged = { customer_id: ["cus_maria"], customer_ids: ["cus_maria"], omni_id: "acc_1" };
+    for (const endpoint of accountsEndpoints.filter(({ access, method }) => access === "person" && method === "POST")) {
+      await service.call("POST", addressOf(endpoint), { token, body: forged });
+    }
+    await service.post("internal/customers/", { omni_id: "acc_1", customer_id: "cus_maria" }, token);
+    const { body } = await service.post("user/", {}, token);
+    expect(body.userinfo.customer_id).toEqual([]);
+  });
+});

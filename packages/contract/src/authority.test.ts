@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import { rightForAct, type StaffAct } from "@foyer/domain/staff-rights";
+import { expect, test } from "vitest";
+import { authorityPage, refusalFor, roles } from "./authority.ts";
+import { accountsEndpoints, type Calls, purchaseEndpoints } from "./endpoints.ts";
+
+const all = [...accountsEndpoints, ...purchaseEndpoints];
+
+test("ROLE-05 R-38 docs/authority.md is what the endpoint table says; npm run authority writes it anew", async () => {
+  const page = await readFile(new URL("../../../docs/authority.md", import.meta.url), "utf8");
+  expect(page).toBe(authorityPage());
+});
+
+test("ROLE-01 signed out one may sign in, sign up, reset a password, follow a mailed link, and nothing else", () => {
+  const open = all.filter(({ access }) => refusalFor(access, "signed out") === null).map(({ name }) => name);
+  expect(open.toSorted()).toEqual(
+    [
+      "signIn",
+      "refreshSession",
+      "startSignUp",
+      "confirmSignUpKey",
+      "checkAccountName",
+      "requestPasswordReset",
+      "confirmPasswordReset",
+      "confirmEmail",
+      "undoEmail",
+      "readInvitation",
+      // Nothing of anybody's: the provider's publishable key; and the provider's own call, which its signature guards.
+      "readPaymentConf",
+      "takeProviderEvent",
+    ].toSorted(),
+  );
+});
+
+test("R-38 who is signing up may complete that, beside what anybody may", () => {
+  const more = all.filter(
+    ({ access }) => refusalFor(access, "signing up") === null && refusalFor(access, "signed out") !== null,
+  );
+  expect(more.map(({ name }) => name)).toEqual(["completeSignUp"]);
+});
+
+test("ROLE-04 R-45 nothing of the staff's area is for anybody else, and nothing else lies in it", () => {
+  for (const { access, path, name } of all) {
+    const isStaffs = access.startsWith("staff:");
+    expect(path.includes("/admin/"), name).toBe(isStaffs);
+    if (!isStaffs) continue;
+    for (const role of roles.filter((each) => !each.startsWith("staff "))) {
+      expect(refusalFor(access, role), `${name} for ${role}`).not.toBeNull();
+    }
+  }
+});
+
+test("R-38 only a service takes part in what the services say to each other", () => {
+  for (const { access, path, name } of all) {
+    expect(path.includes("/internal/"), name).toBe(access === "service");
+    if (access === "service") expect(roles.filter((role) => refusalFor(access, role) === null)).toEqual(["service"]);
+  }
+});
+
+/** What the portal asks the domain before it shows a button, and the call behind the button. */
+const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
+  search: ["staffSearch", "staffSearchBilling"],
+  view_account: ["staffReadAccount", "staffReadCustomer"],
+  view_licence: ["staffReadLicense"],
+  view_acts: ["staffListActs", "staffListBillingActs"],
+  view_as: ["staffViewAs"],
+  view_machine_room: ["staffListTasks", "staffListBillingTasks"],
+  end_sessions: ["staffEndSessions"],
+  resend_mail: ["staffSendPasswordReset", "staffResendInvitation"],
+  change_email: ["staffChangeEmail"],
+  remove_second_factor: ["staffRemoveSecondFactor"],
+  close_account: ["staffSetAccountState"],
+  free_seat: ["staffMoveSeats"],
+  edit_licence: ["staffCreateLicense", "staffEditLicense", "staffTransferLicense"],
+  issue_key: ["staffIssueKey", "staffRevokeKey"],
+  start_subscription: ["staffStartSubscription"],
+  resync_subscription: ["staffResync"],
+  refund: ["staffRefund"],
+  retry_job: ["staffRetryTask", "staffRetryBillingTask"],
+  merge_accounts: ["staffMergeAccounts"],
+  // By the command line.
+  import_file: [],
+  manage_staff: ["staffSetRights"],
+};
+
+test("ROLE-05 the right that the portal asks for is the one that the services ask for", () => {
+  const access = new Map(all.map((endpoint) => [endpoint.name, endpoint.access]));
+  for (const [act, calls] of Object.entries(callsOf)) {
+    for (const call of calls) expect(access.get(call), call).toBe(`staff:${rightForAct[act as StaffAct]}`);
+  }
+  const named = new Set<string>(Object.values(callsOf).flat());
+  expect(all.filter((one) => one.access.startsWith("staff:") && !named.has(one.name)).map(({ name }) => name)).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,107 @@
+import { holdsRight, type StaffRight, staffRights } from "@foyer/domain/staff-rights";
+import type { Access, Endpoint } from "./endpoint.ts";
+import { accountsEndpoints, purchaseEndpoints } from "./endpoints.ts";
+import type { RefusalName } from "./refusals.ts";
+
+/** Who may ask: everybody is one of these at a call. */
+export type Role =
+  | "signed out"
+  | "signing up"
+  /** Signed in; neither managing the licence nor owning the customer that the path names, a seat on it or not. */
+  | "person"
+  /** Manages the licence, or owns the customer, that the path names. */
+  | "its manager"
+  | `staff ${StaffRight}`
+  | "service";
+
+export const roles: readonly Role[] = [
+  "signed out",
+  "signing up",
+  "person",
+  "its manager",
+  ...staffRights.map((right): Role => `staff ${right}`),
+  "service",
+];
+
+/** The right that a staff role stands for; null for everybody else. A staff member is a person too. */
+function rightOf(role: Role): StaffRight | null {
+  return staffRights.find((right) => role === `staff ${right}`) ?? null;
+}
+
+const isSignedIn = (role: Role): boolean => role === "person" || role === "its manager" || rightOf(role) !== null;
+
+/**
+ * What a call of that access tells that role before it looks at anything else: the refusal, or null where it goes on.
+ *
+ * The provider's call knows no roles: its signature decides, so nobody is refused here.
+ */
+export function refusalFor(access: Access, role: Role): RefusalName | null {
+  switch (access) {
+    case "open":
+    case "provider":
+      return null;
+    case "signup":
+      if (role === "signing up") return null;
+      return role === "signed out" ? "session.required" : "signup.expired";
+    case "service":
+      if (role === "service") return null;
+      return role === "signed out" ? "session.required" : "object.not_found";
+    default:
+      return isSignedIn(role) ? refusalForPerson(access, role) : "session.required";
+  }
+}
+
+function refusalForPerson(
+  access: Exclude<Access, "open" | "provider" | "signup" | "service">,
+  role: Role,
+): RefusalName | null {
+  if (access === "person") return null;
+  if (access === "manager" || access === "customer") return role === "its manager" ? null : "object.not_found";
+  const right = rightOf(role);
+  const needed = staffRights.find((each) => access === `staff:${each}`);
+  return right && needed && holdsRight([right], needed) ? null : "object.not_found";
+}
+
+const cells: Readonly<Partial<Record<RefusalName, string>>> = {
+  "session.required": "401",
+  "signup.expired": "401",
+  "object.not_found": "404",
+};
+
+function row({ method, path, access, summary }: Endpoint): string {
+  const answers = roles.map((role) => {
+    const refusal = refusalFor(access, role);
+    return refusal === null ? (access === "provider" ? "signed" : "yes") : (cells[refusal] ?? refusal);
+  });
+  return `| ${summary} | ${method} \`${path}\` | ${answers.join(" | ")} |`;
+}
+
+function table(endpoints: readonly Endpoint[]): string {
+  const head = ["Call", "Route", ...roles];
+  return [`| ${head.join(" | ")} |`, `|${" --- |".repeat(head.length)}`, ...endpoints.map(row)].join("\n");
+}
+
+/** The page `docs/authority.md`: every call of both services by every role. A test holds the file to it. */
+export function authorityPage(): string {
+  return `# Who may call what
+
+Made from the endpoint table of \`packages/contract\` by \`npm run authority\`; the guards of both services read the same table, and the tests ask every
+route as every role. Do not edit.
+
+- **yes**: the call goes on. What it then touches is decided by ownership: another person's things answer like ones that do not exist (404, 2004).
+- **401**: not signed in for this (1002; 11003 where the token of a sign-up is wanted). **404**: for this role there is no such thing (2004).
+- **person** is signed in; whether she holds a seat, or manages another licence, changes nothing. **its manager** manages the licence, or owns the
+  customer, that the route names.
+- **staff** with a right; each includes **read**, **admin** all of them. Staff are people too. Without a second factor they are nothing else, unless
+  the sandboxes are on. A staff member who views as a person may read, and every change answers 403 (2001).
+- **service** is the other service by its credential. **signed**: the payment provider, known by its signature.
+
+## Accounts service
+
+${table(accountsEndpoints)}
+
+## Purchase service
+
+${table(purchaseEndpoints)}
+`;
+}
