@@ -106,7 +106,9 @@ describe("R-38 nothing beside the table", () => {
       trustedProxies: [],
       readiness: { check: async () => null },
     });
-    app.addHook("onRoute", ({ method, url }) => opened.add(`${String(method)} ${url}`));
+    app.addHook("onRoute", ({ method, url }) => {
+      opened.add(`${String(method)} ${url}`);
+    });
     const [accounts] = service.services;
     if (!accounts) throw new Error("no service");
     await app.register(accounts.plugin);
