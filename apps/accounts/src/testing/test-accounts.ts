@@ -191,6 +191,6 @@ async function request(
     },
     ...(payload === undefined ? {} : { payload }),
   });
-  const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+  const isJson = String(answer.headers["content-type"]).startsWith("application/json") && answer.payload !== "";
   return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers };
 }
