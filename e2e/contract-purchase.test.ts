@@ -40,6 +40,7 @@ const lines = [
   ...team("resume", { cancel_at_period_end: true }),
   ...team("ended", { status: "canceled", card: null, current_period_end: "-1d" }),
   account("newcomer"),
+  account("clerk", { is_staff: true }),
 ];
 
 interface Holder {
@@ -409,6 +410,48 @@ describe("cards", () => {
       headers: { "stripe-signature": "t=1,v1=00" },
     });
     expect(forged.status).toBe(400);
+  });
+});
+
+describe("staff", () => {
+  test("ROLE-04 staff starts a new subscription for an ended license, and its seats come back", async () => {
+    const holder = await holderOf("ended");
+    const address = "/api/v2/admin/licenses/lic-ended/subscription/";
+    const json = { plan: MONTHLY, quantity: 3, customer: holder.customer, reason: "paid again" };
+    expect(refusalOf(await post(holder, address, json))).toEqual([404, 2004]);
+    const token = await foyer.signIn("clerk", "river-stone-clerk");
+    expect(refusalOf(await foyer.call("POST", address, { token, json: { ...json, reason: "" } }))).toEqual([422, 4000]);
+    expect(refusalOf(await foyer.call("POST", address, { token, json }))).toEqual([402, 20002]);
+    await foyer.call("POST", "/sandbox/stripe/v1/payment_methods/pm_card_visa/attach", {
+      form: { customer: holder.customer },
+      headers: { authorization: "Bearer sk_test_sandbox" },
+    });
+    await eventually(
+      async () =>
+        (await foyer.call("GET", `/api/v2/customer/${holder.customer}`, { token: holder.token })).body.customer
+          .default_payment_method,
+      "the first card to become the default one",
+    );
+    const started = await foyer.call("POST", address, { token, json });
+    expect(started).toMatchObject({ status: 200, body: { subscription: { status: "active" } } });
+    expect(await seatsOf(holder, "lic-ended")).toMatchObject({
+      subscription_state: "active",
+      subscription_id: started.body.subscription.id,
+      total_seats: 3,
+    });
+    const { body } = await foyer.call("GET", "/api/v2/admin/acts/", { token });
+    expect(body.acts[0]).toEqual({
+      id: expect.any(String),
+      at: expect.stringMatching(/Z$/),
+      staff: "clerk",
+      act: "license.subscription",
+      target: "license:lic-ended",
+      reason: "paid again",
+      before: expect.objectContaining({ status: "canceled" }),
+      after: expect.objectContaining({ quantity: 3, status: "active" }),
+    });
+    const found = await foyer.call("GET", `/api/v2/admin/search/?q=${started.body.subscription.id}`, { token });
+    expect(found.body.results[0]).toMatchObject({ kind: "subscription", license: "lic-ended", account: "ended" });
   });
 });
 

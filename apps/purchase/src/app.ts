@@ -16,6 +16,7 @@ import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
 import type { PurchaseDeps } from "./purchase-deps.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
+import { reconcileJobFor } from "./reconcile/reconcile-job.ts";
 import { purchaseSweeps } from "./reconcile/sweeps.ts";
 import { purchaseRoutes } from "./routes.ts";
 import type { StripeSettings } from "./stripe/stripe-client.ts";
@@ -106,6 +107,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
       syncCustomerJobFor(deps),
       retryPaymentsJobFor(deps),
       sendNoticeJobFor(deps),
+      reconcileJobFor(deps),
     ],
     sweeps: purchaseSweeps(deps),
     catchUp: async () => {
@@ -117,7 +119,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
       }
     },
     unknownAtProvider: (ids) => unknownAtProvider(deps, ids),
-    reconcile: (how) => reconcile(deps, how),
+    reconcile: ({ dryRun }) => reconcile(deps, { dryRun, askedBy: "command" }),
     stop: () => database.close(),
   };
 }

@@ -37,6 +37,7 @@ import * as invoices from "./invoices/other-invoices.ts";
 import * as cards from "./payment-methods/payment-methods.ts";
 import type { PurchaseDeps } from "./purchase-deps.ts";
 import { previewChange } from "./quotes/preview-change.ts";
+import { staffRoutes } from "./staff/routes.ts";
 import * as abandoning from "./subscriptions/abandon-change.ts";
 import * as changes from "./subscriptions/change-subscription.ts";
 import * as reading from "./subscriptions/read-subscription.ts";
@@ -139,5 +140,11 @@ function cardRoutes(deps: PurchaseDeps): Route[] {
 
 /** Every call of this service. */
 export function purchaseRoutes(deps: PurchaseDeps): Route[] {
-  return [...customerRoutes(deps), ...subscriptionRoutes(deps), ...invoiceRoutes(deps), ...cardRoutes(deps)];
+  return [
+    ...customerRoutes(deps),
+    ...subscriptionRoutes(deps),
+    ...invoiceRoutes(deps),
+    ...cardRoutes(deps),
+    ...staffRoutes(deps),
+  ];
 }

@@ -49,13 +49,12 @@ export const staffStartSubscription = endpoint({
   summary: "Start a new subscription for an ended license",
   params: z.object({ id }),
   body: repairBody.extend({ plan: z.string(), quantity: z.int(), customer: z.string() }),
-  reply: success.extend({ subscription: subscription.optional(), applied: z.boolean() }),
+  reply: repair.extend({ subscription: subscription.optional() }),
   refusals: [
     "object.not_found",
     "subscription.forbidden",
     "payment.declined",
     "payment.authentication_failed",
-    "permission.proof_required",
     "provider.unavailable",
   ],
 });
@@ -69,13 +68,7 @@ export const staffRefund = endpoint({
   summary: "Refund or credit an invoice",
   params: z.object({ id }),
   body: repairBody.extend({ amount: cents.min(1), to: z.enum(["card", "balance"]) }),
-  refusals: [
-    "object.not_found",
-    "subscription.forbidden",
-    "permission.denied",
-    "permission.proof_required",
-    "provider.unavailable",
-  ],
+  refusals: ["object.not_found", "subscription.forbidden", "permission.denied", "provider.unavailable"],
 });
 
 /** Fetches a subscription from the provider anew, and tells the accounts service. */
@@ -83,7 +76,7 @@ export const staffResync = endpoint({
   ...repairOf,
   name: "staffResync",
   path: `${base}/subscriptions/:id/resync/`,
-  access: "staff:support",
+  access: "staff:billing",
   summary: "Take a subscription from the provider anew",
   params: z.object({ id }),
   body: repairBody,

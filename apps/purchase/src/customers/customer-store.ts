@@ -10,6 +10,11 @@ export async function customerByOmniId(db: Db, omniId: string): Promise<Customer
   return row ?? null;
 }
 
+export async function customerById(db: Db, customerId: string): Promise<CustomerRow | null> {
+  const row = await db.selectFrom("customers").selectAll().where("customer_id", "=", customerId).executeTakeFirst();
+  return row ?? null;
+}
+
 /** The account's row, made if it has none: whoever comes first, all go on with the same key. */
 export async function ensureCustomerRow(
   db: Db,

@@ -109,7 +109,7 @@ export interface StagedChangesTable {
   expires_at: Date;
 }
 
-export type OperationKind = "charge" | "record" | "auto_renewal";
+export type OperationKind = "charge" | "record" | "auto_renewal" | "start" | "give_back" | "pay";
 export type OperationState = "pending" | "unknown" | "waiting" | "done" | "failed";
 
 /** What a change is asked to make, and what was read just before it was sent. */
@@ -132,16 +132,41 @@ export interface OperationRequest {
   readonly trialEnd?: number;
   /** The provider's quantity before the paid one was put back: restored when the payment fails. */
   readonly quantityBefore?: number;
+  /** A subscription to be started for a licence. */
+  readonly start?: { readonly license: string; readonly taxRates: readonly string[] };
+  /** Money to be given back for an invoice. */
+  readonly giveBack?: { readonly invoice: string; readonly amount: number; readonly to: "card" | "balance" };
+  /** An invoice to be paid; without a card, with the default one. */
+  readonly pay?: { readonly invoice: string; readonly card: string | null };
+  /** What is recorded of the staff member who asked, once it is done. */
+  readonly act?: ActDraft;
+  /** Equal for requests that are the same to whoever repeats one. */
+  readonly twin?: string;
 }
 
 export interface OperationOutcome {
   readonly refusal?: StoredRefusal;
   readonly clientSecret?: string;
+  /** The subscription that was started. */
+  readonly subscriptionId?: string;
 }
+
+/** An act of the staff, up to what comes of it. */
+export interface ActDraft {
+  /** Account name. */
+  readonly staff: string;
+  readonly act: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly before: Snapshot | null;
+}
+
+export type Snapshot = Readonly<Record<string, unknown>>;
 
 export interface OperationsTable {
   id: Generated<string>;
   kind: OperationKind;
+  /** What it changes: a subscription, `license:<id>` for one that is started, `invoice:<id>` for one paid or given back. */
   subscription_id: string;
   customer_id: string;
   request: Json<OperationRequest>;
@@ -174,6 +199,24 @@ interface StaffActsTable {
   after: NullableJson<Record<string, unknown>>;
 }
 
+/** One difference between what the provider says and what we know. */
+export interface Drift {
+  readonly subscription: string;
+  readonly what: string;
+  readonly here: string;
+  readonly provider: string;
+}
+
+interface ReconcilerRunsTable {
+  id: Generated<number>;
+  started_at: Date;
+  asked_by: "sweep" | "command" | "staff";
+  dry_run: boolean;
+  checked: number;
+  drift: Json<readonly Drift[]>;
+  error: string | null;
+}
+
 interface ProgressTable {
   name: string;
   reached_at: Date;
@@ -196,6 +239,7 @@ export interface PurchaseSchema {
   operations: OperationsTable;
   notices: NoticesTable;
   staff_acts: StaffActsTable;
+  reconciler_runs: ReconcilerRunsTable;
   progress: ProgressTable;
   imported_subscriptions: ImportedSubscriptionsTable;
 }

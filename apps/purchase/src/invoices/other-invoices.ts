@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { runOperation } from "../operations/run-operation.ts";
+import { beginJoined } from "../operations/begin-joined.ts";
+import { awaitOperation, refuseUnlessDone, runOperation } from "../operations/run-operation.ts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { ProviderFailure, type ProviderInvoice } from "../stripe/payment-gateway.ts";
+import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { invoiceWire, outcomeWire } from "./invoice-wire.ts";
@@ -63,30 +63,25 @@ export async function payInvoice(
   const { customerId, invoiceId, paymentMethod } = input;
   const invoice = await reachInvoice(deps, [customerId], invoiceId);
   if (paymentMethod !== undefined) {
-    const card = await orRefuse(() => deps.gateway.card(paymentMethod));
-    if (card?.customerId !== customerId) refuse("object.not_found");
+    const owned = await orRefuse(() => deps.gateway.card(paymentMethod));
+    if (owned?.customerId !== customerId) refuse("object.not_found");
   }
   if (invoice.status === "paid") return outcomeWire(invoice);
   if (invoice.status !== "open") refuse("subscription.forbidden", { message: "This invoice cannot be paid any more." });
-  const failure = await tryToPay(deps, invoiceId, paymentMethod ?? null);
+  const card = paymentMethod ?? null;
+  const begun = await beginJoined(deps, {
+    kind: "pay",
+    subject: `invoice:${invoiceId}`,
+    customerId,
+    request: { plan: "", quantity: 0, pay: { invoice: invoiceId, card }, twin: card ?? "" },
+    // A second try is one of its own: a declined card may work a minute later, and the invoice is paid once anyway.
+    repeatMs: 0,
+  });
+  const operation = await awaitOperation(deps, begun.id);
   const now = await reachInvoice(deps, [customerId], invoiceId);
-  const outcome = outcomeWire(now);
   if (now.status === "paid") await takeOver(deps, now);
-  else if (failure && !outcome.requires_action) throw failure;
-  return outcome;
-}
-
-/** One try; a card that asks for its holder is no failure. */
-async function tryToPay(deps: PurchaseDeps, invoiceId: string, paymentMethod: string | null): Promise<unknown> {
-  try {
-    // Each try is one of its own: a declined card may work a minute later. An invoice is paid once, whatever the keys.
-    await orRefuse(() => deps.gateway.payInvoice(invoiceId, paymentMethod, `pay:${invoiceId}:${randomUUID()}`));
-    return null;
-  } catch (error) {
-    // Paid or voided in this very moment: the invoice says which.
-    if (error instanceof ProviderFailure && error.kind === "invalid") return null;
-    return error;
-  }
+  else refuseUnlessDone(operation);
+  return outcomeWire(now);
 }
 
 /** Lists invoices, newest first: none that are not made out yet, and none of changes that were dropped. */

@@ -7,14 +7,12 @@ import {
   type ProviderSubscription,
 } from "../stripe/payment-gateway.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
+import { TRIES_WITHOUT_TRACE } from "./end-by-failure.ts";
 import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
 import { findCharge } from "./find-charge.ts";
 import { isKeyKept, keyOf } from "./operation-keys.ts";
 import { advanceOperation, type Operation } from "./operation-store.ts";
 import { refusalOf } from "./stored-refusal.ts";
-
-/** Tries after which a charge that left no trace at the provider counts as never made. */
-const TRIES_WITHOUT_TRACE = 8;
 
 /**
  * Carries out a change that is charged, from wherever the last try got to.

@@ -1,7 +1,16 @@
 import type { Operation } from "./operation-store.ts";
 
 /** The steps of an operation that are calls of the provider, each with a key of its own. */
-export type OperationStep = "restore" | "charge" | "void" | "undo" | "record" | "auto-renewal";
+export type OperationStep =
+  | "restore"
+  | "charge"
+  | "void"
+  | "undo"
+  | "record"
+  | "auto-renewal"
+  | "start"
+  | "give-back"
+  | "pay";
 
 /** The provider's idempotency key of a step: the same at every try, as it is made from the operation's row alone. */
 export function keyOf(operation: Pick<Operation, "id">, step: OperationStep): string {

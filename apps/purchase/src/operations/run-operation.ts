@@ -3,13 +3,19 @@ import type { PurchaseDeps } from "../purchase-deps.ts";
 import { isUnknownOutcome } from "../stripe/payment-gateway.ts";
 import { chargeChange } from "./charge-change.ts";
 import { leaseOperation, type Operation, operationById, parkOperation } from "./operation-store.ts";
+import { payInvoice } from "./pay-invoice.ts";
+import { giveBack } from "./give-back.ts";
 import { changeAutoRenewal, recordChange } from "./quiet-change.ts";
+import { startSubscription } from "./start-subscription.ts";
 import { refuseAs } from "./stored-refusal.ts";
 
 const work: Record<OperationKind, (deps: PurchaseDeps, operation: Operation) => Promise<void>> = {
   charge: chargeChange,
   record: recordChange,
   auto_renewal: changeAutoRenewal,
+  start: startSubscription,
+  give_back: giveBack,
+  pay: payInvoice,
 };
 
 /**

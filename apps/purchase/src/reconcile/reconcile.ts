@@ -1,4 +1,5 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import type { Drift } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { dueOperations } from "../operations/operation-store.ts";
 import { runOperation } from "../operations/run-operation.ts";
@@ -8,14 +9,6 @@ import { fetchSubscription, paidOf, syncSubscription } from "../subscriptions/sy
 import { paidState } from "../subscriptions/paid-state.ts";
 import { storeEvent } from "../webhooks/take-event.ts";
 
-/** One difference between what the provider says and what we know. */
-interface Drift {
-  readonly subscription: string;
-  readonly what: string;
-  readonly here: string;
-  readonly provider: string;
-}
-
 export interface Reconciliation {
   readonly checked: number;
   readonly drift: readonly Drift[];
@@ -23,6 +16,9 @@ export interface Reconciliation {
   readonly openOperations: number;
   readonly repaired: boolean;
 }
+
+/** Subscriptions that are compared at once. */
+const AT_ONCE = 8;
 
 const EVENTS = "events";
 /** Events may be listed a little after they happened. */
@@ -85,7 +81,7 @@ async function compare(deps: PurchaseDeps, id: string, dryRun: boolean): Promise
 }
 
 /** Compares everything with the provider. A dry run says what differs and changes nothing. */
-export async function reconcile(deps: PurchaseDeps, { dryRun }: { readonly dryRun: boolean }): Promise<Reconciliation> {
+async function compareAll(deps: PurchaseDeps, dryRun: boolean): Promise<Reconciliation> {
   const { kysely } = deps.database;
   if (!dryRun) {
     await resumeOperations(deps);
@@ -93,11 +89,39 @@ export async function reconcile(deps: PurchaseDeps, { dryRun }: { readonly dryRu
   }
   const rows = await kysely.selectFrom("subscriptions").select("id").orderBy("id").execute();
   const drift: Drift[] = [];
-  for (const { id } of rows) drift.push(...(await compare(deps, id, dryRun)));
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    const some = rows.slice(start, start + AT_ONCE);
+    drift.push(...(await Promise.all(some.map(({ id }) => compare(deps, id, dryRun)))).flat());
+  }
   const open = await kysely
     .selectFrom("operations")
     .select("id")
     .where("state", "in", ["pending", "unknown", "waiting"])
     .execute();
   return { checked: rows.length, drift, openOperations: open.length, repaired: !dryRun && drift.length > 0 };
+}
+
+/** The comparison of everything, kept with what it found. */
+export async function reconcile(
+  deps: PurchaseDeps,
+  { dryRun, askedBy }: { readonly dryRun: boolean; readonly askedBy: "command" | "staff" },
+): Promise<Reconciliation> {
+  const { kysely } = deps.database;
+  const run = { started_at: deps.clock.now(), asked_by: askedBy, dry_run: dryRun };
+  try {
+    const done = await compareAll(deps, dryRun);
+    const found = { checked: done.checked, drift: JSON.stringify(done.drift), error: null };
+    await kysely
+      .insertInto("reconciler_runs")
+      .values({ ...run, ...found })
+      .execute();
+    return done;
+  } catch (error) {
+    const failed = { checked: 0, drift: "[]", error: error instanceof Error ? error.message : String(error) };
+    await kysely
+      .insertInto("reconciler_runs")
+      .values({ ...run, ...failed })
+      .execute();
+    throw error;
+  }
 }

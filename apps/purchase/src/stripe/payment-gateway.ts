@@ -42,6 +42,8 @@ export interface ProviderSubscription {
   readonly customerId: string;
   /** Metadata `registration_id`. */
   readonly registrationId: string | null;
+  /** Metadata `operation`: the change of ours that started it. */
+  readonly operationId: string | null;
   readonly status: string;
   readonly billingMode: string;
   readonly itemId: string;
@@ -91,6 +93,8 @@ export interface ProviderInvoice {
   readonly total: number;
   readonly amountDue: number;
   readonly amountPaid: number;
+  /** What credit notes have taken off it or given back of it. */
+  readonly credited: number;
   readonly billingReason: string | null;
   readonly attempted: boolean;
   readonly nextPaymentAttempt: number | null;
@@ -153,6 +157,33 @@ export interface NewSubscription {
   readonly plan: string;
   readonly quantity: number;
   readonly taxRates: readonly string[];
+  /** Kept at the subscription, to find it by where the answer gets lost. */
+  readonly operationId: string;
+}
+
+/** Money given back for an invoice. */
+interface NewCredit {
+  readonly invoiceId: string;
+  readonly amount: number;
+  /** To the card that paid, or to the customer's balance for later invoices. */
+  readonly to: "card" | "balance";
+  readonly operationId: string;
+}
+
+export interface ProviderCredit {
+  readonly id: string;
+  readonly amount: number;
+  /** Metadata `operation`. */
+  readonly operationId: string | null;
+}
+
+/** One try to move money, as staff looks it up. */
+export interface ProviderCharge {
+  readonly id: string;
+  readonly customerId: string | null;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
 }
 
 /**
@@ -193,6 +224,11 @@ export interface PaymentGateway {
   finalizeInvoice(id: string, key: string): Promise<ProviderInvoice>;
   payInvoice(id: string, paymentMethod: string | null, key: string): Promise<ProviderInvoice>;
   voidInvoice(id: string, key: string): Promise<ProviderInvoice>;
+  giveBack(credit: NewCredit, key: string): Promise<ProviderCredit>;
+  /** Newest first. */
+  credits(invoiceId: string): Promise<readonly ProviderCredit[]>;
+  /** By the id of a payment or of a charge. */
+  charge(id: string): Promise<ProviderCharge | null>;
 
   createSetupIntent(customerId: string, key: string): Promise<{ id: string; clientSecret: string }>;
   cards(customerId: string): Promise<readonly ProviderCard[]>;

@@ -16,7 +16,7 @@ export function isAuthenticationCode(code: string | null | undefined): boolean {
 }
 
 /** A card that is needed and not there. */
-const NO_CARD = /no attached payment source|no default payment method|no payment method/i;
+const NO_CARD = /no attached payment source|no `?default_payment_method|no default payment method|no payment method/i;
 
 function kindOf(error: InstanceType<typeof errors.StripeError>): ProviderFailureKind {
   if (isAuthenticationCode(error.code)) return "authentication";
@@ -38,7 +38,8 @@ function kindOf(error: InstanceType<typeof errors.StripeError>): ProviderFailure
 export function asProviderFailure(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   return new ProviderFailure(kindOf(error), error.message, {
-    code: error.code ?? null,
+    // Its code says that something is missing, and means the card.
+    code: NO_CARD.test(error.message) ? null : (error.code ?? null),
     declineCode: error.decline_code ?? null,
     cause: error,
   });

@@ -1,6 +1,7 @@
 import type { PaymentGateway } from "./payment-gateway.ts";
 import { stripeCaller } from "./stripe-call.ts";
 import { stripeCards } from "./stripe-cards.ts";
+import { stripeCredits } from "./stripe-credits.ts";
 import { createStripeClient, type StripeSettings } from "./stripe-client.ts";
 import { stripeCustomers } from "./stripe-customers.ts";
 import { stripeEvents } from "./stripe-events.ts";
@@ -19,6 +20,7 @@ export function stripeGateway(settings: GatewaySettings): PaymentGateway {
     ...stripeCards(caller),
     ...stripeSubscriptions(caller),
     ...stripeInvoices(caller),
+    ...stripeCredits(caller),
     ...stripeEvents(caller, {
       webhookSecret: settings.webhookSecret,
       livemode: /^(sk|rk)_live_/.test(settings.apiKey),

@@ -13,7 +13,7 @@ import type {
 
 type Expandable = string | { readonly id: string } | null | undefined;
 
-function idOf(value: Expandable): string | null {
+export function idOf(value: Expandable): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === "string" ? value : value.id;
 }
@@ -71,6 +71,7 @@ export function readSubscription(subscription: Stripe.Subscription): ProviderSub
     id: subscription.id,
     customerId,
     registrationId: subscription.metadata["registration_id"] ?? null,
+    operationId: subscription.metadata["operation"] ?? null,
     status: subscription.status,
     billingMode: subscription.billing_mode.type,
     itemId: item.id,
@@ -130,6 +131,7 @@ export function readInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     total: invoice.total,
     amountDue: invoice.amount_due,
     amountPaid: invoice.amount_paid,
+    credited: invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount,
     billingReason: invoice.billing_reason,
     attempted: invoice.attempted,
     nextPaymentAttempt: invoice.next_payment_attempt,

@@ -26,12 +26,13 @@ function creation({
   plan,
   quantity,
   taxRates,
+  operationId,
 }: NewSubscription): Stripe.SubscriptionCreateParams {
   return {
     customer: customerId,
     items: [{ plan, quantity }],
     ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
-    metadata: { registration_id: registrationId },
+    metadata: { registration_id: registrationId, operation: operationId },
     // Nothing is left of a subscription whose first payment fails.
     payment_behavior: "error_if_incomplete",
   };

@@ -168,7 +168,12 @@ async function saveSubscription(deps: SyncDeps, tx: Db, state: TakenState): Prom
 }
 
 /** Queues what changed for the accounts service; nothing where it would hear what it knows. */
-async function recordNews(deps: SyncDeps, tx: Db, before: SubscriptionRow | null, row: SubscriptionRow): Promise<void> {
+export async function recordNews(
+  deps: SyncDeps,
+  tx: Db,
+  before: SubscriptionRow | null,
+  row: SubscriptionRow,
+): Promise<void> {
   const news = newsOf(row);
   if (!news) return;
   const told = before && before.sequence > 0 ? newsOf(before) : null;

@@ -23,7 +23,7 @@ const brand = {
 
 export const webhookSecret = "whsec_of_the_tests";
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly body: Json;
   readonly headers: Headers;

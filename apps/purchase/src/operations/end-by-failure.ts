@@ -1,0 +1,31 @@
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { isUnknownOutcome, type ProviderFailure } from "../stripe/payment-gateway.ts";
+import { finishOperation, type Operation } from "./operation-store.ts";
+import { refusalOf, type StoredRefusal } from "./stored-refusal.ts";
+
+/** Tries after which something that left no trace at the provider counts as never done. */
+export const TRIES_WITHOUT_TRACE = 8;
+
+const notDone: StoredRefusal = {
+  name: "subscription.forbidden",
+  message: "The payment provider did not take this. Nothing was charged and nothing was changed.",
+};
+
+/**
+ * Ends an operation of which the provider has no trace. An answer that got lost is waited for first: a few tries, and as
+ * long as the provider knows the key, the next one is the same call.
+ *
+ * @param failure null where the key is too old to be used again.
+ */
+export async function endByFailure(
+  deps: PurchaseDeps,
+  operation: Operation,
+  failure: ProviderFailure | null,
+): Promise<void> {
+  if (failure && isUnknownOutcome(failure) && operation.attempts < TRIES_WITHOUT_TRACE) throw failure;
+  if (failure?.kind === "invalid")
+    deps.log.error({ err: failure, operation: operation.id }, "the provider refuses a change");
+  const refusal = (failure && refusalOf(failure)) ?? notDone;
+  const end = { state: "failed", now: deps.clock.now(), outcome: { refusal } } as const;
+  await finishOperation(deps.database.kysely, operation.id, end);
+}

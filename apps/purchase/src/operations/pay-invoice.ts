@@ -1,0 +1,43 @@
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { ProviderFailure, type ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { endByFailure } from "./end-by-failure.ts";
+import { isKeyKept, keyOf } from "./operation-keys.ts";
+import { finishOperation, type Operation } from "./operation-store.ts";
+
+async function complete(deps: PurchaseDeps, operation: Operation, invoice: ProviderInvoice): Promise<void> {
+  const end = { state: "done", now: deps.clock.now(), invoiceId: invoice.id } as const;
+  const { subscriptionId } = invoice;
+  if (subscriptionId === null) return await finishOperation(deps.database.kysely, operation.id, end);
+  await syncSubscription(deps, subscriptionId, (tx) => finishOperation(tx, operation.id, end));
+}
+
+/** Over for this try: paid, or the card holder's bank wants to hear from her. */
+function isOver({ status, payment }: ProviderInvoice): boolean {
+  return status === "paid" || (status === "open" && payment?.status === "requires_action");
+}
+
+/** Tries once to pay an invoice. It is paid once, whatever comes of tries and keys: the invoice itself says how it stands. */
+export async function payInvoice(deps: PurchaseDeps, operation: Operation): Promise<void> {
+  const { pay } = operation.request;
+  if (!pay) throw new Error(`operation ${operation.id} says nothing of an invoice`);
+  const read = async (): Promise<ProviderInvoice> => {
+    const invoice = await deps.gateway.invoice(pay.invoice);
+    if (!invoice) throw new Error(`invoice ${pay.invoice} of operation ${operation.id} is not at the provider`);
+    return invoice;
+  };
+  if (operation.attempts > 1) {
+    const now = await read();
+    if (isOver(now)) return await complete(deps, operation, now);
+    if (now.status !== "open" || !isKeyKept(operation, deps.clock.now()))
+      return await endByFailure(deps, operation, null);
+  }
+  try {
+    await complete(deps, operation, await deps.gateway.payInvoice(pay.invoice, pay.card, keyOf(operation, "pay")));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const now = await read();
+    if (isOver(now)) return await complete(deps, operation, now);
+    await endByFailure(deps, operation, error);
+  }
+}

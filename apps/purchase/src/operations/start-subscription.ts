@@ -1,0 +1,52 @@
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { ProviderFailure, type ProviderSubscription } from "../stripe/payment-gateway.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { recordAct } from "../staff/act-store.ts";
+import { endByFailure } from "./end-by-failure.ts";
+import { isKeyKept, keyOf } from "./operation-keys.ts";
+import { finishOperation, type Operation } from "./operation-store.ts";
+
+/** What an earlier try made at the provider: it carries the operation's id. */
+async function findStarted(deps: PurchaseDeps, operation: Operation): Promise<ProviderSubscription | null> {
+  const held = await deps.gateway.subscriptions(operation.customer_id);
+  return held.find(({ operationId }) => operationId === operation.id) ?? null;
+}
+
+async function complete(deps: PurchaseDeps, operation: Operation, { id }: ProviderSubscription): Promise<void> {
+  await syncSubscription(deps, id, async (tx, row) => {
+    const after = {
+      subscription: row.id,
+      status: row.status,
+      plan: row.paid_plan,
+      quantity: row.paid_quantity,
+      paid_until: row.paid_until.toISOString(),
+    };
+    await recordAct(tx, deps.clock.now(), operation, after);
+    const outcome = { subscriptionId: row.id };
+    await finishOperation(tx, operation.id, { state: "done", now: deps.clock.now(), outcome });
+  });
+}
+
+/** Starts a subscription for a licence: there once it is paid, or not at all. */
+export async function startSubscription(deps: PurchaseDeps, operation: Operation): Promise<void> {
+  const { request, customer_id: customerId } = operation;
+  const { start, plan, quantity } = request;
+  if (!start) throw new Error(`operation ${operation.id} says nothing of a license`);
+  const isRepeat = operation.attempts > 1;
+  const found = isRepeat ? await findStarted(deps, operation) : null;
+  if (found) return await complete(deps, operation, found);
+  if (!isKeyKept(operation, deps.clock.now())) return await endByFailure(deps, operation, null);
+  const wanted = { customerId, registrationId: start.license, plan, quantity, taxRates: start.taxRates };
+  try {
+    const made = await deps.gateway.createSubscription(
+      { ...wanted, operationId: operation.id },
+      keyOf(operation, "start"),
+    );
+    await complete(deps, operation, made);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const made = await findStarted(deps, operation);
+    if (made) return await complete(deps, operation, made);
+    await endByFailure(deps, operation, error);
+  }
+}

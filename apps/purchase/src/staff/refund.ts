@@ -1,0 +1,105 @@
+import type { Repair } from "@foyer/contract/staff-wire";
+import { cents, formatMoney } from "@foyer/domain/money";
+import { holdsRight } from "@foyer/domain/staff-rights";
+import type { Person } from "@foyer/service-kit/call";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Queryable } from "@foyer/service-kit/db";
+import { sql } from "kysely";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import { beginJoined } from "../operations/begin-joined.ts";
+import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+
+/** What a staff member without the right `admin` may give back in a day, in the currency's smallest unit. */
+const REFUNDS_A_DAY = 50_000;
+const DAY_MS = 86_400_000;
+/** How long a repeat of the same request is taken for a second click. */
+const REPEAT_MS = 60_000;
+
+export interface RefundInput {
+  readonly amount: number;
+  readonly to: "card" | "balance";
+  readonly reason: string;
+  readonly preview?: boolean | undefined;
+}
+
+/** Refuses more than was paid and not given back yet. */
+function refuseTooMuch(invoice: ProviderInvoice, { amount, to }: RefundInput): void {
+  const { status, total, amountPaid, credited, currency } = invoice;
+  if (status !== "paid") refuse("subscription.forbidden", { message: "Only for a paid invoice is money given back." });
+  const left = Math.max(0, (to === "card" ? Math.min(amountPaid, total) : total) - credited);
+  if (amount > left) {
+    const most = formatMoney(cents(left), currency);
+    refuse("subscription.forbidden", { message: `At most ${most} of this invoice can be given back.` });
+  }
+}
+
+/** What that staff member has given back within a day, what is being worked on included. */
+async function givenBackToday(db: Queryable<PurchaseSchema>, staff: string, now: Date): Promise<number> {
+  // Counted one after the other, or two at once would both find room.
+  await sql`select pg_advisory_xact_lock(hashtext(${`refunds of ${staff}`}))`.execute(db);
+  const sum = await db
+    .selectFrom("operations")
+    .select(sql<number>`coalesce(sum((request->'giveBack'->>'amount')::bigint), 0)::int8`.as("amount"))
+    .where("kind", "=", "give_back")
+    .where("state", "<>", "failed")
+    .where("created_at", ">", new Date(now.getTime() - DAY_MS))
+    .where(sql<string>`request->'act'->>'staff'`, "=", staff)
+    .executeTakeFirst();
+  return Number(sum?.amount ?? 0);
+}
+
+async function refuseOverLimit(
+  db: Queryable<PurchaseSchema>,
+  staff: Person,
+  { amount }: RefundInput,
+  now: Date,
+): Promise<void> {
+  if (holdsRight(staff.staffRights, "admin")) return;
+  if ((await givenBackToday(db, staff.username, now)) + amount <= REFUNDS_A_DAY) return;
+  refuse("permission.denied", {
+    message: `Without the right of an administrator at most ${REFUNDS_A_DAY / 100} can be given back in a day.`,
+  });
+}
+
+/** Gives money back for an invoice: to the card that paid it, or as credit for later ones. */
+export async function refund(
+  deps: PurchaseDeps,
+  staff: Person,
+  invoiceId: string,
+  input: RefundInput,
+): Promise<Repair> {
+  const { amount, to, reason, preview = false } = input;
+  const invoice = await orRefuse(() => deps.gateway.invoice(invoiceId));
+  if (!invoice?.customerId) refuse("object.not_found");
+  const { number, total, currency, credited } = invoice;
+  const before = { number, total, currency, given_back: credited };
+  const after = { ...before, given_back: credited + amount, to };
+  if (preview) {
+    refuseTooMuch(invoice, input);
+    await refuseOverLimit(deps.database.kysely, staff, input, deps.clock.now());
+    return { status: "success", applied: false, before, after };
+  }
+  const begun = await beginJoined(deps, {
+    kind: "give_back",
+    subject: `invoice:${invoiceId}`,
+    customerId: invoice.customerId,
+    request: {
+      plan: "",
+      quantity: 0,
+      giveBack: { invoice: invoiceId, amount, to },
+      act: { staff: staff.username, act: "invoice.refund", target: `invoice:${invoiceId}`, reason, before },
+      twin: JSON.stringify([staff.username, amount, to, reason]),
+    },
+    repeatMs: REPEAT_MS,
+    check: async (tx) => {
+      refuseTooMuch(invoice, input);
+      await refuseOverLimit(tx, staff, input, deps.clock.now());
+    },
+  });
+  refuseUnlessDone(await awaitOperation(deps, begun.id));
+  const { act } = begun.request;
+  return { status: "success", applied: true, before: { ...(act?.before ?? before) }, after };
+}

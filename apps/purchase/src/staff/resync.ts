@@ -1,0 +1,66 @@
+import type { Repair } from "@foyer/contract/staff-wire";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { lockSubscription, subscriptionById } from "../subscriptions/subscription-store.ts";
+import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { applyFetched, fetchSubscription, recordNews, syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+import { insertAct } from "./act-store.ts";
+
+function snapshotOf(row: SubscriptionRow | null): Record<string, unknown> | null {
+  if (!row) return null;
+  return {
+    status: row.status,
+    plan: row.paid_plan,
+    quantity: row.paid_quantity,
+    paid_until: row.paid_until.toISOString(),
+    provider_plan: row.provider_plan,
+    provider_quantity: row.provider_quantity,
+    period_end: row.period_end.toISOString(),
+    cancel_at_period_end: row.cancel_at_period_end,
+    open_invoice: row.open_invoice,
+  };
+}
+
+/** Thrown to undo a preview. */
+class Previewed extends Error {}
+
+/** What the provider's state would make of ours. */
+async function previewed(deps: PurchaseDeps, id: string): Promise<SubscriptionRow | null> {
+  const fetched = await orRefuse(() => fetchSubscription(deps, id));
+  if (!fetched) refuse("object.not_found");
+  let seen: SubscriptionRow | null = null;
+  await inTransaction(deps.database.kysely, async (tx) => {
+    seen = await applyFetched(deps, tx, fetched, undefined);
+    throw new Previewed();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Previewed)) throw error;
+  });
+  return seen;
+}
+
+/** Takes a subscription from the provider as it is there now, and tells the accounts service, whether or not that is news. */
+export async function resync(
+  deps: PurchaseDeps,
+  staff: Person,
+  id: string,
+  { reason, preview = false }: { readonly reason: string; readonly preview?: boolean | undefined },
+): Promise<Repair> {
+  const { kysely } = deps.database;
+  const before = snapshotOf(await subscriptionById(kysely, id));
+  if (preview) return { status: "success", applied: false, before, after: snapshotOf(await previewed(deps, id)) };
+  const row = await orRefuse(() => syncSubscription(deps, id));
+  if (!row) refuse("object.not_found");
+  const after = snapshotOf(row);
+  await inTransaction(kysely, async (tx) => {
+    const now = await lockSubscription(tx, id);
+    if (now) await recordNews(deps, tx, null, now);
+    const act = { staff: staff.username, act: "subscription.resync", target: `subscription:${id}`, reason, before };
+    await insertAct(tx, deps.clock.now(), act, after);
+  });
+  await tellAccountsNow(deps, id);
+  return { status: "success", applied: true, before, after };
+}

@@ -1,0 +1,312 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makePlans, makeSubscriber, pathOf, saveCard, type Subscriber } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+const reason = "the customer asked by phone";
+
+beforeAll(async () => {
+  world = await purchaseWorld({ stripe: { timeoutMs: 1_500, retries: 0 } });
+  await makePlans(world);
+  const rights = { reader: ["read"], helper: ["support"], biller: ["billing"], boss: ["admin"] };
+  for (const [id, staffRights] of Object.entries(rights)) {
+    world.accounts.people.set(id, { id, username: id, email: `${id}@example.com`, customerIds: [], staffRights });
+  }
+});
+beforeEach(() => world.sandbox.setFaults([]));
+afterAll(() => world.close());
+
+const get = (who: string, path: string): Promise<Answer> => world.call(who, "GET", `admin/${path}`);
+const post = (who: string, path: string, body: object = {}): Promise<Answer> =>
+  world.call(who, "POST", `admin/${path}`, { reason, ...body });
+const refusal = ({ status, body }: Answer): unknown => [status, body.code];
+const hits = async (q: string): Promise<Json[]> => (await get("reader", `search/?q=${q}`)).body.results;
+const actsOn = async (target: string): Promise<Json[]> => (await get("reader", `acts/?target=${target}`)).body.acts;
+
+async function invoicesOf({ customer }: Subscriber): Promise<Json[]> {
+  return (await world.provider("GET", "invoices", { customer, limit: 100 })).data;
+}
+
+async function endedSubscriber(): Promise<Subscriber> {
+  const who = await makeSubscriber(world, { quantity: 4, taxPercent: 20 });
+  await world.provider("DELETE", `subscriptions/${who.subscription}`);
+  await world.settle();
+  return who;
+}
+
+/** As if the pauses before the next tries were over. */
+async function resume(): Promise<void> {
+  await world.service.database.kysely.updateTable("operations").set({ next_attempt_at: null }).execute();
+  await world.sweep("resume-operations");
+}
+
+describe("who may", () => {
+  const calls = [
+    ["GET", "search/?q=x", "read"],
+    ["GET", "acts/", "read"],
+    ["GET", "tasks/", "read"],
+    ["GET", "customers/cus_x/", "read"],
+    ["POST", "subscriptions/sub_x/resync/", "billing"],
+    ["POST", "invoices/in_x/refund/", "billing"],
+    ["POST", "licenses/lic_x/subscription/", "billing"],
+    ["POST", "tasks/job-1/retry/", "admin"],
+  ] as const;
+
+  test("ROLE-04 R-45 no call of the area exists for a customer, and for staff only those of her right", async () => {
+    const who = await makeSubscriber(world);
+    // What a body lacks is told to those who may call, so that 422 says "let in" as 404 and 200 of known ids would.
+    const isLetIn = async (person: string, method: "GET" | "POST", path: string): Promise<boolean> => {
+      const answer = await world.call(person, method, `admin/${path}`, method === "POST" ? {} : undefined);
+      return answer.status !== 404 || (method === "GET" && path.startsWith("customers/") && person !== who.person);
+    };
+    for (const [method, path, right] of calls) {
+      expect([path, await isLetIn(who.person, method, path)]).toEqual([path, false]);
+      expect((await world.call(null, method, `admin/${path}`, method === "POST" ? {} : undefined)).status).toBe(401);
+      expect([path, await isLetIn("helper", method, path)]).toEqual([path, right === "read"]);
+      expect([path, await isLetIn("biller", method, path)]).toEqual([path, right !== "admin"]);
+      expect([path, await isLetIn("boss", method, path)]).toEqual([path, true]);
+    }
+  });
+
+  test("ROLE-04 every change wants a reason", async () => {
+    const who = await makeSubscriber(world);
+    const answer = await world.call("boss", "POST", `admin/subscriptions/${who.subscription}/resync/`, {});
+    expect([refusal(answer), answer.body.errors[0].field]).toEqual([[422, 4000], "reason"]);
+  });
+});
+
+describe("reading", () => {
+  test("ROLE-04 search finds customers, subscriptions, invoices, payments and cards", async () => {
+    const who = await makeSubscriber(world);
+    const [invoice] = await invoicesOf(who);
+    const { data } = await world.provider("GET", "payment_intents", { customer: who.customer });
+    const customer = expect.objectContaining({ kind: "customer", id: who.customer, account: who.person });
+    const subscription = { kind: "subscription", id: who.subscription, license: who.license, account: who.person };
+    expect(await hits(who.customer)).toEqual([customer, expect.objectContaining(subscription)]);
+    expect(await hits(`${who.person.toUpperCase()}@example.com`)).toEqual([customer]);
+    expect(await hits(who.person)).toEqual([customer]);
+    expect(await hits(who.license)).toEqual([expect.objectContaining(subscription)]);
+    expect(await hits(who.subscription.slice(0, 12))).toContainEqual(expect.objectContaining(subscription));
+    expect(await hits(invoice.id)).toEqual([
+      {
+        kind: "invoice",
+        id: invoice.id,
+        title: invoice.number,
+        detail: "$30.00, paid",
+        account: who.person,
+        license: who.license,
+      },
+    ]);
+    expect(await hits(data[0].id)).toEqual([expect.objectContaining({ kind: "payment", account: who.person })]);
+    expect(await hits(data[0].latest_charge)).toEqual([expect.objectContaining({ kind: "payment" })]);
+    expect(await hits(who.card ?? "")).toEqual([expect.objectContaining({ kind: "customer", id: who.customer })]);
+    expect(await hits("in_nobody_has_this")).toEqual([]);
+    expect(await hits("%20")).toEqual([]);
+  });
+
+  test("ROLE-04 a customer's page holds subscriptions, cards, invoices and what happened", async () => {
+    const who = await makeSubscriber(world);
+    await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true });
+    await world.settle();
+    await post("biller", `subscriptions/${who.subscription}/resync/`);
+    const { status, body } = await get("reader", `customers/${who.customer}/`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      customer: { id: who.customer, omni_id: who.person, balance: 0, email: `${who.person}@example.com` },
+      subscriptions: [{ id: who.subscription, cancel_at_period_end: true }],
+      payment_methods: [{ id: who.card, is_default: true }],
+      invoices: [{ total: 3_000, status: "paid" }],
+    });
+    const kinds = new Set(body.timeline.map(({ kind }: Json) => kind));
+    expect(kinds).toEqual(new Set(["payment", "provider", "staff"]));
+    expect(body.timeline).toEqual(
+      body.timeline.toSorted((one: Json, other: Json) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)),
+    );
+    expect(refusal(await get("reader", "customers/cus_nobody/"))).toEqual([404, 2004]);
+  });
+});
+
+describe("a new subscription for an ended license", () => {
+  test("ROLE-04 is previewed, charged once, recorded with its reason, and told to the accounts service", async () => {
+    const who = await endedSubscriber();
+    const path = `licenses/${who.license}/subscription/`;
+    const wanted = { plan: YEARLY, quantity: 2, customer: who.customer };
+    const shown = await post("biller", path, { ...wanted, preview: true });
+    expect(shown.body).toMatchObject({ applied: false, after: { total: 24_000, currency: "usd" } });
+    expect(await invoicesOf(who)).toHaveLength(1);
+    expect(await actsOn(`license:${who.license}`)).toEqual([]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post("biller", path, wanted)));
+    for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+    const { status, body } = answers[0] ?? {};
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        applied: true,
+        subscription: { status: "active", registration_id: who.license, items: { data: [{ quantity: 2 }] } },
+      },
+    ]);
+    const invoices = await invoicesOf(who);
+    expect(invoices.map(({ total }) => total)).toEqual([24_000, 4_800]);
+    expect(await actsOn(`license:${who.license}`)).toMatchObject([
+      {
+        staff: "biller",
+        act: "license.subscription",
+        reason,
+        before: { status: "canceled", quantity: 4 },
+        after: { quantity: 2 },
+      },
+    ]);
+    const told = world.accounts.news.findLast(({ subscription }) => subscription.registration_id === who.license);
+    expect(told?.subscription).toMatchObject({ id: body.subscription.id, status: "active", plan: YEARLY, quantity: 2 });
+    expect(refusal(await post("biller", path, { ...wanted, quantity: 3 }))).toEqual([409, 20_005]);
+  });
+
+  test("ROLE-04 a license that goes on, an unknown one, a wrong plan or customer, and a declined card change nothing", async () => {
+    const runs = await makeSubscriber(world);
+    const wanted = { plan: MONTHLY, quantity: 2, customer: runs.customer };
+    expect(refusal(await post("biller", `licenses/${runs.license}/subscription/`, wanted))).toEqual([409, 20_005]);
+    expect(refusal(await post("biller", "licenses/lic-nobody/subscription/", wanted))).toEqual([404, 2004]);
+    const who = await endedSubscriber();
+    const path = `licenses/${who.license}/subscription/`;
+    const mine = { ...wanted, customer: who.customer };
+    expect(refusal(await post("biller", path, { ...mine, plan: "NOTHING" }))).toEqual([422, 4000]);
+    expect(refusal(await post("biller", path, { ...mine, customer: "cus_nobody" }))).toEqual([422, 4000]);
+    expect(refusal(await post("biller", path, { ...mine, quantity: 2_201 }))).toEqual([409, 20_005]);
+    await saveCard(world, who.customer, "pm_card_chargeCustomerFail");
+    expect(refusal(await post("biller", path, mine))).toEqual([402, 20_002]);
+    expect(await actsOn(`license:${who.license}`)).toEqual([]);
+    expect(await world.provider("GET", "subscriptions", { customer: who.customer })).toMatchObject({ data: [] });
+  });
+
+  for (const kind of ["error_500", "hang", "reset"] as const) {
+    test(`ROLE-04 R-61 the provider starts it and then ${kind}: one subscription, one charge`, async () => {
+      const who = await endedSubscriber();
+      world.sandbox.setFaults([{ kind, when: "after", path: "subscriptions", times: 1 }]);
+      const wanted = { plan: MONTHLY, quantity: 3, customer: who.customer };
+      const answer = await post("biller", `licenses/${who.license}/subscription/`, wanted);
+      expect([200, 503]).toContain(answer.status);
+      await resume();
+      const again = await post("biller", `licenses/${who.license}/subscription/`, wanted);
+      expect(again.body).toMatchObject({ applied: true, subscription: { status: "active" } });
+      expect((await invoicesOf(who)).map(({ total }) => total)).toEqual([3_600, 4_800]);
+      expect(await actsOn(`license:${who.license}`)).toHaveLength(1);
+    });
+  }
+});
+
+describe("money back", () => {
+  test("ROLE-04 is previewed, given back once to the card or the balance, and recorded", async () => {
+    const who = await makeSubscriber(world, { quantity: 5 });
+    const [invoice] = await invoicesOf(who);
+    const path = `invoices/${invoice.id}/refund/`;
+    expect((await post("biller", path, { amount: 1_200, to: "card", preview: true })).body).toMatchObject({
+      applied: false,
+      before: { given_back: 0 },
+      after: { given_back: 1_200 },
+    });
+    const twice = await Promise.all([1, 2].map(() => post("biller", path, { amount: 1_200, to: "card" })));
+    expect(twice.map(({ body }) => body.after?.given_back)).toEqual([1_200, 1_200]);
+    const charges = await world.provider("GET", "charges", { customer: who.customer });
+    expect(charges.data[0].amount_refunded).toBe(1_200);
+    expect((await post("biller", path, { amount: 800, to: "balance" })).status).toBe(200);
+    expect((await world.provider("GET", `customers/${who.customer}`)).balance).toBe(-800);
+    expect(refusal(await post("biller", path, { amount: 3_001, to: "card" }))).toEqual([409, 20_005]);
+    expect(await actsOn(`invoice:${invoice.id}`)).toMatchObject([
+      { act: "invoice.refund", before: { given_back: 1_200 }, after: { given_back: 2_000, to: "balance" } },
+      { act: "invoice.refund", before: { given_back: 0 }, after: { given_back: 1_200, to: "card" } },
+    ]);
+  });
+
+  test("ROLE-04 more than the limit of a day needs an administrator", async () => {
+    const who = await makeSubscriber(world, { quantity: 100 });
+    const [invoice] = await invoicesOf(who);
+    world.accounts.people.set("miser", {
+      id: "miser",
+      username: "miser",
+      email: "m@example.com",
+      customerIds: [],
+      staffRights: ["billing"],
+    });
+    const give = (staff: string, amount: number) =>
+      post(staff, `invoices/${invoice.id}/refund/`, { amount, to: "card" });
+    expect((await give("miser", 49_000)).status).toBe(200);
+    expect(refusal(await give("miser", 1_001))).toEqual([403, 2001]);
+    expect((await give("miser", 1_000)).status).toBe(200);
+    expect((await give("boss", 50_000)).status).toBe(200);
+  });
+
+  test("ROLE-04 R-61 the provider gives back and then the answer is lost: once, and recorded once", async () => {
+    const who = await makeSubscriber(world, { quantity: 5 });
+    const [invoice] = await invoicesOf(who);
+    world.sandbox.setFaults([{ kind: "reset", when: "after", path: "credit_notes", times: 1 }]);
+    const give = () => post("boss", `invoices/${invoice.id}/refund/`, { amount: 500, to: "card" });
+    expect([200, 503]).toContain((await give()).status);
+    await resume();
+    expect((await give()).status).toBe(200);
+    expect((await world.provider("GET", "charges", { customer: who.customer })).data[0].amount_refunded).toBe(500);
+    expect(await actsOn(`invoice:${invoice.id}`)).toHaveLength(1);
+  });
+});
+
+describe("repairs and the machine room", () => {
+  test("ROLE-04 a resync shows what it would change, takes the provider's state, and tells the accounts service again", async () => {
+    const who = await makeSubscriber(world);
+    await world.sandbox.setWebhookChaos({ drop: true });
+    await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
+    await world.settle();
+    await world.sandbox.setWebhookChaos({ drop: false });
+    const path = `subscriptions/${who.subscription}/resync/`;
+    const shown = await post("biller", path, { preview: true });
+    expect(shown.body).toMatchObject({
+      applied: false,
+      before: { cancel_at_period_end: false },
+      after: { cancel_at_period_end: true },
+    });
+    expect((await post("biller", path, { preview: true })).body.before.cancel_at_period_end).toBe(false);
+    expect((await post("biller", path)).body).toMatchObject({ applied: true, after: { cancel_at_period_end: true } });
+    const told = world.accounts.news.filter(({ subscription }) => subscription.id === who.subscription);
+    expect(told.at(-1)?.subscription.cancel_at_period_end).toBe(true);
+    expect((await post("biller", path)).status).toBe(200);
+    const again = world.accounts.news.filter(({ subscription }) => subscription.id === who.subscription);
+    expect(again.length).toBeGreaterThan(told.length);
+    expect(await actsOn(`subscription:${who.subscription}`)).toHaveLength(2);
+    expect(refusal(await post("biller", "subscriptions/sub_nobody/resync/"))).toEqual([404, 2004]);
+  });
+
+  test("ROLE-04 failed jobs, open operations and comparisons are listed and tried again", async () => {
+    const { kysely } = world.service.database;
+    const who = await makeSubscriber(world);
+    await sql`select purchase_jobs.add_job('tell-accounts', json_build_object('subscriptionId', ${who.subscription}::text), max_attempts := 1)`.execute(
+      kysely,
+    );
+    await sql`update purchase_jobs._private_jobs set attempts = max_attempts, last_error = 'it broke'`.execute(kysely);
+    world.sandbox.setFaults([
+      { kind: "error_500", when: "before", path: "subscriptions", times: 9 },
+      { kind: "error_500", when: "before", method: "GET", path: "subscriptions", times: 9 },
+    ]);
+    expect((await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true })).status).toBe(503);
+    world.sandbox.setFaults([]);
+    await world.service.reconcile({ dryRun: true });
+    const tasks = async (): Promise<Json[]> => (await get("reader", "tasks/")).body.tasks;
+    const job = (await tasks()).find(({ kind, title }) => kind === "job" && title.startsWith("tell-accounts"));
+    const operation = (await tasks()).find(({ kind }) => kind === "operation");
+    const run = (await tasks()).find(({ title }) => title.startsWith("reconcile"));
+    expect(job).toMatchObject({ state: "failed", attempts: 1, error: "it broke" });
+    expect(operation).toMatchObject({ state: "waiting", attempts: 1, title: `auto_renewal ${who.subscription}` });
+    expect(run).toMatchObject({ state: "done", title: expect.stringContaining("0 differed") });
+    const [first] = (await get("reader", "tasks/?limit=1")).body.tasks;
+    expect((await get("reader", `tasks/?limit=1&before=${first.id}`)).body.tasks).not.toEqual([first]);
+    for (const { id } of [job, operation, run])
+      expect((await post("boss", `tasks/${id}/retry/`)).body).toEqual({ status: "success" });
+    await world.settle();
+    expect((await tasks()).filter(({ state }) => state !== "done")).toEqual([]);
+    expect((await tasks()).filter(({ title }) => title.startsWith("reconcile"))).toHaveLength(2);
+    expect((await world.call(who.person, "GET", pathOf(who))).body.subscription.cancel_at_period_end).toBe(true);
+    expect(await actsOn(`task:${operation.id}`)).toMatchObject([{ staff: "boss", act: "task.retry", reason }]);
+    for (const id of ["job-99999", "operation-x", "reconcile-99999", "x"]) {
+      expect(refusal(await post("boss", `tasks/${id}/retry/`))).toEqual([404, 2004]);
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import type { Subscription } from "@foyer/contract/subscription-wire";
+import { seatCountMax, seatCountMin } from "@foyer/domain/quantity";
+import type { Person } from "@foyer/service-kit/call";
+import type { Queryable } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { namedPlan } from "../catalogue/plans.ts";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import { beginJoined } from "../operations/begin-joined.ts";
+import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { renewalOf } from "../quotes/renewal-amount.ts";
+import { readSubscription } from "../subscriptions/read-subscription.ts";
+import { heldSubscription } from "../subscriptions/subscription-store.ts";
+import { type HeldSubscription, isEnded, type PlanRow } from "../subscriptions/subscription-wire.ts";
+import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+
+type Db = Queryable<PurchaseSchema>;
+
+/** How long a repeat of the same request is taken for a second click. */
+const REPEAT_MS = 60_000;
+
+export interface StartInput {
+  readonly plan: string;
+  readonly quantity: number;
+  /** The provider's customer who pays. */
+  readonly customer: string;
+  readonly reason: string;
+  readonly preview?: boolean | undefined;
+}
+
+interface Started {
+  readonly status: "success";
+  readonly applied: boolean;
+  readonly before: Record<string, unknown>;
+  readonly after: Record<string, unknown>;
+  readonly subscription?: Subscription;
+}
+
+/** The last subscription of a licence. One that never had any is none of ours (404). */
+async function lastSubscription(db: Db, licenseId: string): Promise<HeldSubscription> {
+  const latest = await db
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("registration_id", "=", licenseId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  const held = latest && (await heldSubscription(db, latest.id));
+  if (!held) refuse("object.not_found");
+  return held;
+}
+
+async function refuseRunning(db: Db, licenseId: string): Promise<void> {
+  const rows = await db.selectFrom("subscriptions").select("status").where("registration_id", "=", licenseId).execute();
+  if (rows.every(({ status }) => isEnded(status))) return;
+  refuse("subscription.forbidden", { message: "This license has a subscription that has not ended." });
+}
+
+/** Refuses to charge somebody the provider does not know. */
+async function refuseUnknownCustomer(deps: PurchaseDeps, id: string): Promise<void> {
+  const customer = await orRefuse(() => deps.gateway.customer(id));
+  if (!customer) refuse("input.invalid", { field: "customer", message: "There is no such customer." });
+}
+
+function stateOf({ row }: HeldSubscription): Record<string, unknown> {
+  return { subscription: row.id, status: row.status, plan: row.paid_plan, quantity: row.paid_quantity };
+}
+
+/** What it will cost, tax included; that of who paid before counts only where the payer stays the same. */
+function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: StartInput) {
+  const isSamePayer = last.row.customer_id === customer;
+  const row = isSamePayer ? last.row : { ...last.row, default_tax_rates: [], item_tax_rates: [] };
+  return {
+    taxRates: row.default_tax_rates.map(({ id }) => id),
+    price: { total: renewalOf({ row, plan: last.plan }, plan, quantity), currency: plan.currency },
+  };
+}
+
+/** Starts a new subscription for a licence whose last one has ended; the seats that fit come back. */
+export async function startForLicense(
+  deps: PurchaseDeps,
+  staff: Person,
+  licenseId: string,
+  input: StartInput,
+): Promise<Started> {
+  const { plan: planId, quantity, customer, reason, preview = false } = input;
+  const { kysely } = deps.database;
+  const last = await lastSubscription(kysely, licenseId);
+  if (quantity < seatCountMin || quantity > seatCountMax) {
+    refuse("subscription.forbidden", { message: `Choose a number of seats from ${seatCountMin} to ${seatCountMax}.` });
+  }
+  const plan = await namedPlan(deps, planId, "");
+  await refuseUnknownCustomer(deps, customer);
+  const before = stateOf(last);
+  const { price, taxRates } = priceOf(last, plan, input);
+  if (preview) {
+    await refuseRunning(kysely, licenseId);
+    return { status: "success", applied: false, before, after: { plan: planId, quantity, customer, ...price } };
+  }
+  const begun = await beginJoined(deps, {
+    kind: "start",
+    subject: `license:${licenseId}`,
+    customerId: customer,
+    request: {
+      plan: planId,
+      quantity,
+      start: { license: licenseId, taxRates },
+      act: { staff: staff.username, act: "license.subscription", target: `license:${licenseId}`, reason, before },
+      twin: JSON.stringify([planId, quantity, customer]),
+    },
+    repeatMs: REPEAT_MS,
+    check: (tx) => refuseRunning(tx, licenseId),
+  });
+  const subscription = await startedBy(deps, begun.id, customer);
+  const after = { subscription: subscription.id, status: subscription.status, plan: planId, quantity, ...price };
+  return {
+    status: "success",
+    applied: true,
+    before: { ...(begun.request.act?.before ?? before) },
+    after,
+    subscription,
+  };
+}
+
+/** What the operation started, once the accounts service knows of it too. */
+async function startedBy(deps: PurchaseDeps, operationId: string, customer: string): Promise<Subscription> {
+  const operation = await awaitOperation(deps, operationId);
+  refuseUnlessDone(operation);
+  const id = operation.outcome?.subscriptionId;
+  if (id === undefined) throw new Error(`operation ${operationId} started nothing`);
+  await tellAccountsNow(deps, id);
+  return await readSubscription(deps, customer, id);
+}
