@@ -24,10 +24,10 @@ export function TeamScreen() {
   const team = chosenTeam();
   if (!signedIn || team === null) return <Navigate to="/" replace />;
   return (
-    <>
+    <div className={styles.screen}>
       <BackLink />
       <Team id={team} />
-    </>
+    </div>
   );
 }
 

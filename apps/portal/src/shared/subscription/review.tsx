@@ -33,7 +33,7 @@ export function Review({ settling, preview, rows, previewFailed, failed, lead, c
     <div className={styles.review}>
       {isRenewed && <Notice kind="warning">{words.renewedQuote}</Notice>}
       {lead}
-      <div className={styles.waiting}>
+      <div className={preview.isPending ? styles.waiting : undefined}>
         <PreviewAmounts preview={preview} rows={rows} failed={previewFailed} />
       </div>
       {children}

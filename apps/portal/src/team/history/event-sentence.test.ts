@@ -16,6 +16,10 @@ test.each([
     },
     "The subscription changed. 25 seats. 20 seats after the next renewal. Billed yearly.",
   ],
+  ["managers.added", { account: "ada" }, "Made ada a manager."],
+  ["managers.removed", { account: "ada" }, "Removed ada as a manager."],
+  ["managers.contact_changed", { account: "ada" }, "Made ada the contact."],
+  ["upgrade.given", { seats_moved: 2, unassigned: 1, to: "x" }, "Upgraded 3 seats, which left this license."],
   ["subscription.changed", { state: "inactive" }, "The subscription ended."],
   ["something.new_here", {}, "something new here"],
 ])("%s is told as a sentence", (act, details, sentence) => {

@@ -19,9 +19,12 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   "seats.marked": (details) => words.marked(numberIn(details, "released"), numberIn(details, "renewed")),
   "subscription.renewed": (details) => subscription(words.renewed, details),
   "subscription.changed": (details) => subscription(words.changed, details),
-  "manager.added": (details) => words.managerAdded(nameIn(details)),
-  "manager.removed": (details) => words.managerRemoved(nameIn(details)),
-  "manager.contact_changed": (details) => words.contactChanged(nameIn(details)),
+  "managers.added": (details) => words.managerAdded(textIn(details, "account")),
+  "managers.removed": (details) => words.managerRemoved(textIn(details, "account")),
+  "managers.contact_changed": (details) => words.contactChanged(textIn(details, "account")),
+  "license.registered": () => words.registered,
+  "upgrade.given": (details) => words.upgradeGiven(upgradedSeats(details)),
+  "upgrade.taken": (details) => words.upgradeTaken(upgradedSeats(details)),
 };
 
 /** What the subscription is since: its seats, what the next period will have, and how it goes on. */
@@ -62,6 +65,6 @@ function textIn(details: Details, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-function nameIn(details: Details): string {
-  return textIn(details, "account_name") || textIn(details, "username") || textIn(details, "manager");
+function upgradedSeats(details: Details): number {
+  return numberIn(details, "seats_moved") + numberIn(details, "unassigned");
 }

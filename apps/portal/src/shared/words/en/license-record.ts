@@ -28,4 +28,7 @@ export const words = {
   managerAdded: (name: string) => `Made ${name} a manager.`,
   managerRemoved: (name: string) => `Removed ${name} as a manager.`,
   contactChanged: (name: string) => `Made ${name} the contact.`,
+  registered: "Registered the license key.",
+  upgradeGiven: (count: number) => `Upgraded ${seats(count)}, which left this license.`,
+  upgradeTaken: (count: number) => `Began with ${seats(count)} from an upgrade.`,
 };

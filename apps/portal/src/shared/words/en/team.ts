@@ -217,7 +217,7 @@ export const words = {
   historyTitle: "Record",
   historyText: "Who did what with this license.",
   when: "When",
-  what: "What happened",
+  what: "What",
   who: "Who",
   cost: "Cost",
   showEarlier: "Show earlier",

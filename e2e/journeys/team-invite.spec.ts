@@ -1,0 +1,145 @@
+import { expect, test } from "../fixtures.ts";
+import { mailedLink } from "../people.ts";
+import { figure, newTeam, openTeam, seatRow, seatsRegion, theDialog } from "../teams.ts";
+
+test("INV-01 the box asks for addresses while a seat is free, and is disabled when all are in use", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 2, held: 1 });
+  await openTeam(page, team);
+  const box = page.getByRole("textbox", { name: "Email addresses" });
+  await expect(box).toHaveAttribute("placeholder", "Enter as many emails as you'd like, separated by commas");
+  await box.fill(`last-${team.id}@oak.example`);
+  await page.getByRole("button", { name: "Add Email" }).click();
+  await theDialog(page).getByRole("button").last().click();
+  await expect(box).toBeDisabled();
+  await expect(box).toHaveAttribute("placeholder", "All seats are in use.");
+  await expect(page.getByRole("button", { name: "Add Email" })).toBeDisabled();
+});
+
+test("INV-02 INV-03 INV-05 what was typed goes out after a question, in one list, and who accepts holds the seat", async ({
+  page,
+  person,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  await openTeam(page, team);
+  const box = page.getByRole("textbox", { name: "Email addresses" });
+  await expect(page.getByRole("button", { name: "Add Email" })).toBeDisabled();
+  await box.fill("something else");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(box).toHaveValue("");
+
+  const others = [`b-${team.id}@oak.example`, `c-${team.id}@oak.example`];
+  await box.fill(`${person.email}  ${others[0]}\n\n,${others[1]},`);
+  await page.getByRole("button", { name: "Add Email" }).click();
+  const question = page.getByRole("dialog", { name: "Send Invitation?" });
+  await expect(question).toContainText("The 3 addresses you entered will be invited to the team license Outlinear 5.");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(box).not.toHaveValue("");
+  await page.getByRole("button", { name: "Add Email" }).click();
+  const sending = page.waitForRequest(
+    (request) => request.url().includes(`/registration_seats/${team.id}/`) && request.method() === "POST",
+  );
+  await question.getByRole("button", { name: "Send" }).click();
+  expect((await sending).postDataJSON().seats).toBe([person.email, ...others].join(","));
+  await expect(box).toHaveValue("");
+  await expect(seatRow(page, person.email)).toContainText("Invitation pending");
+  await expect(figure(page, "Pending invitations")).toHaveText("3");
+
+  const link = await mailedLink(system, person.email, "/", 2);
+  const reference = new URL(link).searchParams.get("ref") ?? "";
+  const token = await system.signIn(person.username, person.password);
+  const accept = () =>
+    system.call("POST", "/api/1.1/user/accept_invite/new/", { token, form: { reference_id: reference } });
+  expect((await accept()).body.status).toBe("success");
+  expect(await accept()).toMatchObject({
+    status: 410,
+    body: {
+      message: "The original seat invitation has been used. Ask your team manager for a new invitation.",
+    },
+  });
+  await page.reload();
+  await expect(seatRow(page, person.email).getByRole("cell").nth(1)).toHaveText(person.username);
+  await expect(seatRow(page, person.email).getByRole("cell").nth(3)).toHaveText("Active");
+  await expect(figure(page, "Pending invitations")).toHaveText("2");
+});
+
+test("INV-04 what is wrong with a list is said, and nobody was invited", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 3, held: 1 });
+  await openTeam(page, team);
+  const box = page.getByRole("textbox", { name: "Email addresses" });
+  const send = async (text: string) => {
+    await box.fill(text);
+    await page.getByRole("button", { name: "Add Email" }).click();
+    await page.getByRole("dialog", { name: "Send Invitation?" }).getByRole("button", { name: "Send" }).click();
+  };
+  const fault = page.getByRole("dialog", { name: "Error adding email(s)" });
+  await send("ida@oak.example, nonsense, @home");
+  await expect(fault.getByRole("listitem")).toHaveText(["nonsense", "@home"]);
+  await expect(fault).toContainText(
+    "Double-check that they're correct and are separated by commas, and then try again.",
+  );
+  await fault.getByRole("button", { name: "Close" }).click();
+  await expect(box).toHaveValue("ida@oak.example, nonsense, @home");
+  await expect(seatsRegion(page).getByRole("row")).toHaveCount(2);
+
+  // More addresses than free seats: the service's own message.
+  const path = `**/api/1.1/registration_seats/${team.id}/`;
+  const refusal = page.waitForResponse((response) => response.url().includes(team.id) && response.status() === 409);
+  await send("a@oak.example b@oak.example c@oak.example");
+  await expect(fault).toContainText((await (await refusal).json()).message);
+  await fault.getByRole("button", { name: "Close" }).click();
+  await expect(figure(page, "Used seats")).toHaveText("1");
+
+  // The sandbox's mail server takes every address, so that the service's answer about a refused one is put in here.
+  await page.route(path, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), emails_not_sent: ["b@oak.example"] } });
+  });
+  await send("a@oak.example b@oak.example");
+  await expect(fault.getByRole("listitem")).toHaveText(["b@oak.example"]);
+  await expect(fault).toContainText("Make sure they're correct, and then try again.");
+});
+
+test("INV-03 INV-04 a file is shown row by row, sent with a result for each, and changes nothing the second time", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 70, held: 2 });
+  await openTeam(page, team);
+  const people = Array.from({ length: 60 }, (_, at) => `file${at}.${team.id}@oak.example`);
+  const rows = [...people, people[0] ?? "", team.held[0] ?? "", "nonsense"];
+  const file = {
+    name: "team.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`Name,Email\r\n${rows.map((address, at) => `"Last, ${at}",${address}`).join("\r\n")}\r\n`),
+  };
+  const choose = page.getByLabel("Invite from a file", { exact: true }).and(page.locator("input"));
+  await choose.setInputFiles(file);
+  const dialog = page.getByRole("dialog", { name: "Invite from a file" });
+  await expect(dialog.getByText("Will be invited: 60")).toBeVisible();
+  await expect(dialog.getByText("Named twice: 1")).toBeVisible();
+  await expect(dialog.getByText("Has a seat already: 1")).toBeVisible();
+  await expect(dialog.getByText("Not an address: 1")).toBeVisible();
+  await expect(dialog.getByRole("row").nth(1)).toContainText("Will be invited");
+  await expect(figure(page, "Pending invitations")).toHaveText("0");
+  await dialog.getByRole("button", { name: "Invite 60 people" }).click();
+  await expect(dialog.getByRole("progressbar")).toBeVisible();
+  await expect(dialog.getByText("60 people invited.")).toBeVisible();
+  await expect(dialog.getByRole("row").nth(1)).toContainText("Invited");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(figure(page, "Pending invitations")).toHaveText("60");
+
+  await choose.setInputFiles(file);
+  await expect(dialog.getByText("Has a seat already: 61")).toBeVisible();
+  await expect(dialog.getByRole("button").last()).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(figure(page, "Used seats")).toHaveText("62");
+
+  // What is no text, and what holds nobody, is said beside the button.
+  await choose.setInputFiles({ name: "x.xlsx", mimeType: "text/csv", buffer: Buffer.from("PK\0\0") });
+  await expect(page.getByText("This file could not be read as text.").first()).toBeVisible();
+});

@@ -1,0 +1,163 @@
+import { expect, test } from "../fixtures.ts";
+import {
+  askForSeats,
+  figure,
+  monthly,
+  newTeam,
+  openTeam,
+  overview,
+  payButton,
+  seatsRegion,
+  theDialog,
+} from "../teams.ts";
+
+test("TEAM-01 TEAM-02 TEAM-03 TEAM-05 TEAM-06 a subscription shows every figure, its price and its actions", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, {
+    seats: 25,
+    held: 15,
+    expiring: 2,
+    invited: 3,
+    renewing: 25,
+    description: "Outlinear 5 for Mac",
+    products: ["Outlinear 5 for Mac", "Outlinear Web"],
+    ends: "+74d",
+    tax: 10,
+  });
+  await openTeam(page, team);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Outlinear 5 Essentials for Mac");
+  await expect(overview(page).getByText("Includes Outlinear 5 Essentials for Mac, Outlinear Web")).toBeVisible();
+  await expect(
+    overview(page).getByText(/^18 of 25 seats used\. Renews on \w{3} \d\d, \d{4} for \$1,250\.00 plus tax\.$/),
+  ).toBeVisible();
+  await expect(figure(page, "Total seats")).toHaveText("25");
+  await expect(figure(page, "Total seats after next renewal")).toHaveText("25");
+  await expect(figure(page, "Assigned seats")).toHaveText("15 in use, 3 pending");
+  await expect(figure(page, "Unused seats")).toHaveText("7");
+  await expect(figure(page, "Used seats")).toHaveText("18");
+  await expect(figure(page, "Pending invitations")).toHaveText("3");
+  await expect(figure(page, "Renewal period")).toHaveText("Yearly");
+  await expect(figure(page, "Renewal Date")).toHaveText(/^\w{3} \d\d, \d{4}$/);
+  await expect(figure(page, "Price")).toContainText("$1,250.00 a year");
+  await expect(figure(page, "Price")).toContainText("$50.00 × 25 seats");
+  await expect(overview(page).getByText("Expiring 2")).toBeVisible();
+  for (const action of ["Change Seats", "Switch to Monthly", "Cancel Subscription"]) {
+    await expect(overview(page).getByRole("button", { name: action })).toBeEnabled();
+  }
+  await expect(page.getByLabel("Email addresses")).toBeEnabled();
+  await expect(seatsRegion(page).getByRole("button", { name: "Remove User(s)" })).toBeVisible();
+});
+
+test("TEAM-02 TEAM-05 what is set to cancel shows its Expiring date and Turn on Auto-Renewal", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 3, plan: monthly, cancelled: true });
+  await openTeam(page, team);
+  await expect(figure(page, "Renewal period")).toHaveText("Monthly");
+  await expect(figure(page, "Expiring date")).toHaveText(/^\w{3} \d\d, \d{4}$/);
+  await expect(page.getByText("Renewal Date")).toBeHidden();
+  await expect(overview(page).getByRole("button", { name: "Turn on Auto-Renewal" })).toBeEnabled();
+  await expect(overview(page).getByRole("button", { name: "Change Seats" })).toBeDisabled();
+  await expect(overview(page).getByRole("button", { name: "Switch to Yearly" })).toBeDisabled();
+});
+
+test("TEAM-01 TEAM-04 a seat licence shows description, seats, invite box, list and removal, and nothing to bill", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 10, held: 4, plan: null });
+  await openTeam(page, team);
+  await expect(page.getByRole("heading", { level: 1, name: "Diagrammer Oak 7" })).toBeVisible();
+  await expect(figure(page, "Total seats")).toHaveText("10");
+  await expect(figure(page, "Used seats")).toHaveText("4");
+  await expect(page.getByLabel("Email addresses")).toBeVisible();
+  await expect(seatsRegion(page).getByRole("row")).toHaveCount(5);
+  await expect(seatsRegion(page).getByRole("button", { name: "Remove User(s)" })).toBeVisible();
+  for (const name of ["Change Seats", "Switch to Monthly", "Switch to Yearly", "Cancel Subscription"]) {
+    await expect(page.getByRole("button", { name })).toBeHidden();
+  }
+  await expect(page.getByText("Renewal period")).toBeHidden();
+});
+
+test("TEAM-07 a team on trial has no team page", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 1, plan: null });
+  await system.import([
+    {
+      type: "license",
+      id: `${team.id}-trial`,
+      owners: [team.owner.username],
+      product_id: "TASK-3-TRIAL",
+      description: "Tasklight 3 on trial",
+      total_seats: 5,
+    },
+  ]);
+  await openTeam(page, team);
+  await page.evaluate((id) => sessionStorage.setItem("foyer.team", id), `${team.id}-trial`);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Manage Team" })).toBeVisible();
+  await expect(page.getByText("Tasklight 3 on trial")).toBeHidden();
+});
+
+test("TEAM-08 a manager who does not pay is told to contact the provider", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 2, twoManagers: true, plan: monthly });
+  await openTeam(page, team, team.other);
+  for (const action of ["Change Seats", "Switch to Yearly", "Cancel Subscription"]) {
+    await page.getByRole("button", { name: action }).click();
+    await expect(theDialog(page)).toContainText("Unable to modify current subscription. Please contact the provider.");
+    await theDialog(page).getByRole("button", { name: "Close" }).click();
+    await expect(theDialog(page)).toBeHidden();
+  }
+});
+
+test("TEAM-09 about three seconds after a change everything is read again", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  await openTeam(page, team);
+  await askForSeats(page, 7);
+  await payButton(page).click();
+  await expect(theDialog(page).getByText("You now have 7 seats.")).toBeVisible();
+  const changed = Date.now();
+  // The first reading came with the change itself; the second one brings what the services have told each other since.
+  const readings: number[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/managed_team_licenses/")) readings.push(Date.now() - changed);
+  });
+  await expect.poll(() => readings.some((at) => at > 2000 && at < 4500)).toBe(true);
+  await theDialog(page).getByRole("button", { name: "Done" }).click();
+  await expect(figure(page, "Total seats")).toHaveText("7");
+});
+
+test("TEAM-10 of the dialogs for seats, cycle and cancelling one is open at a time, whichever way it was opened", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1, plan: monthly });
+  await openTeam(page, team);
+  const titles = {
+    "Change Seats": "Change Seats",
+    "Switch to Yearly": /Switch to yearly/,
+    "Cancel Subscription": "Cancel Subscription",
+  };
+  for (const [action, title] of Object.entries(titles)) {
+    await page.getByRole("button", { name: action }).click();
+    await expect(theDialog(page)).toHaveCount(1);
+    await expect(theDialog(page).getByRole("heading", { name: title })).toBeVisible();
+    // The page behind, with its other actions, is out of reach.
+    const behind = page.getByRole("button", { name: "Export CSV" }).first();
+    await expect(behind.click({ trial: true, timeout: 300 })).rejects.toThrow();
+    await page.keyboard.press("Escape");
+    await expect(theDialog(page)).toBeHidden();
+  }
+  // The browser's history leads from one open dialog to another, never to two.
+  await page.getByRole("button", { name: "Change Seats" }).click();
+  await expect(page).toHaveURL(/change=seats/);
+  await page.goto(`${page.url().replace("change=seats", "change=cancel")}`);
+  await expect(theDialog(page).getByRole("heading", { name: "Cancel Subscription" })).toBeVisible();
+  await page.goBack();
+  await expect(theDialog(page).getByRole("heading", { name: "Change Seats" })).toBeVisible();
+  await expect(theDialog(page)).toHaveCount(1);
+});

@@ -1,0 +1,181 @@
+import { randomBytes } from "node:crypto";
+import { eventually, type RunningSystem } from "@foyer/testing/running-system";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { type NewPerson, signIn } from "./people.ts";
+
+export const yearly = "OUTLINE-5-SUB-ANNUAL-WEB";
+export const monthly = "OUTLINE-5-SUB-MONTHLY-WEB";
+
+/** A licence that a test alone has, with whoever manages it. */
+export interface Team {
+  readonly id: string;
+  readonly owner: NewPerson;
+  /** Manages too, where the wish says so; does not pay. */
+  readonly other: NewPerson;
+  /** Addresses of who holds a seat, the expiring ones last. */
+  readonly held: readonly string[];
+  /** Addresses of who is invited. */
+  readonly invited: readonly string[];
+}
+
+export interface TeamWish {
+  /** Total seats. */
+  readonly seats: number;
+  /** How many of them somebody holds; `expiring` of these expire. */
+  readonly held?: number;
+  readonly expiring?: number;
+  readonly invited?: number;
+  /** `null`: seats for good, without a subscription. */
+  readonly plan?: string | null;
+  readonly description?: string;
+  readonly products?: readonly string[];
+  /** Seats of the next period. */
+  readonly renewing?: number;
+  /** When the period ends. */
+  readonly ends?: string;
+  readonly cancelled?: boolean;
+  readonly status?: "active" | "past_due" | "canceled";
+  readonly card?: string | null;
+  readonly tax?: number;
+  readonly twoManagers?: boolean;
+}
+
+/** Makes a team with the import command, as a vendor would bring one along. */
+export async function newTeam(system: RunningSystem, wish: TeamWish): Promise<Team> {
+  const mark = randomBytes(4).toString("hex");
+  const id = `lic-${mark}`;
+  const { held = 0, expiring = 0, invited = 0 } = wish;
+  const owner = manager(`owner${mark}`);
+  const other = manager(`other${mark}`);
+  const holders = Array.from({ length: held }, (_, at) => `seat${String(at).padStart(4, "0")}.${mark}`);
+  const addresses = Array.from(
+    { length: invited },
+    (_, at) => `guest${String(at).padStart(4, "0")}.${mark}@oak.example`,
+  );
+  const outcome = await system.import([
+    { type: "account", ...owner },
+    { type: "account", ...other },
+    ...holders.map((username) => ({ type: "account", username, email: `${username}@reed.example` })),
+    licenseLine(id, [owner.username, ...(wish.twoManagers ? [other.username] : [])], wish),
+    ...(wish.plan === null ? [] : [subscriptionLine(id, wish)]),
+    ...holders.map((username, at) => ({
+      type: "seat",
+      id: `${id}-${at}`,
+      license: id,
+      username,
+      status: at >= held - expiring ? "expiring" : "active",
+      created: `-${100 + held - at}m`,
+    })),
+    ...addresses.map((email, at) => ({
+      type: "seat",
+      id: `${id}-i${at}`,
+      license: id,
+      email,
+      created: `-${90 - at}m`,
+    })),
+  ]);
+  if (outcome.code !== 0) throw new Error(`no team: ${outcome.stderr}`);
+  return { id, owner, other, held: holders.map((name) => `${name}@reed.example`), invited: addresses };
+}
+
+function manager(username: string): NewPerson {
+  return { username, email: `${username}@reed.example`, password: `harbour-${username}` };
+}
+
+function licenseLine(id: string, owners: readonly string[], wish: TeamWish): object {
+  const { plan = yearly } = wish;
+  const description = wish.description ?? (plan === null ? "Diagrammer Oak 7" : "Outlinear 5");
+  return {
+    type: "license",
+    id,
+    owners,
+    product_id: plan ?? "DIAGRAM-7",
+    description,
+    products: wish.products ?? [description],
+    total_seats: wish.seats,
+  };
+}
+
+function subscriptionLine(id: string, wish: TeamWish): object {
+  return {
+    type: "subscription",
+    license: id,
+    quantity: wish.renewing ?? wish.seats,
+    ...(wish.ends === undefined ? {} : { current_period_end: wish.ends }),
+    ...(wish.cancelled ? { cancel_at_period_end: true } : {}),
+    ...(wish.status === undefined ? {} : { status: wish.status }),
+    ...(wish.card === undefined ? {} : { card: wish.card }),
+    ...(wish.tax === undefined ? {} : { tax_percent: wish.tax }),
+  };
+}
+
+/** Signs in as who manages the team, and goes to its page as a person does. */
+export async function openTeam(page: Page, team: Team, who: NewPerson = team.owner) {
+  await signIn(page, who);
+  await page
+    .getByRole("region", { name: "Team Management" })
+    .getByRole("link", { name: /^Manage (Subscription|Team)$/ })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(seatsRegion(page)).toBeVisible();
+}
+
+export function seatsRegion(page: Page): Locator {
+  return page.getByRole("region", { name: "Seats", exact: true });
+}
+
+export function theDialog(page: Page): Locator {
+  return page.getByRole("dialog").or(page.getByRole("alertdialog"));
+}
+
+/** The value beside a label of the figures. */
+export function figure(page: Page, label: string): Locator {
+  return page.getByRole("definition").and(page.locator(`dt:text-is("${label}") + dd`));
+}
+
+/** A row of the seat list. */
+export function seatRow(page: Page, email: string): Locator {
+  return seatsRegion(page).getByRole("row").filter({ hasText: email });
+}
+
+/** The sentence at the head of the page, and what the summary holds. */
+export function overview(page: Page): Locator {
+  return page.getByRole("region", { name: "Overview" });
+}
+
+/** Opens Change Seats and says how many it shall be. */
+export async function askForSeats(page: Page, quantity: number) {
+  await page.getByRole("button", { name: "Change Seats" }).click();
+  await theDialog(page).getByLabel("Quantity").fill(String(quantity));
+  await page.getByRole("button", { name: "Confirm Quantity" }).click();
+}
+
+export function payButton(page: Page): Locator {
+  return theDialog(page).getByRole("button", { name: /^Pay \$/ });
+}
+
+/** What the services themselves say, as the team's owner would be told. */
+export async function licenceOf(system: RunningSystem, team: Team) {
+  const token = await system.signIn(team.owner.username, team.owner.password);
+  const { body } = await system.call("POST", "/api/1.1/managed_team_licenses/", { token });
+  return body.managed_team_licenses.find(({ id }: { id: string }) => id === team.id);
+}
+
+/** The owner's invoices, newest first. */
+export async function invoicesOf(system: RunningSystem, team: Team) {
+  const token = await system.signIn(team.owner.username, team.owner.password);
+  const { body: user } = await system.call("POST", "/api/1.1/user/", { token });
+  const { body } = await system.call("GET", `/api/v2/customer/${user.userinfo.customer_id[0]}/invoices`, { token });
+  return body.invoices as { status: string; total: number; id: string }[];
+}
+
+/** Waits until the licence is as `holds` says; the services tell each other within a moment. */
+export async function untilLicence(
+  system: RunningSystem,
+  team: Team,
+  // Tests look into answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  holds: (licence: any) => boolean,
+) {
+  await eventually(async () => holds(await licenceOf(system, team)), "the licence's change");
+}
