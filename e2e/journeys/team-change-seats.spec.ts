@@ -1,0 +1,237 @@
+import { expect, test } from "../fixtures.ts";
+import {
+  askForSeats,
+  figure,
+  invoicesOf,
+  licenceOf,
+  newTeam,
+  openTeam,
+  overview,
+  payButton,
+  seatRow,
+  seatsRegion,
+  theDialog,
+  untilLicence,
+} from "../teams.ts";
+
+const everyTimeAsks = "4000002760003184";
+const declinedLater = "4000000000000341";
+
+test("QTY-01 QTY-02 while fewer seats are recorded, Change Seats says that it is disabled; Keep takes it back", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1, renewing: 3 });
+  await openTeam(page, team);
+  await expect(figure(page, "Total seats after next renewal")).toHaveText("3");
+  await expect(overview(page).getByText(/^From \w{3} \d\d, \d{4} there are 3 seats\.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Change Seats" }).click();
+  const dialog = page.getByRole("dialog", { name: "Seat Quantity Changes Disabled" });
+  await expect(dialog).toContainText("after the next renewal");
+  await dialog.getByRole("button").last().click();
+  await expect(page.getByRole("button", { name: "Switch to Monthly" })).toBeDisabled();
+  await page.getByRole("button", { name: "Keep 5 seats" }).click();
+  await expect(figure(page, "Total seats after next renewal")).toHaveText("5");
+  await expect(page.getByRole("button", { name: "Keep 5 seats" })).toBeHidden();
+  await askForSeats(page, 6);
+  await expect(payButton(page)).toBeVisible();
+});
+
+test("QTY-02 Change Seats is disabled when the subscription is not active or set to cancel", async ({
+  page,
+  system,
+}) => {
+  const ended = await newTeam(system, { seats: 5, held: 1, status: "canceled" });
+  await openTeam(page, ended);
+  await expect(page.getByRole("button", { name: "Change Seats" })).toBeDisabled();
+  await expect(overview(page).getByText("This subscription has ended")).toBeVisible();
+  await expect(page.getByLabel("Email addresses")).toBeHidden();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  const cancelled = await newTeam(system, { seats: 5, held: 1, cancelled: true });
+  await openTeam(page, cancelled);
+  await expect(page.getByRole("button", { name: "Change Seats" })).toBeDisabled();
+  await expect(overview(page).getByText("The subscription is set to end. Turn on auto-renewal first.")).toBeVisible();
+});
+
+test("QTY-03 QTY-04 digits from 1 to 2,200 that change something, and the service refuses the rest too", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  await openTeam(page, team);
+  await page.getByRole("button", { name: "Change Seats" }).click();
+  const field = theDialog(page).getByLabel("Quantity");
+  const confirm = page.getByRole("button", { name: "Confirm Quantity" });
+  await expect(field).toBeFocused();
+  await expect(confirm).toBeDisabled();
+  await field.fill("7");
+  await expect(confirm).toBeEnabled();
+  await field.press("e");
+  await expect(field).toHaveValue("5");
+  await expect(theDialog(page).getByText("Double-check that the new quantity makes sense!")).toBeVisible();
+  await expect(confirm).toBeDisabled();
+  for (const [text, open] of [
+    ["", false],
+    ["0", false],
+    ["1", true],
+    ["5", false],
+    ["2200", true],
+    ["2201", false],
+  ] as const) {
+    await field.fill(text);
+    await expect(confirm).toBeEnabled({ enabled: open });
+  }
+  const token = await system.signIn(team.owner.username, team.owner.password);
+  const { body: user } = await system.call("POST", "/api/1.1/user/", { token });
+  const { subscription_id: subscription } = await licenceOf(system, team);
+  for (const quantity of [0, 5, 2201]) {
+    const json = { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity, proration_behavior: "create_prorations" };
+    const path = `/api/v2/customer/${user.userinfo.customer_id[0]}/subscription/${subscription}`;
+    const answer = await system.call("POST", path, { token, json: { ...json, default_tax_rates: [] } });
+    expect([409, 422]).toContain(answer.status);
+  }
+});
+
+test("QTY-07 QTY-08 more seats are there once they are paid, for just what the review showed", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 2, tax: 10, ends: "+100d" });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  await expect(theDialog(page).getByRole("heading", { name: "Review" })).toBeFocused();
+  await expect(theDialog(page)).toContainText("5 → 8 seats");
+  for (const line of [/Unused time/, /Remaining time/, "Subtotal", "Tax", "Due now", /Next renewal/]) {
+    await expect(theDialog(page).getByRole("term").filter({ hasText: line })).toBeVisible();
+  }
+  const amount = (await payButton(page).textContent())?.replace("Pay ", "") ?? "";
+  await expect(theDialog(page).getByRole("definition").filter({ hasText: amount })).toHaveCount(1);
+  await payButton(page).click();
+  await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+  await theDialog(page).getByRole("button", { name: "Done" }).click();
+  await expect(figure(page, "Total seats")).toHaveText("8");
+  const [newest] = await invoicesOf(system, team);
+  expect(newest?.status).toBe("paid");
+  expect(`$${((newest?.total ?? 0) / 100).toFixed(2)}`).toBe(amount);
+});
+
+test("QTY-05 QTY-09 fewer seats than people: who leaves is chosen, all stay until the renewal, then they are gone", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 6, held: 5, expiring: 1, invited: 1, ends: "+3h" });
+  await openTeam(page, team);
+  await askForSeats(page, 3);
+  const dialog = page.getByRole("dialog", { name: "Choose who loses a seat" });
+  const go = dialog.getByRole("button", { name: "Continue" });
+  const box = (at: number) =>
+    dialog
+      .getByRole("row")
+      .filter({ hasText: team.held[at] ?? "" })
+      .getByRole("checkbox");
+  await expect(box(4)).toBeChecked();
+  await expect(dialog.getByText("1 seat still to choose")).toBeVisible();
+  await expect(go).toBeDisabled();
+  await box(0).check();
+  await expect(dialog.getByText("All chosen")).toBeVisible();
+  await expect(go).toBeEnabled();
+  await box(1).check();
+  await expect(dialog.getByText("You don't need to select this many seats!")).toBeVisible();
+  await expect(go).toBeDisabled();
+  await box(1).uncheck();
+  await go.click();
+  await expect(theDialog(page)).toContainText("6 → 3 seats");
+  await expect(theDialog(page)).toContainText("Up to 1 pending invitation may lapse");
+  await theDialog(page).getByRole("button", { name: "Back" }).click();
+  await expect(box(0)).toBeChecked();
+  await go.click();
+  await page.getByRole("button", { name: "Pay $0.00" }).click();
+  await expect(theDialog(page).getByText(/^From \w{3} \d\d, \d{4} you have 3 seats\.$/)).toBeVisible();
+  await theDialog(page).getByRole("button", { name: "Done" }).click();
+  await expect(figure(page, "Total seats")).toHaveText("6");
+  await expect(figure(page, "Total seats after next renewal")).toHaveText("3");
+  for (const at of [0, 4]) {
+    await expect(seatRow(page, team.held[at] ?? "").getByRole("link", { name: "Expiring" })).toBeVisible();
+  }
+
+  await system.advance(4 * 3600);
+  await untilLicence(system, team, ({ total_seats: total }) => total === 3);
+  await page.reload();
+  await expect(figure(page, "Total seats")).toHaveText("3");
+  await expect(seatsRegion(page).getByRole("row")).toHaveCount(4);
+  for (const at of [1, 2, 3]) {
+    await expect(
+      seatRow(page, team.held[at] ?? "")
+        .getByRole("cell")
+        .nth(3),
+    ).toHaveText("Active");
+  }
+  await expect(page.getByRole("button", { name: "Change Seats" })).toBeEnabled();
+  const [newest] = await invoicesOf(system, team);
+  expect([newest?.status, newest?.total]).toEqual(["paid", 15_000]);
+});
+
+test("QTY-06 where seats expire already, a reminder comes before the review", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 3, expiring: 1 });
+  await openTeam(page, team);
+  await askForSeats(page, 6);
+  const dialog = page.getByRole("dialog", { name: "Seats that expire" });
+  await expect(dialog).toContainText(team.held[2] ?? "");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(payButton(page)).toBeVisible();
+});
+
+test("QTY-10 without a preview there is nothing to pay, and trying again shows it", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  await openTeam(page, team);
+  await page.route("**/preview", (route) => route.abort());
+  await askForSeats(page, 6);
+  await expect(theDialog(page)).toContainText(
+    "Something went wrong fetching a preview of your invoice. Please try again later.",
+  );
+  await expect(theDialog(page).getByRole("button", { name: "Pay" })).toBeDisabled();
+  await page.unroute("**/preview");
+  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await expect(payButton(page)).toBeEnabled();
+});
+
+test("QTY-10 QTY-11 a declined card changes and charges nothing, and says what to do", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 1, card: declinedLater });
+  await openTeam(page, team);
+  const before = await invoicesOf(system, team);
+  await askForSeats(page, 8);
+  await payButton(page).click();
+  const alert = theDialog(page).getByRole("alert");
+  await expect(alert).toContainText("Whoops, something went wrong...");
+  await expect(alert).toContainText("Nothing was charged and nothing was changed. Use another card");
+  await expect(alert.getByRole("link")).toHaveAttribute("href", /^mailto:sales@/);
+  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await expect(payButton(page)).toBeEnabled();
+  await page.keyboard.press("Escape");
+  await expect(figure(page, "Total seats")).toHaveText("5");
+  await expect(page.getByRole("button", { name: "Change Seats" })).toBeEnabled();
+  const paid = (await invoicesOf(system, team)).filter(({ status }) => status === "paid");
+  expect(paid).toHaveLength(before.filter(({ status }) => status === "paid").length);
+});
+
+test("QTY-11 the bank asks inside the flow: completed it is paid, failed it is neither charged nor changed", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  await payButton(page).click();
+  await page.getByRole("button", { name: "Fail authentication" }).click();
+  await expect(theDialog(page).getByRole("alert")).toContainText(
+    "Nothing was charged and nothing was changed. Try again, and answer your bank when it asks.",
+  );
+  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
+  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await payButton(page).click();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+  await theDialog(page).getByRole("button", { name: "Done" }).click();
+  await expect(figure(page, "Total seats")).toHaveText("8");
+  expect((await invoicesOf(system, team)).filter(({ status }) => status === "paid")).toHaveLength(2);
+});
