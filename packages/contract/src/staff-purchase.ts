@@ -76,7 +76,7 @@ export const staffResync = endpoint({
   ...repairOf,
   name: "staffResync",
   path: `${base}/subscriptions/:id/resync/`,
-  access: "staff:billing",
+  access: "staff:support",
   summary: "Take a subscription from the provider anew",
   params: z.object({ id }),
   body: repairBody,
