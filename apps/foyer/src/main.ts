@@ -3,6 +3,7 @@ const commands: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   serve: () => import("./commands/serve.ts"),
   import: () => import("./commands/import.ts"),
   export: () => import("./commands/export.ts"),
+  reconcile: () => import("./commands/reconcile.ts"),
 };
 
 const usage = `Usage: npm run foyer -- <command>
@@ -10,6 +11,8 @@ const usage = `Usage: npm run foyer -- <command>
   serve [part …]   serve everything, or only: accounts purchase portal worker sandbox
   import FILE      load accounts, licenses, seats, keys, upgrades and subscriptions
   export [FILE]    write the same format, to standard output without FILE
+  reconcile [--dry-run]
+                   compare every subscription with the payment provider, and take over what differs
 `;
 
 const [name = "serve", ...args] = process.argv.slice(2);

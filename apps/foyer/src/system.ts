@@ -54,7 +54,13 @@ function syncStoreOf({ syncUrl, syncCredentials, dataDir }: Config): SyncStore {
   return webDavSyncStore({ url: syncUrl, credentials: syncCredentials });
 }
 
-async function layFoundations({ config, database, brand, log }: SystemOptions): Promise<Foundations> {
+/** What every part of the product stands on, and what a command needs that uses one of them. */
+export async function layFoundations({
+  config,
+  database,
+  brand,
+  log,
+}: Omit<SystemOptions, "parts">): Promise<Foundations> {
   const hostPool = openPool({ url: database.ownerUrl, role: "foyer_host", schema: "foyer", max: 4 });
   const clock = await databaseClock(hostPool, config.sandbox.clock);
   const secrets = ownSecrets(config.dataDir);

@@ -1,4 +1,4 @@
-import { createPurchase } from "@foyer/purchase/app";
+import { createPurchase, type PurchaseService } from "@foyer/purchase/app";
 import type { Config } from "@foyer/service-kit/config";
 import type { Service, Surroundings } from "./service.ts";
 
@@ -12,10 +12,10 @@ function providerOf(config: Config, sandboxOrigin: string) {
   return { ...SANDBOX_KEYS, sandbox: { origin: sandboxOrigin, pathPrefix: "/sandbox/stripe" } };
 }
 
-/** The purchase service in this process; without its address where only its background work is wanted. */
-export function purchasePart(around: Surroundings, isServed: boolean): Service {
+/** The purchase service on what this process stands on. */
+export function purchaseFor(around: Omit<Surroundings, "syncStore">): PurchaseService {
   const { config, clock } = around;
-  const purchase = createPurchase({
+  return createPurchase({
     ownerUrl: around.ownerUrl,
     clock,
     log: around.log.child({ service: "purchase" }),
@@ -28,6 +28,11 @@ export function purchasePart(around: Surroundings, isServed: boolean): Service {
     brand: around.brand,
     publicOrigin: config.publicOrigin,
   });
+}
+
+/** The purchase service in this process; without its address where only its background work is wanted. */
+export function purchasePart(around: Surroundings, isServed: boolean): Service {
+  const purchase = purchaseFor(around);
   return {
     plugin: isServed ? purchase.plugin : null,
     database: purchase.database,

@@ -1,0 +1,42 @@
+import type { Reconciliation } from "@foyer/purchase/reconcile";
+import { openDatabase } from "../data-folder/open-database.ts";
+import { reconcilePayments } from "../reconcile-payments.ts";
+import { settingsOrFaults } from "./settings.ts";
+
+const USAGE = "Usage: npm run foyer -- reconcile [--dry-run]\n";
+
+const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
+
+function linesOf({ checked, drift, openOperations }: Reconciliation, dryRun: boolean): string[] {
+  const found = counted(drift.length, "difference", "differences");
+  const end = dryRun ? "nothing was changed (dry run)" : "taken over from the provider";
+  return [
+    ...drift.map(
+      ({ subscription, what, here, provider }) =>
+        `${subscription}: ${what.replaceAll("_", " ")} is ${here} here and ${provider} at the payment provider`,
+    ),
+    `${counted(checked, "subscription", "subscriptions")} compared, ${found}${drift.length > 0 ? `, ${end}` : ""}.`,
+    ...(openOperations > 0
+      ? [`${counted(openOperations, "change waits", "changes wait")} for an answer or for a card holder.`]
+      : []),
+  ];
+}
+
+/** `reconcile [--dry-run]`: compares every subscription with the payment provider, beside a running system or without one. */
+export async function run(args: readonly string[]): Promise<number> {
+  const dryRun = args.includes("--dry-run");
+  if (args.some((arg) => arg !== "--dry-run")) {
+    process.stderr.write(USAGE);
+    return 1;
+  }
+  const config = settingsOrFaults();
+  if (!config) return 1;
+  const database = await openDatabase(config);
+  try {
+    const found = await reconcilePayments(config, database, dryRun);
+    process.stdout.write(linesOf(found, dryRun).join("\n") + "\n");
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
