@@ -122,3 +122,17 @@ test("R-50 no page breaks the content policy", async ({ page, person }) => {
   await expect(page.getByText(person.email)).toBeVisible();
   expect(broken).toEqual([]);
 });
+
+test("SHELL-07 the browser's tab shows the brand's mark, and loading a page asks for nothing that is missing", async ({
+  page,
+}) => {
+  const missing: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 400) missing.push(response.url());
+  });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  const icon = await page.locator("link[rel=icon]").evaluate((link: HTMLLinkElement) => link.href);
+  expect((await page.request.get(icon)).headers()["content-type"]).toContain("image/svg+xml");
+  expect(missing).toEqual([]);
+});

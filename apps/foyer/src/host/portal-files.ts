@@ -93,6 +93,14 @@ function sendPage(
   return reply.send(page[encoding]);
 }
 
+/** The mark beside the provider's name in the header, in its colour, for the browser's tab. */
+function browserIcon(accent: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22"><clipPath id="c"><rect width="22" height="22" rx="6"/></clipPath>` +
+    `<g clip-path="url(#c)"><path fill="${accent}" d="M0 0h22v22H0z"/><path fill-opacity=".22" d="M0 13h22v9H0z"/></g></svg>`
+  );
+}
+
 /** Serves the built portal from `folder`: its page with the settings in it, and its files by their hashed names. */
 export async function servePortal(app: FastifyInstance, folder: string, settings: PortalSettings): Promise<void> {
   const page = makePage(folder, settings);
@@ -110,6 +118,12 @@ export async function servePortal(app: FastifyInstance, folder: string, settings
     },
   });
   app.get("/", (request, reply) => sendPage(page, policy, request, reply, 200));
+  app.get("/icon.svg", (_request, reply) =>
+    reply
+      .type("image/svg+xml")
+      .header("cache-control", "public, max-age=3600")
+      .send(browserIcon(settings.brand.accent)),
+  );
   app.get("/conf", async () => ({ revision: settings.revision }));
   app.setNotFoundHandler((request, reply) => {
     const requested = request.url.split("?")[0] ?? "/";
