@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { isStalePlan, preparing } from "./prepared.ts";
 
 /** A service's own view of the database: its role, its schema, its pool. */
 export interface Database<Schema> {
@@ -70,7 +71,7 @@ export function openPool({ url, role, schema, max = 10 }: DatabaseOptions): pg.P
 
 export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema> {
   const pool = openPool(options);
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   return { kysely, pool, schema: options.schema, close: () => kysely.destroy() };
 }
 
@@ -101,7 +102,8 @@ export async function inTransaction<Schema, T>(
       return await db.transaction().execute(work);
     } catch (error) {
       const state = sqlState(error);
-      if (attempt >= 3 || (state !== SERIALIZATION_FAILURE && state !== DEADLOCK)) throw error;
+      const isWorthIt = state === SERIALIZATION_FAILURE || state === DEADLOCK || isStalePlan(error);
+      if (attempt >= 3 || !isWorthIt) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
     }
   }

@@ -1,0 +1,34 @@
+/** `npm run bench [name …]`: starts what it measures, prints each figure beside what is wanted, and fails where one does not hold. */
+import type { Part } from "./part.ts";
+
+const parts: Readonly<Record<string, () => Promise<Part>>> = {
+  reads: async () => (await import("./reads.ts")).reads,
+  "sign-ins": async () => (await import("./sign-ins.ts")).signIns,
+  scale: async () => (await import("./scale.ts")).scale,
+};
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function measure(name: string, load: () => Promise<Part>): Promise<boolean> {
+  const part = await load();
+  say(`\n${name}: ${part.about}`);
+  const figures = await part.run();
+  for (const { what, figure, wanted, holds } of figures) {
+    say(`  ${holds ? "holds" : "FAILS"}  ${what.padEnd(34)} ${figure.padEnd(60)} wanted: ${wanted}`);
+  }
+  return figures.every(({ holds }) => holds);
+}
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  say(`There is no part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}.`);
+  process.exitCode = 1;
+} else {
+  for (const [name, load] of Object.entries(parts)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    if (!(await measure(name, load))) process.exitCode = 1;
+  }
+}

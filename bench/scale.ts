@@ -1,0 +1,85 @@
+import { accountPage } from "./calls.ts";
+import { licenseOf, tokenOf } from "./fill.ts";
+import { load, type Request } from "./load.ts";
+import { type Figure, median, type Part } from "./part.ts";
+import { type Product, startProduct } from "./product.ts";
+
+const ROUNDS = 5;
+const WANTED = 1.3;
+const SEARCH_MS = 100;
+
+const largeTeam: Request = {
+  method: "GET",
+  path: `/api/1.1/registration_seats/${licenseOf(0)}/`,
+  headers: { authorization: `Bearer ${tokenOf(0)}` },
+};
+
+async function p50({ port }: Product, request: (n: number) => Request): Promise<number> {
+  return (await load({ port, connections: 1, ms: 700, request })).p50Ms;
+}
+
+async function compare(what: string, small: Product, large: Product, request: (n: number) => Request): Promise<Figure> {
+  const rounds: [number, number][] = [];
+  await p50(small, request);
+  await p50(large, request);
+  for (let round = 0; round < ROUNDS; round++) rounds.push([await p50(large, request), await p50(small, request)]);
+  const ratio = median(rounds.map(([big, little]) => big / little));
+  const middle = [0, 1].map((side) => median(rounds.map((pair) => pair[side] ?? 0)).toFixed(2)).join(" / ");
+  return {
+    what,
+    figure: `${ratio.toFixed(2)} × (p50 ${middle} ms)`,
+    wanted: `≤ ${WANTED}`,
+    holds: ratio <= WANTED,
+  };
+}
+
+/** What staff type: a name, an address, a beginning of both, a licence, its key, a subscription, nothing that exists. */
+const searches = [
+  "person777777",
+  "person77@customer77.example",
+  "person12",
+  "customer4321.example",
+  "license-77777",
+  "KEY-77777",
+  "sub_77777",
+  "nobody-at-all",
+];
+
+async function search({ port }: Product): Promise<Figure> {
+  const worst: [number, string][] = [];
+  for (const text of searches) {
+    const request = (): Request => ({
+      method: "GET",
+      path: `/api/1.1/staff/search/?q=${encodeURIComponent(text)}`,
+      headers: { authorization: `Bearer ${tokenOf(1)}` },
+    });
+    worst.push([(await load({ port, connections: 1, ms: 400, request })).p99Ms, text]);
+  }
+  const [ms, text] = worst.toSorted(([a], [b]) => b - a)[0] ?? [Number.NaN, ""];
+  return {
+    what: "staff search, worst p99",
+    figure: `${ms.toFixed(1)} ms ("${text}")`,
+    wanted: `< ${SEARCH_MS} ms`,
+    holds: ms < SEARCH_MS,
+  };
+}
+
+/** What a hundred times as many customers cost each of them. */
+export const scale: Part = {
+  about: "1,000,000 accounts and 100,000 licences against 10,000 and 1,000",
+  run: async () => {
+    const small = await startProduct({ accounts: 10_000, licenses: 1_000 });
+    const large = await startProduct({ accounts: 1_000_000, licenses: 100_000 });
+    try {
+      const figures: Figure[] = [];
+      for (const [what, request] of Object.entries(accountPage))
+        figures.push(await compare(what, small, large, request));
+      figures.push(await compare("the seats of a team of 2,200", small, large, () => largeTeam));
+      figures.push(await search(large));
+      return figures;
+    } finally {
+      await small.system.close();
+      await large.system.close();
+    }
+  },
+};

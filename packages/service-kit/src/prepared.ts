@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type pg from "pg";
+
+/** Statements that a connection keeps planned at the most; what is beyond is planned each time. */
+const NAMED_MAX = 300;
+const LENGTH_MAX = 4_000;
+
+/** PostgreSQL's word for a kept plan whose table has got a column since: the statement is prepared anew under another name. */
+const STALE_PLAN = "0A000";
+
+/** Whether the statement failed only because its kept plan is out of date; the same statement works when it is tried again. */
+export function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return error.code === STALE_PLAN && error.message.includes("cached plan");
+}
+
+/** Names for the statements that come again, so that each connection plans them once. */
+class StatementNames {
+  /** Name of each text; null when it was met once. */
+  readonly #names = new Map<string, string | null>();
+  #named = 0;
+  #generation = 0;
+
+  /** A statement's name from the second time on: what is made up for one use would only fill the memory of each connection. */
+  of(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known) return known;
+    if (text.length > LENGTH_MAX || this.#named >= NAMED_MAX) return undefined;
+    if (known === undefined) {
+      if (this.#names.size > 4 * NAMED_MAX) this.#names.clear();
+      this.#names.set(text, null);
+      return undefined;
+    }
+    const hash = createHash("sha256").update(text).digest("base64url").slice(0, 20);
+    const name = `s${this.#generation}_${hash}`;
+    this.#names.set(text, name);
+    this.#named++;
+    return name;
+  }
+
+  /** After a change of tables: every statement gets a new name, and with it a new plan. */
+  renew(): void {
+    this.#names.clear();
+    this.#named = 0;
+    this.#generation++;
+  }
+}
+
+/** Runs a statement by its kept plan; where a migration has made that stale, plans anew. */
+async function runNamed(
+  client: pg.PoolClient,
+  names: StatementNames,
+  text: string,
+  values: unknown[],
+): Promise<unknown> {
+  const name = names.of(text);
+  if (name === undefined) return client.query(text, values);
+  try {
+    return await client.query({ text, name, values });
+  } catch (error) {
+    if (!isStalePlan(error)) throw error;
+    names.renew();
+    // Within a transaction this fails too: then the first reason counts, and the transaction is to be repeated.
+    return client.query(text, values).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** `pool` for Kysely, with the statements that come again planned once a connection. */
+export function preparing(pool: pg.Pool): PostgresPool {
+  const names = new StatementNames();
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const made = {
+      query: (text: string, values: readonly unknown[]) => runNamed(client, names, text, [...values]),
+      release: (error?: Error | boolean) => client.release(error),
+    } as unknown as PostgresPoolClient;
+    wrapped.set(client, made);
+    return made;
+  };
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      return wrapped.get(client) ?? wrap(client);
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}
