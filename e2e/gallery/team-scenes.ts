@@ -88,7 +88,7 @@ function teamReplies(licence: ManagedLicense, seats: Seat[], paying: Subscriptio
       ],
     },
     readCustomer: {
-      customer: { id: "cus_1", email: "maren@birchworks.example", default_payment_method: "pm_1" },
+      customer: { id: "cus_1", email: "maren@birchworks.example", default_payment_method: "pm_1", balance: 0 },
       subscriptions: [paying],
     },
     previewInvoice: preview,

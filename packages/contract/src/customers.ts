@@ -6,7 +6,13 @@ import { id, nothing } from "./wire-values.ts";
 const params = z.object({ id });
 
 /** A customer at the payment provider. */
-export const customer = z.object({ id, email: z.string().nullable(), default_payment_method: z.string().nullable() });
+export const customer = z.object({
+  id,
+  email: z.string().nullable(),
+  default_payment_method: z.string().nullable(),
+  /** Cents that the next invoices take into account: negative is credit, positive is owed. */
+  balance: z.int(),
+});
 export type Customer = z.infer<typeof customer>;
 
 const address = z.object({

@@ -2,7 +2,15 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cents, negated } from "./money.ts";
 import { addIntervals } from "./periods.ts";
-import { lineTax, prorateChange, prorateSwitch, quantitySteps, unusedShare, type TaxRate } from "./proration.ts";
+import {
+  lineTax,
+  prorateChange,
+  prorateSwitch,
+  quantitySteps,
+  renewalDue,
+  unusedShare,
+  type TaxRate,
+} from "./proration.ts";
 
 const unix = (text: string): number => Date.parse(text) / 1000;
 const november = { start: unix("2026-11-01T00:00:00Z"), end: unix("2026-12-01T00:00:00Z") };
@@ -163,5 +171,18 @@ describe("what holds for every change", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("the next charge", () => {
+  const inclusive: TaxRate = { percentage: 20, inclusive: true };
+  test.each([
+    [125_000, [{ percentage: 8.5, inclusive: false }], 0, { tax: 10_625, credit: 0, due: 135_625 }],
+    [1_000, [inclusive], 0, { tax: 0, credit: 0, due: 1_000 }],
+    [1_000, [exclusive], -300, { tax: 200, credit: 300, due: 900 }],
+    [1_000, [exclusive], -5_000, { tax: 200, credit: 1_200, due: 0 }],
+    [1_000, [], 250, { tax: 0, credit: 0, due: 1_250 }],
+  ])("%i with %j and a balance of %i", (price, rates, balance, expected) => {
+    expect(renewalDue(cents(price), rates, cents(balance))).toEqual({ subtotal: price, ...expected });
   });
 });

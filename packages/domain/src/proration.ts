@@ -145,3 +145,25 @@ export function quantitySteps(paid: number, atProvider: number, wanted: number):
   const raise = { quantity: wanted, prorate: true };
   return atProvider === paid ? [raise] : [{ quantity: paid, prorate: false }, raise];
 }
+
+/** What a renewal will take from the card. */
+export interface RenewalDue {
+  readonly subtotal: Cents;
+  /** Exclusive tax only. */
+  readonly tax: Cents;
+  /** What earlier credit pays of it. */
+  readonly credit: Cents;
+  readonly due: Cents;
+}
+
+/**
+ * The charge of a renewal: the period's price, its tax, less the credit that the customer has.
+ *
+ * @param balance the customer's at the provider: negative is credit, positive is owed and added.
+ */
+export function renewalDue(price: Cents, taxRates: readonly TaxRate[], balance: Cents): RenewalDue {
+  const tax = sumCents(taxRates.filter(({ inclusive }) => !inclusive).map((rate) => lineTax(price, rate)));
+  const whole = sumCents([price, tax]);
+  const due = cents(Math.max(0, whole + balance));
+  return { subtotal: price, tax, credit: cents(Math.max(0, whole - due)), due };
+}

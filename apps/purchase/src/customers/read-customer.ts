@@ -14,6 +14,6 @@ export async function readCustomer(
     readSubscriptions(deps, customerId),
   ]);
   if (!customer) refuse("object.not_found");
-  const { id, email, defaultPaymentMethod } = customer;
-  return { customer: { id, email, default_payment_method: defaultPaymentMethod }, subscriptions };
+  const { id, email, defaultPaymentMethod, balance } = customer;
+  return { customer: { id, email, default_payment_method: defaultPaymentMethod, balance }, subscriptions };
 }

@@ -1,23 +1,29 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
-import { formatMoney } from "@foyer/domain/money";
+import { type Cents, formatMoney } from "@foyer/domain/money";
 import { Fact, Facts } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/payment";
 import { plansQuery } from "../../shared/billing/queries.ts";
-import { nextCharge } from "./renewal-charge.ts";
+import { type Charge, nextCharge } from "./renewal-charge.ts";
 
-/** What is charged next, and when. */
-export function NextCharge({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+/** What is charged next, when, and what it is made of. */
+export function NextCharge({ subscriptions, balance }: { subscriptions: readonly Subscription[]; balance: number }) {
   const plans = useQuery(plansQuery);
-  const next = nextCharge(subscriptions, plans.data ?? []);
+  const next = nextCharge(subscriptions, plans.data ?? [], balance);
   return (
     <Facts>
-      <Fact name={words.nextCharge}>
-        {next
-          ? `${words.nextChargeOf(formatMoney(next.amount, next.currency), formatDate(fromUnixSeconds(next.at)))}${next.hasTax ? ` (${words.beforeTax})` : ""}`
-          : words.noNextCharge}
-      </Fact>
+      <Fact name={words.nextCharge}>{next ? <ChargeLine charge={next} /> : words.noNextCharge}</Fact>
     </Facts>
   );
+}
+
+function ChargeLine({ charge }: { charge: Charge }) {
+  const money = (amount: Cents) => formatMoney(amount, charge.currency);
+  const parts = [
+    ...(charge.tax > 0 ? [words.withTax(money(charge.subtotal), money(charge.tax))] : []),
+    ...(charge.credit > 0 ? [words.lessCredit(money(charge.credit))] : []),
+  ];
+  const line = words.nextChargeOf(money(charge.due), formatDate(fromUnixSeconds(charge.at)));
+  return parts.length === 0 ? line : `${line} (${parts.join(", ")})`;
 }

@@ -49,7 +49,9 @@ export function PaymentSection({ customerId }: { customerId: string }) {
           )
         }
       </Answer>
-      {customer.data && <NextCharge subscriptions={customer.data.subscriptions} />}
+      {customer.data && (
+        <NextCharge subscriptions={customer.data.subscriptions} balance={customer.data.customer.balance} />
+      )}
       <BillingHistory customerId={customerId} />
     </Section>
   );

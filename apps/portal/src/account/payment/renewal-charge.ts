@@ -1,33 +1,35 @@
 import type { Plan, Subscription } from "@foyer/contract/subscription-wire";
-import { type Cents, cents, seatsPrice } from "@foyer/domain/money";
+import { cents, seatsPrice } from "@foyer/domain/money";
+import { renewalDue, type RenewalDue } from "@foyer/domain/proration";
 
-export interface Charge {
-  /** Before tax. */
-  readonly amount: Cents;
+export interface Charge extends RenewalDue {
   readonly currency: string;
   /** Unix seconds. */
   readonly at: number;
-  readonly hasTax: boolean;
 }
 
-/** The earliest renewal of the subscriptions that renew, with what is recorded for it; null when nothing renews. */
-export function nextCharge(subscriptions: readonly Subscription[], plans: readonly Plan[]): Charge | null {
-  const charges = subscriptions
+/**
+ * The earliest renewal of the subscriptions that renew, with what is recorded for it; null when nothing renews.
+ *
+ * @param balance the customer's, in cents: negative is credit, which that renewal uses first.
+ */
+export function nextCharge(
+  subscriptions: readonly Subscription[],
+  plans: readonly Plan[],
+  balance: number,
+): Charge | null {
+  const [next] = subscriptions
     .filter(({ status, cancel_at_period_end: ends }) => status === "active" && !ends)
-    .map((subscription) => renewalOf(subscription, plans))
-    .filter((charge) => charge !== null);
-  return charges.toSorted((one, other) => one.at - other.at)[0] ?? null;
+    .toSorted((one, other) => one.current_period_end - other.current_period_end);
+  return next ? renewalOf(next, plans, balance) : null;
 }
 
-function renewalOf(subscription: Subscription, plans: readonly Plan[]): Charge | null {
+function renewalOf(subscription: Subscription, plans: readonly Plan[], balance: number): Charge | null {
   const item = subscription.items.data[0];
   if (!item) return null;
   const { next } = subscription;
   const plan = next ? (plans.find(({ id }) => id === next.plan) ?? item.plan) : item.plan;
-  return {
-    amount: seatsPrice(cents(plan.amount), next?.quantity ?? item.quantity),
-    currency: plan.currency,
-    at: subscription.current_period_end,
-    hasTax: subscription.default_tax_rates.some(({ inclusive }) => !inclusive),
-  };
+  const price = seatsPrice(cents(plan.amount), next?.quantity ?? item.quantity);
+  const due = renewalDue(price, subscription.default_tax_rates, cents(balance));
+  return { ...due, currency: plan.currency, at: subscription.current_period_end };
 }

@@ -1,0 +1,37 @@
+import type { Plan, Subscription } from "@foyer/contract/subscription-wire";
+import { expect, test } from "vitest";
+import { nextCharge } from "./renewal-charge.ts";
+
+const yearly: Plan = { id: "YEAR", amount: 5000, currency: "usd", interval: "year", product: "p", nickname: null };
+const monthly: Plan = { ...yearly, id: "MONTH", amount: 600, interval: "month" };
+
+function subscription(more: Partial<Subscription>): Subscription {
+  return {
+    id: "sub",
+    status: "active",
+    cancel_at_period_end: false,
+    current_period_end: 1_800_000_000,
+    default_tax_rates: [{ id: "txr", percentage: 8.5, inclusive: false, display_name: "Tax" }],
+    items: { data: [{ id: "si", quantity: 25, plan: yearly, tax_rates: [] }] },
+    next: null,
+    ...more,
+  };
+}
+
+test("the next charge holds the tax, and uses what credit there is", () => {
+  const plain = { subtotal: 125_000, tax: 10_625, currency: "usd", at: 1_800_000_000 };
+  expect(nextCharge([subscription({})], [], 0)).toEqual({ ...plain, credit: 0, due: 135_625 });
+  expect(nextCharge([subscription({})], [], -5_625)).toEqual({ ...plain, credit: 5_625, due: 130_000 });
+});
+
+test("the next charge is of what is recorded for the next period", () => {
+  const next = { plan: "MONTH", quantity: 10, at: 1_800_000_000 };
+  expect(nextCharge([subscription({ next })], [yearly, monthly], 0)).toMatchObject({ subtotal: 6_000, due: 6_510 });
+});
+
+test("what ends, and what is past due, is not charged next; of several the earliest is", () => {
+  const ending = subscription({ cancel_at_period_end: true, current_period_end: 1 });
+  const overdue = subscription({ status: "past_due", current_period_end: 2 });
+  expect(nextCharge([ending, overdue], [], 0)).toBeNull();
+  expect(nextCharge([subscription({}), ending, subscription({ current_period_end: 3 })], [], 0)?.at).toBe(3);
+});
