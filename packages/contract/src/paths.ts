@@ -63,6 +63,7 @@ export const paths = {
   staffSetRights: "POST /api/1.1/admin/accounts/:username/rights/",
   staffViewAs: "POST /api/1.1/admin/accounts/:username/view/",
   staffListActs: "GET /api/1.1/admin/acts/",
+  staffListFailureReports: "GET /api/1.1/admin/failure_reports/",
   staffListTasks: "GET /api/1.1/admin/tasks/",
   staffRetryTask: "POST /api/1.1/admin/tasks/:id/retry/",
   staffReadLicense: "GET /api/1.1/admin/licenses/:id/",

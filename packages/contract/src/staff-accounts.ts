@@ -2,6 +2,7 @@ import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
+  failureReport,
   machineTask,
   provedRepairBody,
   repair,
@@ -175,6 +176,20 @@ export const staffListTasks = endpoint({
   params: nothing,
   query: page,
   reply: z.object({ tasks: z.array(machineTask) }),
+  refusals: [],
+});
+
+/** Lists the newest failures that browsers reported. */
+export const staffListFailureReports = endpoint({
+  ...common,
+  name: "staffListFailureReports",
+  method: "GET",
+  path: `${base}/failure_reports/`,
+  access: "staff:read",
+  summary: "List failures in browsers",
+  params: nothing,
+  query: z.object({ limit: z.int().min(1).max(200).optional() }),
+  reply: z.object({ reports: z.array(failureReport) }),
   refusals: [],
 });
 

@@ -82,6 +82,8 @@ export const staffLicense = z.object({
   total_seats: z.int(),
   used_seats: z.int(),
   subscription_id: z.string().nullable(),
+  /** The customer who pays for it, or did. */
+  subscription_customer: z.string().nullable(),
   subscription_state: z.enum(["active", "inactive"]).nullable(),
   subscription_status: z.string().nullable(),
   cancel_at_period_end: z.boolean(),
@@ -142,7 +144,7 @@ export type StaffCustomerPage = z.infer<typeof staffCustomerPage>;
 /** One piece of background work that failed or waits. */
 export const machineTask = z.object({
   id,
-  kind: z.enum(["job", "mail", "webhook", "operation"]),
+  kind: z.enum(["job", "mail", "webhook", "operation", "reconcile"]),
   title: z.string(),
   state: z.enum(["waiting", "running", "failed", "done"]),
   attempts: z.int(),
@@ -150,3 +152,14 @@ export const machineTask = z.object({
   error: z.string().nullable(),
 });
 export type MachineTask = z.infer<typeof machineTask>;
+
+/** A failure that a browser reported; open to everybody to send, so nothing in it is to be believed. */
+export const failureReport = z.object({
+  id,
+  at: instant,
+  /** Of the portal that failed. */
+  revision: z.string(),
+  path: z.string(),
+  message: z.string(),
+});
+export type FailureReport = z.infer<typeof failureReport>;

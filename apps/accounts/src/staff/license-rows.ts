@@ -5,7 +5,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { License } from "../licenses/license-store.ts";
 
-type Row = License & { readonly owners: string[]; readonly subscription_status: string | null };
+type Row = License & {
+  readonly owners: string[];
+  readonly subscription_status: string | null;
+  readonly subscription_customer: string | null;
+};
 
 const instantOrNull = (time: Date | null): string | null => (time === null ? null : instantOf(time));
 
@@ -18,6 +22,7 @@ function licenseWire(row: Row): StaffLicense {
     total_seats: row.total_seats,
     used_seats: row.used_seats,
     subscription_id: row.subscription_id,
+    subscription_customer: row.subscription_customer,
     subscription_state: row.subscription_id === null ? null : row.subscription_active === true ? "active" : "inactive",
     subscription_status: row.subscription_status,
     cancel_at_period_end: row.cancel_at_period_end ?? false,
@@ -32,7 +37,8 @@ function licenseWire(row: Row): StaffLicense {
 
 async function licensesWhere(db: Queryable<AccountsTables>, which: RawBuilder<unknown>): Promise<StaffLicense[]> {
   const { rows } = await sql<Row>`
-    select licenses.*, subscriptions.status as subscription_status, array(
+    select licenses.*, subscriptions.status as subscription_status,
+      subscriptions.customer_id as subscription_customer, array(
       select accounts.username from license_owners join accounts on accounts.id = license_owners.account_id
       where license_owners.license_id = licenses.id order by license_owners.position
     ) as owners

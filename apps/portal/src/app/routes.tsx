@@ -17,6 +17,7 @@ const ServerData = lazy(async () => ({
 }));
 const Upgrade = lazy(async () => ({ default: (await import("../upgrade/upgrade-screen.tsx")).UpgradeScreen }));
 const Team = lazy(async () => ({ default: (await import("../team/team-screen.tsx")).TeamScreen }));
+const Admin = lazy(async () => ({ default: (await import("../admin/admin-screen.tsx")).AdminScreen }));
 
 /** Every address of the portal. */
 export function AppRoutes() {
@@ -33,6 +34,7 @@ export function AppRoutes() {
         <Route path="/reset" element={<ServerData />} />
         <Route path="/license-upgrade" element={<Upgrade />} />
         <Route path="/manage-team" element={<Team />} />
+        <Route path="/admin/*" element={<Admin />} />
         <Route path="/four-oh" element={<NotFoundScreen />} />
         <Route path="*" element={<NotFoundScreen />} />
       </Routes>

@@ -3,12 +3,20 @@ import { queryClient } from "../shared/query-client.ts";
 import { AppRoutes } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SignedInBar } from "./shell/signed-in-bar.tsx";
+import { ViewBanner } from "./shell/view-banner.tsx";
 
 /** The portal of who is signed in: with the bar, and with what the services said. */
 export function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell bar={<SignedInBar />}>
+      <Shell
+        bar={
+          <>
+            <ViewBanner />
+            <SignedInBar />
+          </>
+        }
+      >
         <AppRoutes />
       </Shell>
     </QueryClientProvider>

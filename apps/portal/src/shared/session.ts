@@ -1,6 +1,7 @@
 import type { SignedIn, UserInfo } from "@foyer/contract/sign-in";
 import { useSyncExternalStore } from "react";
 import { clearStored, readStoredSession, sessionKey, type StoredSession, storeSession } from "./stored.ts";
+import { leaveView } from "./viewing.ts";
 
 /** What the sign-in form has to say about the session that ended. */
 export interface SignedOutNotice {
@@ -43,8 +44,9 @@ export function keepSession({ token, userinfo }: SignedIn) {
   change({ signedIn: true, stored: storeSession(token) });
 }
 
-/** Ends the session on this side and in the other tabs; the sign-in form shows the notice. */
+/** Ends the session on this side and in the other tabs; the sign-in form shows the notice. A view ends alone. */
 export function forgetSession(notice: SignedOutNotice | null = null) {
+  if (leaveView()) return;
   clearStored();
   change({ signedIn: false, notice });
 }

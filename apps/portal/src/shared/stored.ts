@@ -12,12 +12,42 @@ export interface StoredSession {
 export const sessionKey = "foyer.session";
 export const teamKey = "foyer.team";
 export const themeKey = "foyer.theme";
+const viewKey = "foyer.view";
 
-/** The stored session; null when there is none or what is there cannot be read. */
+/** A staff member's look through somebody's eyes, in this tab alone. */
+export interface StoredView {
+  readonly accessToken: string;
+  /** Whom she looks at. */
+  readonly username: string;
+  /** Milliseconds since 1970. */
+  readonly endsAt: number;
+}
+
+/** The view of this tab; null without one, and for whoever has signed out meanwhile in another tab. */
+export function readStoredView(): StoredView | null {
+  const value = parsed(sessionStorage.getItem(viewKey));
+  return isStoredView(value) && localStorage.getItem(sessionKey) !== null ? value : null;
+}
+
+/** Begins a view (null ends it), and leaves nothing in this tab of whoever was looked at before. */
+export function storeView(view: StoredView | null) {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith("foyer.")) sessionStorage.removeItem(key);
+  }
+  if (view) sessionStorage.setItem(viewKey, JSON.stringify(view));
+}
+
+/** The session that this tab acts with, which may be a view; null when there is none or what is there cannot be read. */
 export function readStoredSession(): StoredSession | null {
+  const view = readStoredView();
+  if (view) return { ...view, refreshToken: "", accessEndsAt: view.endsAt, sessionEndsAt: view.endsAt };
+  const value = parsed(localStorage.getItem(sessionKey));
+  return isStoredSession(value) ? value : null;
+}
+
+function parsed(text: string | null): unknown {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(sessionKey) ?? "null");
-    return isStoredSession(value) ? value : null;
+    return JSON.parse(text ?? "null");
   } catch {
     return null;
   }
@@ -42,6 +72,12 @@ export function clearStored() {
       if (key.startsWith("foyer.") && key !== themeKey) storage.removeItem(key);
     }
   }
+}
+
+function isStoredView(value: unknown): value is StoredView {
+  if (typeof value !== "object" || value === null) return false;
+  const { accessToken, username, endsAt } = value as Record<string, unknown>;
+  return typeof accessToken === "string" && typeof username === "string" && typeof endsAt === "number";
 }
 
 function isStoredSession(value: unknown): value is StoredSession {

@@ -8,6 +8,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import { words } from "#words/shell";
 import { signOut } from "../../shared/api.ts";
 import { userQuery } from "../../shared/queries.ts";
+import { readStoredView } from "../../shared/stored.ts";
 import styles from "./bar.module.css";
 
 /** Who is signed in, the way to the admin area for staff, and the way out (SHELL-03, SHELL-05). */
@@ -38,9 +39,11 @@ export function SignedInBar() {
             </div>
           )}
           {user.data?.is_staff && <Link to="/admin/">{words.admin}</Link>}
-          <Button small busy={leaving} onClick={() => void leave()}>
-            {words.signOut}
-          </Button>
+          {!readStoredView() && (
+            <Button small busy={leaving} onClick={() => void leave()}>
+              {words.signOut}
+            </Button>
+          )}
         </div>
       </div>
     </div>

@@ -19,4 +19,8 @@ export const words = {
   themeLight: "Light",
   themeDark: "Dark",
   signedOut: "You are signed out.",
+  viewing: (name: string) => `You are viewing as ${name}`,
+  viewOnly: "Read-only: whatever you try to change is refused.",
+  viewLeft: "Time left",
+  viewStop: "Stop viewing",
 };

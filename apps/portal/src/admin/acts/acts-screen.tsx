@@ -1,0 +1,97 @@
+import type { StaffAct } from "@foyer/contract/staff-wire";
+import { Button } from "@foyer/ui/button";
+import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { Cell, Table } from "@foyer/ui/table";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { words } from "#words/admin";
+import { words as common } from "#words/common";
+import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
+import { mutedClass } from "../../shared/panel.tsx";
+import { Screen } from "../../shared/screen.tsx";
+import styles from "../admin.module.css";
+import { accountActsQuery, billingActsQuery } from "../queries.ts";
+import { accountPage, licensePage } from "../search/hit-page.ts";
+import { formatTime } from "../times.ts";
+import { ChangeLines, titleOf } from "../timeline/timeline.tsx";
+import { shownActs } from "./shown-acts.ts";
+
+/** What staff did, in both services (ROLE-04). */
+export function ActsScreen() {
+  const sources = [useInfiniteQuery(accountActsQuery), useInfiniteQuery(billingActsQuery)];
+  const acts = shownActs(
+    sources.map(({ data, hasNextPage }) => ({
+      acts: data?.pages.flatMap((page) => page.acts) ?? [],
+      hasMore: hasNextPage,
+    })),
+  );
+  const failed = sources.filter(({ isError }) => isError);
+  const isPending = sources.some((source) => source.isPending);
+  const earlier = sources.filter(({ hasNextPage }) => hasNextPage);
+  return (
+    <Screen title={words.actsTitle}>
+      <p className={mutedClass}>{words.actsText}</p>
+      {failed.map((source) => (
+        <ErrorState
+          key={requestOf(source.error)}
+          title={words.actsFailed}
+          request={requestOf(source.error)}
+          retry={{ label: common.tryAgain, busy: source.isFetching, onRetry: () => void source.refetch() }}
+        >
+          {sentenceOf(source.error)}
+        </ErrorState>
+      ))}
+      <Section title={words.actsTitle}>
+        {acts.length === 0 && isPending && <Skeleton label={words.loading} lines={[0.9, 0.8, 0.9]} />}
+        {acts.length === 0 && !isPending && failed.length === 0 && <EmptyState title={words.actsEmpty} />}
+        {acts.length > 0 && (
+          <Table caption={words.actsTitle} head={[words.when, words.who, words.what, words.reason]}>
+            {acts.map((act) => (
+              <Act key={`${act.at} ${act.id} ${act.act}`} act={act} />
+            ))}
+          </Table>
+        )}
+        {earlier.length > 0 && (
+          <p>
+            <Button
+              small
+              busy={earlier.some(({ isFetchingNextPage }) => isFetchingNextPage)}
+              onClick={() => {
+                for (const source of earlier) void source.fetchNextPage();
+              }}
+            >
+              {words.showEarlier}
+            </Button>
+          </p>
+        )}
+      </Section>
+    </Screen>
+  );
+}
+
+function Act({ act }: { act: StaffAct }) {
+  return (
+    <tr>
+      <Cell label={words.when}>{formatTime(act.at)}</Cell>
+      <Cell label={words.who}>{act.staff}</Cell>
+      <Cell label={words.what} className={styles.value}>
+        <div>
+          {titleOf(act.act)} <Target target={act.target} />
+          <ChangeLines before={act.before} after={act.after} />
+        </div>
+      </Cell>
+      <Cell label={words.reason} className={styles.value}>
+        {act.reason}
+      </Cell>
+    </tr>
+  );
+}
+
+/** `account:maria` as the way to Maria's page. */
+function Target({ target }: { target: string }) {
+  const [kind, name = ""] = target.split(/:(.*)/s);
+  if (kind === "account") return <Link to={accountPage(name)}>{name}</Link>;
+  if (kind === "license") return <Link to={licensePage(name)}>{name}</Link>;
+  return <span className={styles.id}>{name || target}</span>;
+}

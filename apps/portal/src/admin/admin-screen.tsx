@@ -1,0 +1,99 @@
+import { ErrorState } from "@foyer/ui/placeholders";
+import { Progress } from "@foyer/ui/spinner";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Navigate, NavLink, Route, Routes, useNavigate } from "react-router";
+import { words } from "#words/admin";
+import { words as common } from "#words/common";
+import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { userQuery } from "../shared/queries.ts";
+import { useSession } from "../shared/session.ts";
+import { settings } from "../shared/settings.ts";
+import { ActsScreen } from "./acts/acts-screen.tsx";
+import styles from "./admin.module.css";
+import { LicenseScreen } from "./license/license-screen.tsx";
+import { MachineRoomScreen } from "./machine-room/machine-room-screen.tsx";
+import { PersonScreen } from "./person/person-screen.tsx";
+import { SearchScreen } from "./search/search-screen.tsx";
+import { SecondFactorScreen } from "./second-factor/second-factor-screen.tsx";
+
+/** Where the vendor's people answer a customer; for anybody else there is no such place (ROLE-04, R-45). */
+export function AdminScreen() {
+  const { signedIn } = useSession();
+  return signedIn ? <Area /> : <Navigate to="/" replace />;
+}
+
+function Area() {
+  const user = useQuery(userQuery);
+  if (user.data) {
+    if (!user.data.is_staff) return <Navigate to="/four-oh" replace />;
+    // The services take staff without a second factor for customers, unless the sandboxes are on (R-12).
+    if (user.data.second_factor !== true && !settings.sandbox) return <SecondFactorScreen />;
+    return <Screens />;
+  }
+  if (!user.isError) return <Progress label={words.checking} />;
+  return (
+    <ErrorState
+      title={words.areaFailed}
+      request={requestOf(user.error)}
+      retry={{ label: common.tryAgain, busy: user.isFetching, onRetry: () => void user.refetch() }}
+    >
+      {sentenceOf(user.error)}
+    </ErrorState>
+  );
+}
+
+function Screens() {
+  useSlashForSearch();
+  return (
+    <div className={styles.area}>
+      <AreaNavigation />
+      <Routes>
+        <Route index element={<SearchScreen />} />
+        <Route path="accounts/:username" element={<PersonScreen />} />
+        <Route path="licenses/:id" element={<LicenseScreen />} />
+        <Route path="acts" element={<ActsScreen />} />
+        <Route path="machine-room" element={<MachineRoomScreen />} />
+        <Route path="second-factor" element={<SecondFactorScreen />} />
+        <Route path="*" element={<Navigate to="/four-oh" replace />} />
+      </Routes>
+    </div>
+  );
+}
+
+function AreaNavigation() {
+  return (
+    <nav className={styles.navigation} aria-label={words.navigation}>
+      <ul>
+        <li>
+          <NavLink to="/admin" end>
+            {words.search}
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to="/admin/acts">{words.acts}</NavLink>
+        </li>
+        <li>
+          <NavLink to="/admin/machine-room">{words.machineRoom}</NavLink>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** `/` leads to the search from every page of the area, unless something is being typed or asked. */
+function useSlashForSearch() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    function pressed(event: KeyboardEvent) {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { target } = event;
+      if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog")) return;
+      event.preventDefault();
+      void navigate("/admin");
+      document.querySelector<HTMLInputElement>("main input[type='search']")?.focus();
+    }
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, [navigate]);
+}

@@ -1,0 +1,162 @@
+import { call } from "@foyer/api-client/client";
+import type { StaffCustomerPage } from "@foyer/contract/staff-wire";
+import type { Invoice, Subscription } from "@foyer/contract/subscription-wire";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { cents, formatMoney } from "@foyer/domain/money";
+import { Button } from "@foyer/ui/button";
+import { Section } from "@foyer/ui/section";
+import { Cell, Table } from "@foyer/ui/table";
+import { Tag } from "@foyer/ui/tag";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { words } from "#words/admin";
+import { words as repairs } from "#words/admin-repairs";
+import { api } from "../../shared/api.ts";
+import { Answer } from "../../shared/answer.tsx";
+import styles from "../admin.module.css";
+import { customerQuery } from "../queries.ts";
+import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { licensePage } from "../search/hit-page.ts";
+import { useRights } from "../use-rights.ts";
+import { RefundDialog } from "./refund-dialog.tsx";
+
+interface CustomerSectionProps {
+  id: string;
+  /** Of a licence's page, its own subscription alone; null shows all of the customer. */
+  subscription: string | null;
+}
+
+/** What the payment side knows of a customer: subscriptions, cards, invoices, and what can be done about them. */
+export function CustomerSection({ id, subscription }: CustomerSectionProps) {
+  const customer = useQuery(customerQuery(id));
+  return (
+    <Section title={words.billing}>
+      <Answer query={customer} failed={words.billingFailed} lines={[0.5, 0.8, 0.6]}>
+        {(page) => <Customer page={page} subscription={subscription} />}
+      </Answer>
+    </Section>
+  );
+}
+
+function Customer({ page, subscription }: { page: StaffCustomerPage; subscription: string | null }) {
+  const isOwn = (id: string | null | undefined) => subscription === null || id === subscription;
+  const subscriptions = page.subscriptions.filter(({ id }) => isOwn(id));
+  const invoices = page.invoices.filter((invoice) => invoice.subscription === undefined || isOwn(invoice.subscription));
+  return (
+    <>
+      <p className={styles.line}>
+        <span className={styles.id}>{words.customer(page.customer.id)}</span>
+        {page.customer.email}
+        {page.customer.balance !== 0 && (
+          <Tag kind="info">{words.balance(formatMoney(cents(-page.customer.balance), currencyOf(page)))}</Tag>
+        )}
+      </p>
+      <div className={styles.part}>
+        {subscriptions.length === 0 && <p>{words.noSubscriptions}</p>}
+        {subscriptions.map((one) => (
+          <SubscriptionLine key={one.id} subscription={one} />
+        ))}
+      </div>
+      <div className={styles.part}>
+        <h3>{words.cards}</h3>
+        {page.payment_methods.length === 0 && <p>{words.noCards}</p>}
+        <ul className={styles.lines}>
+          {page.payment_methods.map(({ id, card, is_default: isDefault }) => (
+            <li key={id} className={styles.line}>
+              {words.cardLine(card.brand, card.last4, `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`)}
+              {isDefault && <Tag>{words.defaultCard}</Tag>}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.part}>
+        <h3>{words.invoices}</h3>
+        {invoices.length === 0 ? <p>{words.noInvoices}</p> : <Invoices invoices={invoices} />}
+      </div>
+    </>
+  );
+}
+
+function currencyOf({ invoices, subscriptions }: StaffCustomerPage): string {
+  return invoices[0]?.currency ?? subscriptions[0]?.items.data[0]?.plan.currency ?? "usd";
+}
+
+function SubscriptionLine({ subscription }: { subscription: Subscription }) {
+  const may = useRights();
+  const [resyncing, setResyncing] = useState(false);
+  const item = subscription.items.data[0];
+  const end = formatDate(fromUnixSeconds(subscription.current_period_end));
+  return (
+    <div className={styles.lines}>
+      <p className={styles.line}>
+        <strong>{item ? `${item.plan.id}, ${words.seats(item.quantity)}` : subscription.id}</strong>
+        <Tag kind={subscription.status === "active" ? "success" : "warning"}>{subscription.status}</Tag>
+      </p>
+      <p className={styles.line}>
+        {subscription.cancel_at_period_end ? words.endsOn(end) : words.renewsOn(end)}
+        {subscription.next && words.thenPlan(subscription.next.plan, words.seats(subscription.next.quantity))}
+      </p>
+      <p className={styles.line}>
+        <span className={styles.id}>{subscription.id}</span>
+        {subscription.registration_id && <Link to={licensePage(subscription.registration_id)}>{words.license}</Link>}
+        {may("resync_subscription") && (
+          <Button small aria-label={`${repairs.resync}: ${subscription.id}`} onClick={() => setResyncing(true)}>
+            {repairs.resync}
+          </Button>
+        )}
+      </p>
+      {resyncing && (
+        <RepairDialog
+          title={repairs.resyncTitle(subscription.id)}
+          text={repairs.resyncText}
+          agree={repairs.resync}
+          run={(body, idempotencyKey) =>
+            call(api, "staffResync", { params: { id: subscription.id }, body, idempotencyKey })
+          }
+          onClose={() => setResyncing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
+  const may = useRights();
+  const [refunding, setRefunding] = useState<Invoice | null>(null);
+  return (
+    <>
+      <Table caption={words.invoices} head={[words.invoice, words.date, words.amount, words.status, ""]}>
+        {invoices.map((invoice) => (
+          <tr key={invoice.id}>
+            <Cell label={words.invoice}>
+              {invoice.invoice_pdf ? (
+                <a href={invoice.invoice_pdf}>{invoice.number ?? words.draft}</a>
+              ) : (
+                (invoice.number ?? words.draft)
+              )}
+            </Cell>
+            <Cell label={words.date}>{formatDate(fromUnixSeconds(invoice.created))}</Cell>
+            <Cell label={words.amount} amount>
+              {formatMoney(cents(invoice.total), invoice.currency)}
+            </Cell>
+            <Cell label={words.status}>{invoice.status}</Cell>
+            <Cell label="">
+              {may("refund") && invoice.status === "paid" && invoice.total > 0 && (
+                <Button
+                  small
+                  look="quiet"
+                  aria-label={`${repairs.refund}: ${invoice.number ?? invoice.id}`}
+                  onClick={() => setRefunding(invoice)}
+                >
+                  {repairs.refund}
+                </Button>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+      {refunding && <RefundDialog invoice={refunding} onClose={() => setRefunding(null)} />}
+    </>
+  );
+}

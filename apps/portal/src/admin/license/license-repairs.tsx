@@ -1,0 +1,48 @@
+import type { StaffLicense } from "@foyer/contract/staff-wire";
+import type { StaffAct } from "@foyer/domain/staff-rights";
+import { Menu } from "@foyer/ui/menu";
+import { type ReactElement, useState } from "react";
+import { words } from "#words/admin";
+import { words as repairs } from "#words/admin-repairs";
+import styles from "../admin.module.css";
+import { StartSubscriptionDialog } from "../billing/start-subscription-dialog.tsx";
+import { useRights } from "../use-rights.ts";
+import { EditLicenseDialog } from "./edit-license-dialog.tsx";
+import { TransferDialog } from "./transfer-dialog.tsx";
+
+interface Offered {
+  readonly act: StaffAct;
+  readonly label: string;
+  readonly dialog: (props: { license: StaffLicense; onClose: () => void }) => ReactElement;
+  readonly isFor?: (license: StaffLicense) => boolean;
+}
+
+const offered: readonly Offered[] = [
+  { act: "edit_licence", label: repairs.editLicense, dialog: EditLicenseDialog },
+  { act: "edit_licence", label: repairs.transfer, dialog: TransferDialog },
+  {
+    act: "start_subscription",
+    label: repairs.startSubscription,
+    dialog: StartSubscriptionDialog,
+    isFor: ({ subscription_state: state }) => state === "inactive",
+  },
+];
+
+/** What can be done about a licence as a whole, as far as the staff member may. */
+export function LicenseRepairs({ license }: { license: StaffLicense }) {
+  const may = useRights();
+  const [chosen, setChosen] = useState<Offered | null>(null);
+  const items = offered.filter(({ act, isFor }) => may(act) && (isFor?.(license) ?? true));
+  const Chosen = chosen?.dialog;
+  if (items.length === 0) return null;
+  return (
+    <div className={styles.acts}>
+      <Menu
+        label={words.actions}
+        align="start"
+        items={items.map((one) => ({ label: one.label, onSelect: () => setChosen(one) }))}
+      />
+      {Chosen && <Chosen license={license} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { StaffLicense, StaffLicensePage } from "@foyer/contract/staff-wire";
+import { formatDate } from "@foyer/domain/dates";
+import { Section } from "@foyer/ui/section";
+import { Tag } from "@foyer/ui/tag";
+import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
+import { Link, useParams } from "react-router";
+import { words } from "#words/admin";
+import { Screen } from "../../shared/screen.tsx";
+import { shownName } from "../../shared/shown-name.ts";
+import styles from "../admin.module.css";
+import { CustomerSection } from "../billing/customer-section.tsx";
+import { Fact } from "../fact.tsx";
+import { Missing } from "../missing.tsx";
+import { customerQuery, licenseQuery } from "../queries.ts";
+import { accountPage } from "../search/hit-page.ts";
+import { mergeTimelines } from "../timeline/merge-timelines.ts";
+import { Timeline } from "../timeline/timeline.tsx";
+import { entriesOfSubscription } from "./entries-of-subscription.ts";
+import { LicenseRepairs } from "./license-repairs.tsx";
+import { termOf } from "./license-term.ts";
+import { SeatsSection } from "./seats-section.tsx";
+
+/** Everything of a licence on one page, and what can be done about it. */
+export function LicenseScreen() {
+  const { id = "" } = useParams();
+  const page = useQuery(licenseQuery(id));
+  const license = page.data?.license;
+  const name = license ? shownName(license.description, license.product_id) : id;
+  return (
+    <Screen
+      title={name}
+      heading={
+        <span className={styles.heading}>
+          {name} {license?.subscription_state === "inactive" && <Tag kind="danger">{words.ended}</Tag>}
+        </span>
+      }
+    >
+      {page.data ? (
+        <License page={page.data} />
+      ) : (
+        <Missing query={page} failed={words.licenseFailed} missing={words.licenseMissing} />
+      )}
+    </Screen>
+  );
+}
+
+function License({ page: { license, seats, timeline } }: { page: StaffLicensePage }) {
+  const customerId = license.subscription_customer;
+  const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
+  const paid = entriesOfSubscription(customer.data?.timeline ?? [], license);
+  return (
+    <>
+      <LicenseRepairs license={license} />
+      <div className={styles.columns}>
+        <div className={styles.parts}>
+          <Facts license={license} />
+          <SeatsSection license={license} seats={seats} />
+          {customerId !== null && <CustomerSection id={customerId} subscription={license.subscription_id} />}
+        </div>
+        <Timeline entries={mergeTimelines(timeline, paid)} isPartial={customer.isError} />
+      </div>
+    </>
+  );
+}
+
+function Facts({ license }: { license: StaffLicense }) {
+  return (
+    <Section title={words.overview}>
+      <dl className={styles.facts}>
+        <Fact name={words.license} isId>
+          {license.id}
+        </Fact>
+        <Fact name={words.owners}>
+          {license.owners.map((owner, at) => (
+            <Fragment key={owner}>
+              {at > 0 && ", "}
+              <Link to={accountPage(owner)}>{owner}</Link>
+            </Fragment>
+          ))}
+        </Fact>
+        <Fact name={words.product} isId>
+          {license.product_id}
+        </Fact>
+        <Fact name={words.seatsUsedLabel}>{words.seatsUsed(license.used_seats, license.total_seats)}</Fact>
+        {license.renewing_quantity !== null && (
+          <Fact name={words.nextPeriod}>{words.seats(license.renewing_quantity)}</Fact>
+        )}
+        <Fact name={words.subscription}>
+          {termOf(license)}
+          {license.subscription_id && <p className={styles.id}>{license.subscription_id}</p>}
+        </Fact>
+        <Fact name={words.registered}>{formatDate(license.registration_date)}</Fact>
+        {license.key && (
+          <Fact name={words.key} isId>
+            {license.key}
+          </Fact>
+        )}
+        {license.upgrades_remaining > 0 && <Fact name={words.upgradesLeft}>{license.upgrades_remaining}</Fact>}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { StaffLicense } from "@foyer/contract/staff-wire";
+import { formatDate } from "@foyer/domain/dates";
+import { words } from "#words/admin";
+
+type Term = Pick<
+  StaffLicense,
+  "subscription_state" | "subscription_status" | "cancel_at_period_end" | "expiration_date" | "expires_date"
+>;
+
+/** How long a licence goes on, in words: `Renews on Mar 03, 2027`. */
+export function termOf(license: Term): string {
+  const periodEnd = license.expiration_date;
+  if (license.subscription_state === "inactive") return periodEnd ? words.endedOn(formatDate(periodEnd)) : words.ended;
+  if (license.subscription_state === "active" && periodEnd) {
+    const term = license.cancel_at_period_end
+      ? words.endsOn(formatDate(periodEnd))
+      : words.renewsOn(formatDate(periodEnd));
+    return license.subscription_status === "past_due" ? `${term}. ${words.pastDue}` : term;
+  }
+  return license.expires_date ? words.endsOn(formatDate(license.expires_date)) : words.forGood;
+}

@@ -1,0 +1,119 @@
+import type { Seat } from "@foyer/contract/seats";
+import type { StaffLicense } from "@foyer/contract/staff-wire";
+import { Button } from "@foyer/ui/button";
+import { Checkbox } from "@foyer/ui/field";
+import { Section } from "@foyer/ui/section";
+import { Cell, Table } from "@foyer/ui/table";
+import { useState } from "react";
+import { Link } from "react-router";
+import { words } from "#words/admin";
+import { words as repairs } from "#words/admin-repairs";
+import styles from "../admin.module.css";
+import { accountPage } from "../search/hit-page.ts";
+import { useRights } from "../use-rights.ts";
+import { FreeSeatsDialog, MoveSeatsDialog, ResendDialog } from "./seat-dialogs.tsx";
+
+const SHOWN = 50;
+
+type Asked = "free" | "move" | "resend";
+
+/** A licence's seats, to be freed, moved and sent again. */
+export function SeatsSection({ license, seats }: { license: StaffLicense; seats: readonly Seat[] }) {
+  const may = useRights();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [shown, setShown] = useState(SHOWN);
+  // Seats that are gone meanwhile are chosen no more.
+  const picked = seats.filter(({ id }) => chosen.has(id));
+  const mayChange = may("free_seat");
+
+  function toggle(id: string, isOn: boolean) {
+    setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
+  }
+
+  function close() {
+    setAsked(null);
+    setChosen(new Set());
+  }
+
+  return (
+    <Section
+      title={words.seatsOfLicense}
+      actions={
+        mayChange &&
+        picked.length > 0 && (
+          <div className={styles.acts}>
+            <span role="status">{words.chosen(picked.length)}</span>
+            <Button small onClick={() => setAsked("free")}>
+              {repairs.freeSeats}
+            </Button>
+            {picked.every(({ status }) => status !== "pending") && (
+              <Button small onClick={() => setAsked("move")}>
+                {repairs.moveSeats}
+              </Button>
+            )}
+            {picked.every(({ status }) => status === "pending") && (
+              <Button small onClick={() => setAsked("resend")}>
+                {repairs.resend}
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      {seats.length === 0 ? (
+        <p>{words.noSeatsOfLicense}</p>
+      ) : (
+        <Table caption={words.seatsOfLicense} head={[words.holder, words.email, words.status]}>
+          {seats.slice(0, shown).map((seat) => (
+            <tr key={seat.id}>
+              <Cell label={words.holder}>
+                <SeatHolder
+                  seat={seat}
+                  isChosen={chosen.has(seat.id)}
+                  {...(mayChange ? { onToggle: (isOn: boolean) => toggle(seat.id, isOn) } : {})}
+                />
+              </Cell>
+              <Cell label={words.email} className={styles.value}>
+                {seat.email}
+              </Cell>
+              <Cell label={words.status}>{words.seatStates[seat.status]}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {seats.length > shown && (
+        <p>
+          <Button small onClick={() => setShown(seats.length)}>
+            {words.showAll(seats.length)}
+          </Button>
+        </p>
+      )}
+      {asked === "free" && <FreeSeatsDialog license={license} seats={picked} onClose={close} />}
+      {asked === "move" && <MoveSeatsDialog license={license} seats={picked} onClose={close} />}
+      {asked === "resend" && <ResendDialog license={license} seats={picked} onClose={close} />}
+    </Section>
+  );
+}
+
+interface SeatHolderProps {
+  seat: Seat;
+  isChosen: boolean;
+  onToggle?: (isOn: boolean) => void;
+}
+
+function SeatHolder({ seat, isChosen, onToggle }: SeatHolderProps) {
+  const who = seat.username ? <Link to={accountPage(seat.username)}>{seat.username}</Link> : words.noValue;
+  if (!onToggle) return who;
+  return (
+    <span className={styles.line}>
+      <Checkbox
+        label=""
+        aria-label={words.choose(seat.username ?? seat.email)}
+        checked={isChosen}
+        onChange={({ target }) => onToggle(target.checked)}
+      />
+      {who}
+    </span>
+  );
+}

@@ -1,0 +1,175 @@
+import type { CallReply } from "@foyer/api-client/call-types";
+import type { MachineTask } from "@foyer/contract/staff-wire";
+import { Button } from "@foyer/ui/button";
+import { EmptyState, ErrorState } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { Cell, Table } from "@foyer/ui/table";
+import { Tag, type TagKind } from "@foyer/ui/tag";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "#words/admin-machine-room";
+import { words as common } from "#words/common";
+import { Answer } from "../../shared/answer.tsx";
+import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
+import { mutedClass } from "../../shared/panel.tsx";
+import { Screen } from "../../shared/screen.tsx";
+import styles from "../admin.module.css";
+import { Choices } from "../choices.tsx";
+import { accountTasksQuery, billingTasksQuery, failureReportsQuery } from "../queries.ts";
+import { formatTime } from "../times.ts";
+import { useRights } from "../use-rights.ts";
+import { RetryDialog } from "./retry-dialog.tsx";
+
+type Service = "accounts" | "purchase";
+
+const looks: Readonly<Record<MachineTask["state"], TagKind>> = {
+  waiting: "neutral",
+  running: "info",
+  failed: "danger",
+  done: "success",
+};
+
+/** What works by itself in both services: what waits, what failed and why, and another try. */
+export function MachineRoomScreen() {
+  return (
+    <Screen title={words.title}>
+      <Tasks />
+      <FailureReports />
+    </Screen>
+  );
+}
+
+function Tasks() {
+  const accounts = useQuery(accountTasksQuery);
+  const purchase = useQuery(billingTasksQuery);
+  const [isFailedOnly, setIsFailedOnly] = useState(false);
+  const tasks = [...named("accounts", accounts.data), ...named("purchase", purchase.data)].toSorted(
+    (one, other) =>
+      Number(other.state === "failed") - Number(one.state === "failed") || Date.parse(other.at) - Date.parse(one.at),
+  );
+  const failed = tasks.filter(({ state }) => state === "failed");
+  const waiting = tasks.filter(({ state }) => state === "waiting");
+  const shown = isFailedOnly ? failed : tasks;
+  const isKnown = accounts.isSuccess && purchase.isSuccess;
+  return (
+    <Section
+      title={words.tasks}
+      actions={
+        <div className={styles.acts} role="status">
+          {failed.length > 0 && <Tag kind="danger">{words.failed(failed.length)}</Tag>}
+          {waiting.length > 0 && <Tag>{words.waiting(waiting.length)}</Tag>}
+        </div>
+      }
+    >
+      <p className={mutedClass}>{words.tasksText}</p>
+      {accounts.isError && <TasksFailed title={words.accountsFailed} query={accounts} />}
+      {purchase.isError && <TasksFailed title={words.purchaseFailed} query={purchase} />}
+      {failed.length > 0 && failed.length < tasks.length && (
+        <Choices
+          label={words.filter}
+          options={[
+            { value: false, label: words.all },
+            { value: true, label: words.failedOnly },
+          ]}
+          chosen={isFailedOnly}
+          onChoose={setIsFailedOnly}
+        />
+      )}
+      {isKnown && tasks.length === 0 && <EmptyState title={words.quiet} />}
+      {shown.length > 0 && <TaskTable tasks={shown} />}
+    </Section>
+  );
+}
+
+type NamedTask = MachineTask & { readonly service: Service };
+
+function named(service: Service, tasks: readonly MachineTask[] = []): NamedTask[] {
+  return tasks.map((task) => ({ ...task, service }));
+}
+
+function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
+  const may = useRights();
+  const [retrying, setRetrying] = useState<NamedTask | null>(null);
+  return (
+    <>
+      <Table caption={words.tasks} head={[words.kind, words.what, words.state, words.when, ""]}>
+        {tasks.map((task) => (
+          <tr key={`${task.service} ${task.kind} ${task.id}`}>
+            <Cell label={words.kind}>
+              <div>
+                {words.kinds[task.kind]}
+                <p className={styles.small}>{words.services[task.service]}</p>
+              </div>
+            </Cell>
+            <Cell label={words.what} className={styles.value}>
+              <div>
+                {task.title}
+                {task.error && <p className={styles.small}>{task.error}</p>}
+              </div>
+            </Cell>
+            <Cell label={words.state}>
+              <div>
+                <Tag kind={looks[task.state]}>{words.states[task.state]}</Tag>
+                {task.attempts > 0 && <p className={styles.small}>{words.tries(task.attempts)}</p>}
+              </div>
+            </Cell>
+            <Cell label={words.when}>{formatTime(task.at)}</Cell>
+            <Cell label="">
+              {may("retry_job") && task.state === "failed" && (
+                <Button small aria-label={words.retryOf(task.title)} onClick={() => setRetrying(task)}>
+                  {words.retry}
+                </Button>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+      {retrying && <RetryDialog task={retrying} service={retrying.service} onClose={() => setRetrying(null)} />}
+    </>
+  );
+}
+
+function TasksFailed({ title, query }: { title: string; query: UseQueryResult<unknown> }) {
+  return (
+    <ErrorState
+      title={title}
+      request={requestOf(query.error)}
+      retry={{ label: common.tryAgain, busy: query.isFetching, onRetry: () => void query.refetch() }}
+    >
+      {sentenceOf(query.error)}
+    </ErrorState>
+  );
+}
+
+function FailureReports() {
+  const reports = useQuery(failureReportsQuery);
+  return (
+    <Section title={words.reports}>
+      <p className={mutedClass}>{words.reportsText}</p>
+      <Answer query={reports} failed={words.reportsFailed} lines={[0.8, 0.6]}>
+        {(all) => (all.length === 0 ? <EmptyState title={words.noReports} /> : <Reports reports={all} />)}
+      </Answer>
+    </Section>
+  );
+}
+
+function Reports({ reports }: { reports: CallReply<"staffListFailureReports">["reports"] }) {
+  return (
+    <Table caption={words.reports} head={[words.when, words.what, words.page, words.revision]}>
+      {reports.map((report) => (
+        <tr key={report.id}>
+          <Cell label={words.when}>{formatTime(report.at)}</Cell>
+          <Cell label={words.what} className={styles.value}>
+            {report.message}
+          </Cell>
+          <Cell label={words.page} className={styles.id}>
+            {report.path}
+          </Cell>
+          <Cell label={words.revision} className={styles.id}>
+            {report.revision}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,35 @@
+import type { StaffLicense } from "@foyer/contract/staff-wire";
+import { Section } from "@foyer/ui/section";
+import { Cell, Table } from "@foyer/ui/table";
+import { Link } from "react-router";
+import { words } from "#words/admin";
+import { shownName } from "../../shared/shown-name.ts";
+import styles from "../admin.module.css";
+import { termOf } from "../license/license-term.ts";
+import { licensePage } from "../search/hit-page.ts";
+
+/** The licences that a person owns. */
+export function OwnedLicenses({ licenses }: { licenses: readonly StaffLicense[] }) {
+  return (
+    <Section title={words.licenses}>
+      {licenses.length === 0 ? (
+        <p>{words.noLicenses}</p>
+      ) : (
+        <Table caption={words.licenses} head={[words.license, words.seatsUsedLabel, words.subscription]}>
+          {licenses.map((license) => (
+            <tr key={license.id}>
+              <Cell label={words.license}>
+                <div>
+                  <Link to={licensePage(license.id)}>{shownName(license.description, license.product_id)}</Link>
+                  <p className={styles.id}>{license.id}</p>
+                </div>
+              </Cell>
+              <Cell label={words.seatsUsedLabel}>{words.seatsUsed(license.used_seats, license.total_seats)}</Cell>
+              <Cell label={words.subscription}>{termOf(license)}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import type { StaffAccount } from "@foyer/contract/staff-wire";
+import type { StaffAct } from "@foyer/domain/staff-rights";
+import { Button } from "@foyer/ui/button";
+import { Menu } from "@foyer/ui/menu";
+import { type ReactElement, useState } from "react";
+import { words } from "#words/admin";
+import { words as repairs } from "#words/admin-repairs";
+import styles from "../admin.module.css";
+import { CreateLicenseDialog } from "../license/create-license-dialog.tsx";
+import { IssueKeyDialog } from "../license/issue-key-dialog.tsx";
+import { useRights } from "../use-rights.ts";
+import {
+  ChangeEmailDialog,
+  EndSessionsDialog,
+  MergeDialog,
+  RemoveFactorDialog,
+  SendResetDialog,
+  StateDialog,
+} from "./account-dialogs.tsx";
+import { RightsDialog } from "./rights-dialog.tsx";
+import { ViewAsDialog } from "./view-as-dialog.tsx";
+
+const OPEN = 100;
+
+interface Offered {
+  readonly act: StaffAct;
+  readonly label: string;
+  readonly dialog: (props: { account: StaffAccount; onClose: () => void }) => ReactElement;
+  readonly isFor?: (account: StaffAccount) => boolean;
+}
+
+const isOpen = ({ account_state: state }: StaffAccount): boolean => state === OPEN;
+
+/** Who may do what stands in the domain's one table of rights; here is only what each act is called and asks. */
+const offered: readonly Offered[] = [
+  { act: "resend_mail", label: repairs.sendReset, dialog: SendResetDialog, isFor: isOpen },
+  { act: "change_email", label: repairs.changeEmail, dialog: ChangeEmailDialog },
+  { act: "end_sessions", label: repairs.endSessions, dialog: EndSessionsDialog },
+  { act: "edit_licence", label: repairs.createLicense, dialog: CreateLicenseDialog, isFor: isOpen },
+  { act: "issue_key", label: repairs.issueKey, dialog: IssueKeyDialog },
+  { act: "close_account", label: repairs.close, dialog: StateDialog, isFor: isOpen },
+  { act: "close_account", label: repairs.reopen, dialog: StateDialog, isFor: (account) => !isOpen(account) },
+  {
+    act: "manage_staff",
+    label: repairs.removeFactor,
+    dialog: RemoveFactorDialog,
+    isFor: ({ second_factor: isOn }) => isOn,
+  },
+  { act: "manage_staff", label: repairs.setRights, dialog: RightsDialog },
+  {
+    act: "merge_accounts",
+    label: repairs.merge,
+    dialog: MergeDialog,
+    isFor: ({ account_state: state }) => state !== 301,
+  },
+];
+
+/** What can be done for a person, as far as the staff member may. */
+export function PersonRepairs({ account }: { account: StaffAccount }) {
+  const may = useRights();
+  const [chosen, setChosen] = useState<Offered | null>(null);
+  const [viewing, setViewing] = useState(false);
+  const items = offered.filter(({ act, isFor }) => may(act) && (isFor?.(account) ?? true));
+  const Chosen = chosen?.dialog;
+  return (
+    <div className={styles.acts}>
+      {may("view_as") && isOpen(account) && <Button onClick={() => setViewing(true)}>{words.viewAs}</Button>}
+      {items.length > 0 && (
+        <Menu
+          label={words.actions}
+          align="start"
+          items={items.map((one) => ({ label: one.label, onSelect: () => setChosen(one) }))}
+        />
+      )}
+      {viewing && <ViewAsDialog username={account.username} onClose={() => setViewing(false)} />}
+      {Chosen && <Chosen account={account} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { StaffAccountPage } from "@foyer/contract/staff-wire";
+import { Notice } from "@foyer/ui/notice";
+import { Section } from "@foyer/ui/section";
+import { Tag } from "@foyer/ui/tag";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "react-router";
+import { words } from "#words/admin";
+import { Screen } from "../../shared/screen.tsx";
+import styles from "../admin.module.css";
+import { CustomerSection } from "../billing/customer-section.tsx";
+import { Fact } from "../fact.tsx";
+import { Missing } from "../missing.tsx";
+import { accountQuery, customerQuery } from "../queries.ts";
+import { mergeTimelines } from "../timeline/merge-timelines.ts";
+import { Timeline } from "../timeline/timeline.tsx";
+import { formatTime } from "../times.ts";
+import { HeldSeats } from "./held-seats.tsx";
+import { KeysSection } from "./keys-section.tsx";
+import { OwnedLicenses } from "./owned-licenses.tsx";
+import { PersonRepairs } from "./person-repairs.tsx";
+
+const CLOSED = { 300: words.closed, 301: words.merged } as const;
+
+/** Everything of a person on one page, and what can be done about it. */
+export function PersonScreen() {
+  const { username = "" } = useParams();
+  const [params] = useSearchParams();
+  const page = useQuery(accountQuery(username));
+  return (
+    <Screen
+      title={page.data?.account.username ?? username}
+      heading={
+        <span className={styles.heading}>
+          {page.data?.account.username ?? username} {page.data && <Tags page={page.data} />}
+        </span>
+      }
+    >
+      {params.get("view") === "ended" && <Notice kind="info">{words.viewEnded}</Notice>}
+      {page.data ? (
+        <Person page={page.data} />
+      ) : (
+        <Missing query={page} failed={words.accountFailed} missing={words.accountMissing} />
+      )}
+    </Screen>
+  );
+}
+
+function Tags({ page: { account } }: { page: StaffAccountPage }) {
+  const closed = account.account_state === 300 || account.account_state === 301 ? CLOSED[account.account_state] : null;
+  return (
+    <>
+      {closed && <Tag kind="danger">{closed}</Tag>}
+      {account.is_staff && <Tag kind="warning">{words.staff}</Tag>}
+    </>
+  );
+}
+
+function Person({ page }: { page: StaffAccountPage }) {
+  const { account, timeline } = page;
+  const customers = useQueries({ queries: account.customer_id.map((id) => customerQuery(id)) });
+  const entries = mergeTimelines(timeline, ...customers.map(({ data }) => data?.timeline ?? []));
+  return (
+    <>
+      <PersonRepairs account={account} />
+      <div className={styles.columns}>
+        <div className={styles.parts}>
+          <Facts page={page} />
+          <OwnedLicenses licenses={page.licenses} />
+          <HeldSeats seats={page.seats} />
+          <KeysSection keys={page.license_keys} />
+          {account.customer_id.length === 0 && (
+            <Section title={words.billing}>
+              <p>{words.noCustomer}</p>
+            </Section>
+          )}
+          {account.customer_id.map((id) => (
+            <CustomerSection key={id} id={id} subscription={null} />
+          ))}
+        </div>
+        <Timeline entries={entries} isPartial={customers.some(({ isError }) => isError)} />
+      </div>
+    </>
+  );
+}
+
+function Facts({ page: { account } }: { page: StaffAccountPage }) {
+  return (
+    <Section title={words.overview}>
+      <dl className={styles.facts}>
+        <Fact name={words.email}>
+          {account.email}
+          {account.pending_email && <p className={styles.small}>{words.pendingEmail(account.pending_email)}</p>}
+        </Fact>
+        <Fact name={words.accountId} isId>
+          {account.id}
+        </Fact>
+        <Fact name={words.created}>{formatTime(account.created)}</Fact>
+        <Fact name={words.lastSignIn}>{account.last_sign_in ? formatTime(account.last_sign_in) : words.never}</Fact>
+        <Fact name={words.sessions}>{account.sessions}</Fact>
+        <Fact name={words.secondFactor}>{account.second_factor ? words.on : words.off}</Fact>
+        {account.is_staff && (
+          <Fact name={words.rights}>{account.staff_rights.map((right) => words.rightNames[right]).join(", ")}</Fact>
+        )}
+        {account.customer_id.length > 0 && (
+          <Fact name={words.customers} isId>
+            {account.customer_id.join(", ")}
+          </Fact>
+        )}
+      </dl>
+    </Section>
+  );
+}

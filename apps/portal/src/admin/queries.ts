@@ -1,0 +1,95 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "../shared/api.ts";
+
+/** Everything that staff have asked for lies below this key, and is asked anew after a repair. */
+export const adminKey = ["admin"] as const;
+
+const ACTS_A_PAGE = 50;
+
+export function searchQuery(text: string) {
+  return queryOptions({
+    queryKey: [...adminKey, "search", text],
+    queryFn: ({ signal }) => call(api, "staffSearch", { query: { q: text }, signal }),
+    enabled: text !== "",
+  });
+}
+
+export function billingSearchQuery(text: string) {
+  return queryOptions({
+    queryKey: [...adminKey, "billing-search", text],
+    queryFn: async ({ signal }) => (await call(api, "staffSearchBilling", { query: { q: text }, signal })).results,
+    enabled: text !== "",
+  });
+}
+
+export function accountQuery(username: string) {
+  return queryOptions({
+    queryKey: [...adminKey, "account", username],
+    queryFn: ({ signal }) => call(api, "staffReadAccount", { params: { username }, signal }),
+  });
+}
+
+export function licenseQuery(id: string) {
+  return queryOptions({
+    queryKey: [...adminKey, "license", id],
+    queryFn: ({ signal }) => call(api, "staffReadLicense", { params: { id }, signal }),
+  });
+}
+
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: [...adminKey, "customer", id],
+    queryFn: ({ signal }) => call(api, "staffReadCustomer", { params: { id }, signal }),
+  });
+}
+
+export const plansQuery = queryOptions({
+  queryKey: [...adminKey, "plans"],
+  queryFn: async ({ signal }) => (await call(api, "listPlans", { signal })).plans,
+});
+
+const goOn = ({ acts, has_more: hasMore }: CallReply<"staffListActs">) =>
+  hasMore === true ? (acts.at(-1)?.id ?? null) : null;
+
+const pageAfter = (before: string | null) => ({ limit: ACTS_A_PAGE, ...(before === null ? {} : { before }) });
+
+/** What staff did in the accounts service, a page at a time. */
+export const accountActsQuery = infiniteQueryOptions({
+  queryKey: [...adminKey, "acts", "accounts"],
+  queryFn: ({ pageParam, signal }) => call(api, "staffListActs", { query: pageAfter(pageParam), signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: goOn,
+});
+
+/** What staff did in the purchase service, a page at a time. */
+export const billingActsQuery = infiniteQueryOptions({
+  queryKey: [...adminKey, "acts", "purchase"],
+  queryFn: ({ pageParam, signal }) => call(api, "staffListBillingActs", { query: pageAfter(pageParam), signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: goOn,
+});
+
+const TASKS = 200;
+const MACHINE_REFRESH_MS = 10_000;
+
+/** Background work of the accounts service that failed or waits; asked anew while somebody looks. */
+export const accountTasksQuery = queryOptions({
+  queryKey: [...adminKey, "tasks", "accounts"],
+  queryFn: async ({ signal }) => (await call(api, "staffListTasks", { query: { limit: TASKS }, signal })).tasks,
+  refetchInterval: MACHINE_REFRESH_MS,
+});
+
+/** The same of the purchase service. */
+export const billingTasksQuery = queryOptions({
+  queryKey: [...adminKey, "tasks", "purchase"],
+  queryFn: async ({ signal }) => (await call(api, "staffListBillingTasks", { query: { limit: TASKS }, signal })).tasks,
+  refetchInterval: MACHINE_REFRESH_MS,
+});
+
+/** What browsers reported. */
+export const failureReportsQuery = queryOptions({
+  queryKey: [...adminKey, "failure-reports"],
+  queryFn: async ({ signal }) => (await call(api, "staffListFailureReports", { signal })).reports,
+});

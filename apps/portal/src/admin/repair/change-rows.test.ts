@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { changeRows, valueText } from "./change-rows.ts";
+
+test("shows what a repair changes, and leaves out what stays", () => {
+  const rows = changeRows(
+    { account_state: 100, email: "a@example.com" },
+    { account_state: 300, email: "a@example.com", sessions_ended: 2 },
+  );
+  expect(rows).toEqual([
+    { key: "account_state", name: "State", before: "open", after: "closed" },
+    { key: "sessions_ended", name: "Sessions ended", before: "–", after: "2" },
+  ]);
+});
+
+test("shows what is made or gone against nothing", () => {
+  expect(changeRows(null, { total_seats: 5 })).toEqual([
+    { key: "total_seats", name: "Total seats", before: "–", after: "5" },
+  ]);
+  expect(changeRows({ seats: ["s1"] }, null)[0]).toMatchObject({ before: "s1", after: "–" });
+});
+
+test.each([
+  ["when", "2027-03-03T09:30:00Z", "Mar 03, 2027 09:30 UTC"],
+  ["owners", [], "None"],
+  ["owners", ["maria", "hugo"], "maria, hugo"],
+  ["flag", false, "No"],
+  ["seat", { total_seats: 2, holder: null }, "Total seats 2, Holder –"],
+])("reads %s %j as %s", (key, value, text) => {
+  expect(valueText(key, value)).toBe(text);
+});

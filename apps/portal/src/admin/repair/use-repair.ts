@@ -1,0 +1,47 @@
+import { call } from "@foyer/api-client/client";
+import { ApiError } from "@foyer/api-client/errors";
+import type { Repair } from "@foyer/contract/staff-wire";
+import { useQueryClient } from "@tanstack/react-query";
+import { useReducer, useRef } from "react";
+import { api } from "../../shared/api.ts";
+import { adminKey } from "../queries.ts";
+import { repairFlow, startOfRepair } from "./repair-flow.ts";
+
+/** What every repair is asked with. */
+export interface RepairInput {
+  readonly reason: string;
+  readonly preview: boolean;
+}
+
+export type RunRepair = (input: RepairInput, idempotencyKey: string | undefined) => Promise<Repair>;
+
+/** Carries a repair from its preview to its end; afterwards every page of the area shows what is so now. */
+export function useRepair(run: RunRepair) {
+  const client = useQueryClient();
+  const [flow, happened] = useReducer(repairFlow, startOfRepair);
+  // A try that got no answer is repeated under its key, so that it acts once; a refused one is over.
+  const key = useRef(crypto.randomUUID());
+
+  async function preview(reason: string) {
+    happened({ type: "previewAsked" });
+    try {
+      happened({ type: "previewed", change: await run({ reason, preview: true }, undefined) });
+    } catch (failure) {
+      happened({ type: "failed", failure });
+    }
+  }
+
+  async function apply(reason: string, password: string) {
+    happened({ type: "agreed" });
+    try {
+      if (flow.step === "review" && flow.needsProof) await call(api, "provePassword", { body: { password } });
+      happened({ type: "applied", change: await run({ reason, preview: false }, key.current) });
+      await client.invalidateQueries({ queryKey: adminKey });
+    } catch (failure) {
+      if (failure instanceof ApiError) key.current = crypto.randomUUID();
+      happened({ type: "failed", failure });
+    }
+  }
+
+  return { flow, preview, apply, back: () => happened({ type: "wentBack" }) };
+}

@@ -1,0 +1,25 @@
+import { buttonClass } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { words } from "#words/admin";
+import { userQuery } from "../../shared/queries.ts";
+
+/** Tells staff without a second factor that only the sandbox lets them in. */
+export function FactorNotice() {
+  const user = useQuery(userQuery).data;
+  if (user?.second_factor !== false) return null;
+  return (
+    <Notice
+      kind="warning"
+      announced={false}
+      action={
+        <Link to="/admin/second-factor" className={buttonClass({ small: true })}>
+          {words.factorStart}
+        </Link>
+      }
+    >
+      {words.factorNotice}
+    </Notice>
+  );
+}

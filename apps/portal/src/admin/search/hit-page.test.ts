@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { pageOf } from "./hit-page.ts";
+
+test.each([
+  [{ kind: "account", account: "maria" }, "/admin/accounts/maria"],
+  [{ kind: "license", account: "maria", license: "lic 1" }, "/admin/licenses/lic%201"],
+  [{ kind: "subscription", license: "L1" }, "/admin/licenses/L1"],
+  [{ kind: "customer", account: "maria", license: "L1" }, "/admin/accounts/maria"],
+  [{ kind: "invoice", account: "maria" }, "/admin/accounts/maria"],
+  [{ kind: "license_key" }, null],
+] as const)("what is found as %j opens %s", (hit, page) => {
+  expect(pageOf(hit)).toBe(page);
+});

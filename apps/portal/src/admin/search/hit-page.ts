@@ -1,0 +1,16 @@
+import type { SearchHit } from "@foyer/contract/staff-wire";
+
+/** The page that shows what was found: its licence's, else its account's; null where it belongs to none yet. */
+export function pageOf({ kind, account, license }: Pick<SearchHit, "kind" | "account" | "license">): string | null {
+  const isOfPerson = kind === "account" || kind === "customer";
+  if (license !== undefined && !(isOfPerson && account !== undefined)) return licensePage(license);
+  return account === undefined ? null : accountPage(account);
+}
+
+export function accountPage(username: string): string {
+  return `/admin/accounts/${encodeURIComponent(username)}`;
+}
+
+export function licensePage(id: string): string {
+  return `/admin/licenses/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,116 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import type { SearchHit } from "@foyer/contract/staff-wire";
+import { Button } from "@foyer/ui/button";
+import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { Tag } from "@foyer/ui/tag";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { words } from "#words/admin";
+import { words as common } from "#words/common";
+import { api } from "../../shared/api.ts";
+import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
+import styles from "../admin.module.css";
+import { pageOf } from "./hit-page.ts";
+import { NothingFound } from "./nothing-found.tsx";
+
+type Found = CallReply<"staffSearch">;
+
+interface SearchResultsProps {
+  text: string;
+  accounts: UseQueryResult<Found>;
+  billing: UseQueryResult<SearchHit[]>;
+}
+
+/** What both services found; one that does not answer takes nothing from the other. */
+export function SearchResults({ text, accounts, billing }: SearchResultsProps) {
+  const isWaiting = accounts.isPending || billing.isPending;
+  const hits = [...(accounts.data?.results ?? []), ...(billing.data ?? [])];
+  if (hits.length === 0 && isWaiting) return <Skeleton label={words.searching} lines={[0.5, 0.6, 0.4]} />;
+  return (
+    <>
+      {accounts.isError && <SearchFailed title={words.searchFailed} query={accounts} />}
+      {billing.isError && <SearchFailed title={words.billingSearchFailed} query={billing} />}
+      {hits.length === 0 && !isWaiting && !accounts.isError && <NothingFound text={text} />}
+      {hits.length > 0 && (
+        <Section title={words.found(hits.length)}>
+          <Hits hits={hits} />
+          {accounts.data?.more?.map(({ kind, cursor }) => (
+            <MoreHits key={`${text} ${cursor}`} text={text} kind={kind} cursor={cursor} />
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Hits({ hits }: { hits: readonly SearchHit[] }) {
+  return (
+    <ul className={styles.hits}>
+      {hits.map((hit) => (
+        <Hit key={`${hit.kind} ${hit.id}`} hit={hit} />
+      ))}
+    </ul>
+  );
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+  const page = pageOf(hit);
+  return (
+    <li className={styles.hit} data-hit={hit.kind}>
+      <span>
+        <Tag kind={hit.kind === "account" ? "info" : "neutral"}>{words.kinds[hit.kind]}</Tag>
+      </span>
+      <div>
+        {page === null ? (
+          <span className={styles.hitName}>{hit.title}</span>
+        ) : (
+          <Link className={styles.hitName} to={page}>
+            {hit.title}
+          </Link>
+        )}
+        <p className={styles.small}>{page === null ? `${hit.detail}. ${words.nowhere}` : hit.detail}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Goes on in what one kind of search found, as far as there is more of it. */
+function MoreHits({ text, kind, cursor }: { text: string; kind: SearchHit["kind"]; cursor: string }) {
+  const [pages, setPages] = useState<readonly Found[]>([]);
+  const last = pages.at(-1);
+  const next = last ? last.more?.[0]?.cursor : cursor;
+  const asking = useSubmit<string>(async (from) => {
+    const page = await call(api, "staffSearch", { query: { q: text, cursor: from } });
+    setPages((before) => [...before, page]);
+  });
+  return (
+    <>
+      {pages.length > 0 && <Hits hits={pages.flatMap(({ results }) => results)} />}
+      <FailureNotice failure={asking.failure} />
+      {next !== undefined && (
+        <p>
+          <Button small busy={asking.busy} onClick={() => asking.submit(next)}>
+            {words.more(words.kinds[kind])}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function SearchFailed({ title, query }: { title: string; query: UseQueryResult<unknown> }) {
+  return (
+    <ErrorState
+      title={title}
+      request={requestOf(query.error)}
+      retry={{ label: common.tryAgain, busy: query.isFetching, onRetry: () => void query.refetch() }}
+    >
+      {sentenceOf(query.error)}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,93 @@
+import { TextField } from "@foyer/ui/field";
+import { Section } from "@foyer/ui/section";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { words } from "#words/admin";
+import { Screen } from "../../shared/screen.tsx";
+import styles from "../admin.module.css";
+import { billingSearchQuery, searchQuery } from "../queries.ts";
+import { FactorNotice } from "./factor-notice.tsx";
+import { pageOf } from "./hit-page.ts";
+import { SearchResults } from "./search-results.tsx";
+
+const PAUSE_MS = 120;
+
+/** The home of the staff's area: one field for everything (ROLE-04). What is searched for stands in the address. */
+export function SearchScreen() {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const text = (params.get("q") ?? "").trim();
+  const [typed, setTyped] = useState(text);
+  const place = useRef<HTMLDivElement>(null);
+  const accounts = useQuery(searchQuery(text));
+  const billing = useQuery(billingSearchQuery(text));
+
+  useEffect(() => {
+    place.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (typed.trim() === text) return undefined;
+    const pause = setTimeout(
+      () => setParams(typed.trim() === "" ? {} : { q: typed.trim() }, { replace: true }),
+      PAUSE_MS,
+    );
+    return () => clearTimeout(pause);
+  }, [typed, text, setParams]);
+
+  function pressed(event: KeyboardEvent<HTMLDivElement>) {
+    const stops = [...(place.current?.querySelectorAll<HTMLElement>("input, [data-hit] a") ?? [])];
+    const at = stops.findIndex((stop) => stop === document.activeElement);
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const next = stops[at + (event.key === "ArrowDown" ? 1 : -1)];
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    }
+    const first = accounts.data?.results[0] ?? billing.data?.[0];
+    const page = first && pageOf(first);
+    if (event.key === "Enter" && at === 0 && page && typed.trim() === text) void navigate(page);
+  }
+
+  return (
+    <Screen title={words.searchTitle}>
+      {/* The keys move between the field and what is found; each of them has its own role. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={styles.parts} ref={place} onKeyDown={pressed}>
+        <TextField
+          label={words.searchLabel}
+          hint={words.searchHint}
+          type="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {text === "" && <FactorNotice />}
+        {text === "" ? <SearchHelp /> : <SearchResults text={text} accounts={accounts} billing={billing} />}
+      </div>
+    </Screen>
+  );
+}
+
+function SearchHelp() {
+  return (
+    <Section title={words.searchHelpTitle}>
+      <dl className={styles.help}>
+        {words.searchHelp.map(([example, what]) => (
+          <HelpLine key={example} example={example} what={what} />
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function HelpLine({ example, what }: { example: string; what: string }) {
+  return (
+    <>
+      <dt className={styles.id}>{example}</dt>
+      <dd>{what}</dd>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { call } from "@foyer/api-client/client";
+import { Button } from "@foyer/ui/button";
+import { useEffect, useState } from "react";
+import { words } from "#words/shell";
+import { api } from "../../shared/api.ts";
+import { readStoredView, type StoredView } from "../../shared/stored.ts";
+import { leaveView } from "../../shared/viewing.ts";
+import styles from "./bar.module.css";
+
+/** Says all the time that a staff member looks through somebody's eyes, and for how long yet (R-45). */
+export function ViewBanner() {
+  const [view] = useState(readStoredView);
+  return view ? <Banner view={view} /> : null;
+}
+
+function Banner({ view }: { view: StoredView }) {
+  const secondsLeft = useSecondsLeft(view.endsAt);
+  const [stopping, setStopping] = useState(false);
+
+  async function stop() {
+    setStopping(true);
+    try {
+      await call(api, "signOut", { token: view.accessToken });
+    } catch {
+      // The service ends it by itself.
+    }
+    leaveView();
+  }
+
+  return (
+    <section className={styles.view} aria-label={words.viewing(view.username)}>
+      <div className={styles.inner}>
+        <p className={styles.viewWords}>
+          <strong>{words.viewing(view.username)}</strong> {words.viewOnly}
+        </p>
+        <div className={styles.person}>
+          <span className={styles.left}>
+            {words.viewLeft} <span role="timer">{minutesAndSeconds(secondsLeft)}</span>
+          </span>
+          <Button small busy={stopping} onClick={() => void stop()}>
+            {words.viewStop}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Counts down to the end, and leaves the view at zero. */
+function useSecondsLeft(endsAt: number): number {
+  const [left, setLeft] = useState(() => secondsUntil(endsAt));
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const now = secondsUntil(endsAt);
+      setLeft(now);
+      if (now === 0) leaveView();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [endsAt]);
+  return left;
+}
+
+function secondsUntil(endsAt: number): number {
+  return Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+}
+
+function minutesAndSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
