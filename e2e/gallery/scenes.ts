@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { manager, managersReplies, newcomersReplies } from "./people.ts";
+import { adminScenes } from "./admin-scenes.ts";
 import type { Scene } from "./scene.ts";
 import { teamScenes } from "./team-scenes.ts";
 
@@ -92,4 +93,5 @@ export const scenes: readonly Scene[] = [
     ready: shows("Admin"),
   },
   ...teamScenes,
+  ...adminScenes,
 ];

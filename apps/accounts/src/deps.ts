@@ -1,3 +1,4 @@
+import type { FailureReport } from "@foyer/contract/staff-wire";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import type { Database } from "@foyer/service-kit/db";
@@ -29,6 +30,8 @@ export interface AccountsDeps {
   readonly brand: AccountsBrand;
   readonly serviceCredential: string;
   readonly syncStore: SyncStore;
+  /** The newest failures that browsers reported; the host keeps them. */
+  readonly failureReports: (limit: number) => Promise<FailureReport[]>;
   /** Only tests pass one: to see what happens when hashing is slow or full. */
   readonly passwords?: PasswordHasher;
 }

@@ -17,7 +17,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import type { OpenDatabase } from "./data-folder/open-database.ts";
 import { ownSecrets } from "./data-folder/secrets.ts";
-import { takeFailureReports } from "./host/failure-reports.ts";
+import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
 import { servePortal } from "./host/portal-files.ts";
 import type { Part } from "./parts.ts";
 import { serveClockSandbox } from "./sandbox/clock-routes.ts";
@@ -76,6 +76,7 @@ export async function layFoundations({
       ? smtpMailer(config.smtpUrl, config.mailFrom ?? brand.contacts.mailFrom)
       : sandboxMailer(hostPool, clock),
     syncStore: switchableSyncStore(syncStoreOf(config)),
+    failureReports: (limit) => newestFailureReports(hostPool, limit),
     serviceCredential: config.serviceCredential ?? secrets.serviceCredential,
     webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,
     accountsUrl: config.accountsUrl ?? self,

@@ -111,7 +111,7 @@ export const staffSendPasswordReset = endpoint({
   access: "staff:support",
   summary: "Mail a password-reset link",
   body: repairBody,
-  refusals: ["object.not_found", "mail.unavailable"],
+  refusals: ["object.not_found", "permission.denied", "mail.unavailable"],
 });
 
 /** Moves licences, seats and keys of one account to another, and closes the first (301). */

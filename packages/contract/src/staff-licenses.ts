@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { repair, repairBody, staffLicensePage } from "./staff-wire.ts";
+import { provedRepairBody, repair, repairBody, staffLicensePage } from "./staff-wire.ts";
 import { id, instant, nothing } from "./wire-values.ts";
 
 const base = "/api/1.1/admin";
@@ -9,6 +9,11 @@ const ofLicense = z.object({ id });
 const common = { requirement: null, service: "accounts", query: nothing, body: nothing } as const;
 const repairOf = { ...common, method: "POST", params: ofLicense, reply: repair } as const;
 
+const text = z.string().trim().min(1).max(200);
+const productId = z
+  .string()
+  .regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/, "Upper-case parts between dashes, as OUTLINE-5.")
+  .max(100);
 const seatCount = z.int().min(1).max(2200);
 
 /** Reads everything of a licence. */
@@ -32,14 +37,14 @@ export const staffCreateLicense = endpoint({
   access: "staff:support",
   summary: "Make a license",
   params: nothing,
-  body: repairBody.extend({
+  body: provedRepairBody.extend({
     owner: z.string(),
-    product_id: z.string(),
-    description: z.string(),
+    product_id: productId,
+    description: text,
     total_seats: seatCount,
     expires_date: instant.nullable().optional(),
   }),
-  refusals: ["manager.unknown_account", "permission.proof_required"],
+  refusals: ["manager.unknown_account", "permission.proof_required", "password.wrong"],
 });
 
 /** Changes what a licence is. Seats of a subscription's licence change by its subscription only. */
@@ -50,13 +55,13 @@ export const staffEditLicense = endpoint({
   access: "staff:support",
   summary: "Change, extend or enlarge a license",
   body: repairBody.extend({
-    description: z.string().optional(),
-    products: z.array(z.string()).optional(),
+    description: text.optional(),
+    products: z.array(text).optional(),
     total_seats: seatCount.optional(),
     expires_date: instant.nullable().optional(),
     upgrades_remaining: z.int().min(0).max(2200).optional(),
   }),
-  refusals: ["object.not_found", "seats.not_enough", "subscription.forbidden", "permission.proof_required"],
+  refusals: ["object.not_found", "seats.not_enough", "subscription.forbidden"],
 });
 
 /** Hands a licence to other owners; the first is its contact. */
@@ -66,8 +71,8 @@ export const staffTransferLicense = endpoint({
   path: `${base}/licenses/:id/transfer/`,
   access: "staff:support",
   summary: "Hand a license to other owners",
-  body: repairBody.extend({ owners: z.array(z.string()).min(1) }),
-  refusals: ["object.not_found", "manager.unknown_account", "permission.proof_required"],
+  body: provedRepairBody.extend({ owners: z.array(z.string()).min(1) }),
+  refusals: ["object.not_found", "manager.unknown_account", "permission.proof_required", "password.wrong"],
 });
 
 /** Frees seats, or moves them to another licence with their holders. */
@@ -78,7 +83,7 @@ export const staffMoveSeats = endpoint({
   access: "staff:support",
   summary: "Free seats, or move them to another license",
   body: repairBody.extend({ seats: z.array(id).min(1), to: id.optional() }),
-  refusals: ["object.not_found", "seats.unknown", "seats.not_enough", "permission.proof_required"],
+  refusals: ["object.not_found", "seats.unknown", "seats.not_enough", "seats.already_held"],
 });
 
 /** Sends an open invitation again. */
@@ -89,7 +94,7 @@ export const staffResendInvitation = endpoint({
   access: "staff:support",
   summary: "Send an invitation again",
   body: repairBody.extend({ seats: z.array(id).min(1) }),
-  refusals: ["object.not_found", "seats.unknown"],
+  refusals: ["object.not_found", "seats.unknown", "license.ended"],
 });
 
 /** Issues a legacy key that somebody can register. */
@@ -100,13 +105,13 @@ export const staffIssueKey = endpoint({
   access: "staff:support",
   summary: "Issue a license key",
   params: nothing,
-  body: repairBody.extend({
-    owner: z.string(),
-    product_id: z.string(),
-    description: z.string(),
+  body: provedRepairBody.extend({
+    owner: text,
+    product_id: productId,
+    description: text,
     seats: seatCount.optional(),
   }),
-  refusals: ["permission.proof_required"],
+  refusals: ["permission.proof_required", "password.wrong"],
 });
 
 /** Makes a key worthless; a licence that it made stays. */
@@ -118,5 +123,5 @@ export const staffRevokeKey = endpoint({
   summary: "Revoke a license key",
   params: z.object({ key: z.string() }),
   body: repairBody,
-  refusals: ["object.not_found", "permission.proof_required"],
+  refusals: ["object.not_found"],
 });

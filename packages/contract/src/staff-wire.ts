@@ -144,7 +144,7 @@ export type StaffCustomerPage = z.infer<typeof staffCustomerPage>;
 /** One piece of background work that failed or waits. */
 export const machineTask = z.object({
   id,
-  kind: z.enum(["job", "mail", "webhook", "operation", "reconcile"]),
+  kind: z.enum(["job", "mail", "webhook", "operation"]),
   title: z.string(),
   state: z.enum(["waiting", "running", "failed", "done"]),
   attempts: z.int(),

@@ -38,6 +38,11 @@ export function newRecoveryCode(): string {
   return `${randomText(TYPED_LETTERS, 5)}-${randomText(TYPED_LETTERS, 5)}`;
 }
 
+/** A licence key that a person may have to type: four groups of five, 98 bits. */
+export function newLicenseKey(): string {
+  return Array.from({ length: 4 }, () => randomText(TYPED_LETTERS, 5)).join("-");
+}
+
 /** What is kept of a secret: its SHA-256. Secrets are random and long, so that a fast hash is enough. */
 export function hashOf(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();

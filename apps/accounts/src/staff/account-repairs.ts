@@ -11,8 +11,8 @@ import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { type Account, findOpenAccountAt, OPEN } from "../people/account-store.ts";
 import { setEmail } from "../people/set-email.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { closeSessionsOf, deleteSessionsOf } from "../sessions/session-store.ts";
 import { queueAddressNotice } from "./address-notice.ts";
+import { endEverything } from "./end-everything.ts";
 import { lockNamed } from "./read-pages.ts";
 import { repair, type RepairRequest } from "./repair.ts";
 import { refuseColleagues } from "./staff-rules.ts";
@@ -20,23 +20,6 @@ import { refuseColleagues } from "./staff-rules.ts";
 type Tx = Transaction<AccountsTables>;
 
 const targetOf = ({ username }: Pick<Account, "username">): string => `account:${username}`;
-
-/** Sessions, mailed links and the views that this account has of others: nothing that was given to it opens anything now. */
-async function endEverything(
-  tx: Tx,
-  account: Pick<Account, "id" | "username">,
-  now: Date,
-  isClosing = false,
-): Promise<number> {
-  await tx.deleteFrom("sessions").where("viewed_by", "=", account.username).execute();
-  await tx
-    .updateTable("mailed_secrets")
-    .set({ used_at: now })
-    .where("account_id", "=", account.id)
-    .where("used_at", "is", null)
-    .execute();
-  return isClosing ? closeSessionsOf(tx, account.id, now) : deleteSessionsOf(tx, account.id);
-}
 
 /** Somebody signed up with the address at this moment. */
 function refuseTaken(error: unknown): never {

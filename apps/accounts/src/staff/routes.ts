@@ -1,5 +1,5 @@
 import * as accounts from "@foyer/contract/staff-accounts";
-import { staffReadLicense } from "@foyer/contract/staff-licenses";
+import * as licenses from "@foyer/contract/staff-licenses";
 import { type Person, type Route, route } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
@@ -7,16 +7,28 @@ import { requireProof } from "../passwords/prove-password.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import * as repairs from "./account-repairs.ts";
 import { readActs } from "./act-store.ts";
+import { issueKey, revokeKey } from "./key-repairs.ts";
+import { createLicense, editLicense, transferLicense } from "./license-repairs.ts";
+import { mergeAccounts } from "./merge-accounts.ts";
 import { readAccountPage, readLicensePage } from "./read-pages.ts";
 import { search } from "./search.ts";
+import { moveOrFreeSeats, resendInvitations } from "./seat-repairs.ts";
+import { sendPasswordReset } from "./send-password-reset.ts";
+import { listTasks, retryTask } from "./tasks.ts";
 import { viewAs } from "./view-as.ts";
+
+const FAILURE_REPORTS = 50;
 
 function reading(deps: Deps): Route[] {
   return [
     route(accounts.staffSearch, ({ query }) => search(deps.db, query.q, query.cursor)),
     route(accounts.staffReadAccount, ({ params }) => readAccountPage(deps, params.username)),
-    route(staffReadLicense, ({ params }) => readLicensePage(deps, params.id)),
+    route(licenses.staffReadLicense, ({ params }) => readLicensePage(deps, params.id)),
     route(accounts.staffListActs, ({ query }) => readActs(deps.db, query)),
+    route(accounts.staffListTasks, async ({ query }) => ({ tasks: await listTasks(deps, query) })),
+    route(accounts.staffListFailureReports, async ({ query }) => ({
+      reports: await deps.failureReports(query.limit ?? FAILURE_REPORTS),
+    })),
   ];
 }
 
@@ -48,6 +60,13 @@ function accountRepairs(deps: Deps): Route[] {
       await proved(deps, call);
       return repairs.setRights(deps, call.caller, call.params.username, call.body);
     }),
+    route(accounts.staffSendPasswordReset, ({ caller, params, body }) =>
+      sendPasswordReset(deps, caller, params.username, body),
+    ),
+    route(accounts.staffMergeAccounts, async (call) => {
+      await proved(deps, call);
+      return mergeAccounts(deps, call.caller, call.params.username, call.body);
+    }),
     route(accounts.staffViewAs, async ({ caller, params, body, ip, userAgent }) => ({
       ...done,
       token: await viewAs(deps, caller, params.username, { ...body, ip, userAgent }),
@@ -55,7 +74,34 @@ function accountRepairs(deps: Deps): Route[] {
   ];
 }
 
+function licenseRoutes(deps: Deps): Route[] {
+  return [
+    route(licenses.staffCreateLicense, async (call) => {
+      await proved(deps, call);
+      return createLicense(deps, call.caller, call.body);
+    }),
+    route(licenses.staffEditLicense, ({ caller, params, body }) => editLicense(deps, caller, params.id, body)),
+    route(licenses.staffTransferLicense, async (call) => {
+      await proved(deps, call);
+      return transferLicense(deps, call.caller, call.params.id, call.body);
+    }),
+    route(licenses.staffMoveSeats, ({ caller, params, body }) => moveOrFreeSeats(deps, caller, params.id, body)),
+    route(licenses.staffResendInvitation, ({ caller, params, body }) =>
+      resendInvitations(deps, caller, params.id, body),
+    ),
+    route(licenses.staffIssueKey, async (call) => {
+      await proved(deps, call);
+      return issueKey(deps, call.caller, call.body);
+    }),
+    route(licenses.staffRevokeKey, ({ caller, params, body }) => revokeKey(deps, caller, params.key, body)),
+    route(accounts.staffRetryTask, async ({ caller, params, body }) => {
+      await retryTask(deps, caller, params.id, body.reason);
+      return done;
+    }),
+  ];
+}
+
 /** The staff's area; its endpoints say which right each call needs. */
 export function staffRoutes(deps: Deps): Route[] {
-  return [...reading(deps), ...accountRepairs(deps)];
+  return [...reading(deps), ...accountRepairs(deps), ...licenseRoutes(deps)];
 }

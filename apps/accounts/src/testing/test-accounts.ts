@@ -142,9 +142,18 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const log = createLog({ level: process.env["TEST_LOG"] ?? "silent" });
   const syncStore = options.syncStore ?? memorySyncStore();
   const config = settingsFor(options);
+  const failureReports = async () => [];
   const passwords = options.passwords ? { passwords: options.passwords } : {};
   const start = (): Promise<Instance> =>
-    startInstance(own.url, options.connections ?? 12, { clock, log, mailer, syncStore, config, ...passwords });
+    startInstance(own.url, options.connections ?? 12, {
+      clock,
+      log,
+      mailer,
+      syncStore,
+      failureReports,
+      config,
+      ...passwords,
+    });
   const first = await start();
   const instances = [first];
   while (instances.length < (options.instances ?? 1)) instances.push(await start());

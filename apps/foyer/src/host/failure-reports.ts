@@ -1,3 +1,5 @@
+import type { FailureReport } from "@foyer/contract/staff-wire";
+import { instantOf } from "@foyer/contract/wire-values";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Logger } from "@foyer/service-kit/log";
 import type { FastifyInstance } from "fastify";
@@ -40,6 +42,15 @@ export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Cloc
       return reply.status(204).send();
     });
   });
+}
+
+/** The newest reports, newest first. */
+export async function newestFailureReports(pool: Pool, limit: number): Promise<FailureReport[]> {
+  const { rows } = await pool.query<Omit<FailureReport, "at"> & { at: Date }>(
+    "select id::text, at, revision, path, message from failure_reports order by failure_reports.id desc limit $1",
+    [limit],
+  );
+  return rows.map((row) => ({ ...row, at: instantOf(row.at) }));
 }
 
 /** One JSON object, or an envelope of JSON lines of which the last object is the event. */

@@ -1,4 +1,5 @@
 import type { Brand } from "@foyer/contract/brand";
+import type { FailureReport } from "@foyer/contract/staff-wire";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import type { AnyDatabase } from "@foyer/service-kit/db";
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly log: Logger;
   readonly mailer: Mailer;
   readonly syncStore: SwitchableSyncStore;
+  /** The newest failures that browsers reported. */
+  readonly failureReports: (limit: number) => Promise<FailureReport[]>;
   /** The owner's connection; services act as their own roles on it. */
   readonly ownerUrl: string;
   readonly serviceCredential: string;

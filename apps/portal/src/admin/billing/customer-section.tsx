@@ -94,8 +94,10 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
         <Tag kind={subscription.status === "active" ? "success" : "warning"}>{subscription.status}</Tag>
       </p>
       <p className={styles.line}>
-        {subscription.cancel_at_period_end ? words.endsOn(end) : words.renewsOn(end)}
-        {subscription.next && words.thenPlan(subscription.next.plan, words.seats(subscription.next.quantity))}
+        <span>{subscription.cancel_at_period_end ? words.endsOn(end) : words.renewsOn(end)}</span>
+        {subscription.next && (
+          <span>{words.thenPlan(subscription.next.plan, words.seats(subscription.next.quantity))}</span>
+        )}
       </p>
       <p className={styles.line}>
         <span className={styles.id}>{subscription.id}</span>

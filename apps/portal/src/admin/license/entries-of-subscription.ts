@@ -1,14 +1,19 @@
-import type { StaffLicense, TimelineEntry } from "@foyer/contract/staff-wire";
+import type { Subscription } from "@foyer/contract/subscription-wire";
+import type { TimelineEntry } from "@foyer/contract/staff-wire";
 
-/** What the payment side knows of this licence: a customer may pay for others too, whose entries name another subscription. */
+/**
+ * What the payment side knows of one licence.
+ *
+ * A customer may pay for others too: entries that name another of her subscriptions, or its licence, are left out.
+ */
 export function entriesOfSubscription(
   entries: readonly TimelineEntry[],
-  { id, subscription_id: subscriptionId }: Pick<StaffLicense, "id" | "subscription_id">,
+  subscriptions: readonly Pick<Subscription, "id" | "registration_id">[],
+  own: string | null,
 ): TimelineEntry[] {
-  return entries.filter(({ details }) => {
-    const named = details["subscription"] ?? details["subscription_id"];
-    const license = details["license"] ?? details["registration_id"];
-    if (typeof license === "string") return license === id;
-    return typeof named !== "string" || named === subscriptionId;
-  });
+  const others = subscriptions.filter(({ id }) => id !== own);
+  const foreign = new Set(
+    others.flatMap(({ id, registration_id: license }) => [id, `subscription:${id}`, `license:${license}`]),
+  );
+  return entries.filter(({ details }) => !Object.values(details).some((value) => foreign.has(String(value))));
 }

@@ -48,7 +48,11 @@ export function LicenseScreen() {
 function License({ page: { license, seats, timeline } }: { page: StaffLicensePage }) {
   const customerId = license.subscription_customer;
   const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
-  const paid = entriesOfSubscription(customer.data?.timeline ?? [], license);
+  const paid = entriesOfSubscription(
+    customer.data?.timeline ?? [],
+    customer.data?.subscriptions ?? [],
+    license.subscription_id,
+  );
   return (
     <>
       <LicenseRepairs license={license} />

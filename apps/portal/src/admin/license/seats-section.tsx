@@ -106,7 +106,7 @@ function SeatHolder({ seat, isChosen, onToggle }: SeatHolderProps) {
   const who = seat.username ? <Link to={accountPage(seat.username)}>{seat.username}</Link> : words.noValue;
   if (!onToggle) return who;
   return (
-    <span className={styles.line}>
+    <span className={styles.choice}>
       <Checkbox
         label=""
         aria-label={words.choose(seat.username ?? seat.email)}

@@ -115,7 +115,7 @@ function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
             </Cell>
             <Cell label={words.when}>{formatTime(task.at)}</Cell>
             <Cell label="">
-              {may("retry_job") && task.state === "failed" && (
+              {may("retry_job") && canRetry(task) && (
                 <Button small aria-label={words.retryOf(task.title)} onClick={() => setRetrying(task)}>
                   {words.retry}
                 </Button>
@@ -127,6 +127,11 @@ function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
       {retrying && <RetryDialog task={retrying} service={retrying.service} onClose={() => setRetrying(null)} />}
     </>
   );
+}
+
+/** What failed for good, and what failed and waits for its next try. */
+function canRetry({ state, error }: MachineTask): boolean {
+  return state === "failed" || (state === "waiting" && error !== null);
 }
 
 function TasksFailed({ title, query }: { title: string; query: UseQueryResult<unknown> }) {

@@ -8,7 +8,7 @@ import { adminKey } from "../queries.ts";
 import { repairFlow, startOfRepair } from "./repair-flow.ts";
 
 /** What every repair is asked with. */
-export interface RepairInput {
+interface RepairInput {
   readonly reason: string;
   readonly preview: boolean;
 }

@@ -13,7 +13,7 @@ export const words = {
   state: "State",
   tries: (count: number) => `${number(count)} ${count === 1 ? "try" : "tries"}`,
   when: "When",
-  kinds: { job: "Job", mail: "Mail", webhook: "Webhook", operation: "Operation", reconcile: "Reconciler" },
+  kinds: { job: "Job", mail: "Mail", webhook: "Webhook", operation: "Operation" },
   states: { waiting: "Waiting", running: "Running", failed: "Failed", done: "Done" },
   retry: "Try again",
   retryOf: (what: string) => `Try again: ${what}`,

@@ -1,0 +1,26 @@
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Account } from "../people/account-store.ts";
+import { closeSessionsOf, deleteSessionsOf } from "../sessions/session-store.ts";
+
+/**
+ * Sessions, mailed links and the views that this account has of others: nothing that was given to it opens anything now.
+ *
+ * @param isClosing the account ends too, and its owner may be told why.
+ * @returns how many sessions ended.
+ */
+export async function endEverything(
+  tx: Transaction<AccountsTables>,
+  account: Pick<Account, "id" | "username">,
+  now: Date,
+  isClosing = false,
+): Promise<number> {
+  await tx.deleteFrom("sessions").where("viewed_by", "=", account.username).execute();
+  await tx
+    .updateTable("mailed_secrets")
+    .set({ used_at: now })
+    .where("account_id", "=", account.id)
+    .where("used_at", "is", null)
+    .execute();
+  return isClosing ? closeSessionsOf(tx, account.id, now) : deleteSessionsOf(tx, account.id);
+}

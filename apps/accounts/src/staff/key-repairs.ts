@@ -1,0 +1,38 @@
+import type { Repair } from "@foyer/contract/staff-wire";
+import type { Person } from "@foyer/service-kit/call";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { lockLicenseKey } from "../license-keys/license-key-store.ts";
+import { newLicenseKey } from "../secrets/secret-values.ts";
+import { repair, type RepairRequest } from "./repair.ts";
+
+export interface NewKey extends RepairRequest {
+  readonly owner: string;
+  readonly product_id: string;
+  readonly description: string;
+  readonly seats?: number | undefined;
+}
+
+/** Issues a key that whoever knows it and its owner's name can register, once; a preview shows all but the key itself. */
+export function issueKey(deps: Deps, staff: Person, wanted: NewKey): Promise<Repair> {
+  return repair(deps, staff, "license_key.issue", wanted, async (tx) => {
+    const key = newLicenseKey();
+    const { owner, product_id, description, seats = 1 } = wanted;
+    await tx.insertInto("license_keys").values({ key, owner, product_id, description, seats }).execute();
+    const after = { owner, product_id, description, total_seats: seats };
+    return { target: `license_key:${key}`, before: null, after: wanted.preview === true ? after : { key, ...after } };
+  });
+}
+
+/** Makes a key worthless for whoever has not registered it; a licence that it made stays. */
+export function revokeKey(deps: Deps, staff: Person, typed: string, request: RepairRequest): Promise<Repair> {
+  return repair(deps, staff, "license_key.revoke", request, async (tx) => {
+    const key = (await lockLicenseKey(tx, typed)) ?? refuse("object.not_found");
+    await tx.updateTable("license_keys").set({ eligible: false }).where("key", "=", key.key).execute();
+    return {
+      target: `license_key:${key.key}`,
+      before: { eligible: key.eligible, license: key.license_id },
+      after: { eligible: false, license: key.license_id },
+    };
+  });
+}

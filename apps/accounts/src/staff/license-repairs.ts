@@ -1,0 +1,171 @@
+import type { Repair } from "@foyer/contract/staff-wire";
+import { instantOf } from "@foyer/contract/wire-values";
+import { normaliseAccountName } from "@foyer/domain/account-name";
+import { purchaseType } from "@foyer/domain/product-id";
+import type { Person } from "@foyer/service-kit/call";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables, Snapshot } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import {
+  insertLicense,
+  type License,
+  lockLicense,
+  type OwnerRow,
+  ownersOf,
+  setOwners,
+} from "../licenses/license-store.ts";
+import { queueManagerNotice } from "../mail/send-manager-notice.ts";
+import { type Account, findAccountNamed, OPEN } from "../people/account-store.ts";
+import { newId } from "../secrets/secret-values.ts";
+import { recordStaffEvent } from "./license-record.ts";
+import { repair, type RepairRequest } from "./repair.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+async function openAccount(tx: Tx, name: string, field: string): Promise<Account> {
+  const account = await findAccountNamed(tx, normaliseAccountName(name));
+  if (account?.state !== OPEN) refuse("manager.unknown_account", { field });
+  return account;
+}
+
+const instantOrNull = (at: Date | null): string | null => (at === null ? null : instantOf(at));
+
+export interface NewLicense extends RepairRequest {
+  readonly owner: string;
+  readonly product_id: string;
+  readonly description: string;
+  readonly total_seats: number;
+  readonly expires_date?: string | null | undefined;
+}
+
+/** Makes a licence that was not bought here; what it is follows from its product id. */
+export function createLicense(deps: Deps, staff: Person, wanted: NewLicense): Promise<Repair> {
+  return repair(deps, staff, "license.create", wanted, async (tx, now) => {
+    const owner = await openAccount(tx, wanted.owner, "owner");
+    const id = newId("lic");
+    const expiresAt = wanted.expires_date ? new Date(wanted.expires_date) : null;
+    const license = {
+      id,
+      product_id: wanted.product_id,
+      description: wanted.description,
+      products: [wanted.description],
+      purchase_type: purchaseType(wanted.product_id),
+      total_seats: wanted.total_seats,
+      expires_at: expiresAt,
+      registered_at: now,
+      key_owner: owner.username,
+    };
+    await insertLicense(tx, license, [owner.id]);
+    await recordStaffEvent(tx, now, id, "license.made", { owner: owner.username });
+    const { product_id, description, total_seats } = license;
+    const after = {
+      product_id,
+      description,
+      total_seats,
+      expires_date: instantOrNull(expiresAt),
+      owner: owner.username,
+    };
+    // A preview is undone, and its id with it.
+    return {
+      target: `license:${id}`,
+      before: null,
+      after: wanted.preview === true ? after : { license: id, ...after },
+    };
+  });
+}
+
+export interface LicenseEdit extends RepairRequest {
+  readonly description?: string | undefined;
+  readonly products?: readonly string[] | undefined;
+  readonly total_seats?: number | undefined;
+  readonly expires_date?: string | null | undefined;
+  readonly upgrades_remaining?: number | undefined;
+}
+
+function changesOf(license: License, edit: LicenseEdit) {
+  const { description, products, total_seats, upgrades_remaining, expires_date: expires } = edit;
+  if (total_seats !== undefined && license.subscription_id !== null) {
+    refuse("subscription.forbidden", {
+      message: "The number of seats follows the subscription.",
+      field: "total_seats",
+    });
+  }
+  if (total_seats !== undefined && total_seats < license.used_seats) {
+    refuse("seats.not_enough", { message: "More seats are used than that. Free some first.", field: "total_seats" });
+  }
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(products === undefined ? {} : { products: [...products] }),
+    ...(total_seats === undefined ? {} : { total_seats }),
+    ...(upgrades_remaining === undefined ? {} : { upgrades_remaining }),
+    ...(expires === undefined ? {} : { expires_at: expires === null ? null : new Date(expires) }),
+  };
+}
+
+/** The same columns of a licence as the wire names them. */
+function snapshotOf(license: Partial<License>, columns: readonly string[]): Snapshot {
+  const { expires_at: expiresAt = null, ...rest } = license;
+  const all: Snapshot = { ...rest, expires_at: instantOrNull(expiresAt) };
+  return Object.fromEntries(
+    columns.map((column) => [column === "expires_at" ? "expires_date" : column, all[column] ?? null]),
+  );
+}
+
+/** Changes what a licence is, extends it or makes it larger; its seats stay with their holders. */
+export function editLicense(deps: Deps, staff: Person, id: string, edit: LicenseEdit): Promise<Repair> {
+  return repair(deps, staff, "license.edit", edit, async (tx, now) => {
+    const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
+    const changes = changesOf(license, edit);
+    const columns = Object.keys(changes);
+    if (columns.length === 0) refuse("input.invalid", { message: "Say what is to change." });
+    await tx.updateTable("licenses").set(changes).where("id", "=", id).execute();
+    const [before, after] = [snapshotOf(license, columns), snapshotOf({ ...license, ...changes }, columns)];
+    await recordStaffEvent(tx, now, id, "license.edited", after);
+    return { target: `license:${id}`, before, after };
+  });
+}
+
+/** Hands a licence to other owners, the first of them its contact; who is one no more, and who is one now, is told. */
+export function transferLicense(
+  deps: Deps,
+  staff: Person,
+  id: string,
+  wanted: RepairRequest & { readonly owners: readonly string[] },
+): Promise<Repair> {
+  return repair(deps, staff, "license.transfer", wanted, async (tx, now) => {
+    const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
+    const before = await ownersOf(tx, id);
+    const accounts = new Map<string, Account>();
+    for (const name of wanted.owners) {
+      const account = await openAccount(tx, name, "owners");
+      accounts.set(account.id, account);
+    }
+    await setOwners(tx, id, [...accounts.keys()]);
+    await tellOwners(deps, tx, license, before, accounts);
+    const names = [...accounts.values()].map(({ username }) => username);
+    await recordStaffEvent(tx, now, id, "license.transferred", { owners: names });
+    return {
+      target: `license:${id}`,
+      before: { owners: before.map(({ username }) => username) },
+      after: { owners: names },
+    };
+  });
+}
+
+async function tellOwners(
+  { addJob, brand }: Deps,
+  tx: Tx,
+  { description }: License,
+  before: readonly OwnerRow[],
+  after: ReadonlyMap<string, Account>,
+): Promise<void> {
+  const notice = { description, byEmail: brand.contacts.support };
+  const known = new Set(before.map((owner) => owner.account_id));
+  for (const { id, email } of after.values()) {
+    if (!known.has(id)) await queueManagerNotice(tx, addJob, { ...notice, address: email, isAdded: true });
+  }
+  for (const { account_id: id, email } of before) {
+    if (!after.has(id)) await queueManagerNotice(tx, addJob, { ...notice, address: email, isAdded: false });
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
+import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let staff: string;
+const reason = "customer asked by phone";
+const refusal = ({ status, body }: Answer): unknown => [status, body.code];
+
+beforeAll(async () => {
+  service = await startAccounts();
+  await makeAccounts(service, { username: "staff", isStaff: true }, "maria", "mary", "hugo");
+  staff = (await signIn(service, "staff")).access;
+});
+afterAll(() => service.close());
+
+const act = async (path: string, body: object = {}): Promise<Answer> =>
+  service.post(`admin/${path}`, { reason, ...body }, staff);
+const personPage = async (name: string) => (await service.get(`admin/accounts/${name}/`, staff)).body;
+
+describe("merging two accounts", () => {
+  beforeAll(async () => {
+    await makeLicense(service, { id: "mine", owners: ["mary"] });
+    await makeLicense(service, { id: "both", owners: ["mary", "maria"] });
+    await makeSeats(service, "mine", "mary");
+    await makeSeats(service, "both", "mary", "maria");
+    await service.database.kysely
+      .updateTable("accounts")
+      .set({ customer_ids: ["cus_m"] })
+      .where("username", "=", "mary")
+      .execute();
+  });
+
+  test("a preview shows what moves, and moves nothing", async () => {
+    const { body } = await act("accounts/mary/merge/", { into: "maria", preview: true });
+    expect(body).toMatchObject({ applied: false, after: { into: "maria", seats_moved: 1, seats_freed: 1 } });
+    expect((await personPage("mary")).licenses).toHaveLength(2);
+  });
+
+  test("ROLE-04 R-16 licences, seats and customers move, its sessions end, and both timelines say so", async () => {
+    const mary = await signIn(service, "mary");
+    expect((await act("accounts/mary/merge/", { into: "Maria" })).body.applied).toBe(true);
+    expect((await service.post("user/", {}, mary.access)).status).toBe(401);
+    expect(refusal(await service.post("signin/", { username: "mary", password }))).toEqual([403, 1004]);
+    const maria = await personPage("maria");
+    expect(maria.licenses.map(({ id }: { id: string }) => id).toSorted()).toEqual(["both", "mine"]);
+    expect(maria.seats.map(({ seat }: { seat: object }) => seat)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: "mine-mary", username: "maria", email: "maria@example.com" }),
+        expect.objectContaining({ id: "both-maria", username: "maria" }),
+      ]),
+    );
+    expect(maria.account.customer_id).toEqual(["cus_m"]);
+    expect((await service.get("admin/licenses/both/", staff)).body.license).toMatchObject({
+      owners: ["maria"],
+      used_seats: 1,
+    });
+    const mary2 = await personPage("mary");
+    expect(mary2).toMatchObject({ account: { account_state: 301, customer_id: [] }, licenses: [], seats: [] });
+    for (const [name, title] of [
+      ["mary", "account.merge"],
+      ["maria", "account.merge_into"],
+    ]) {
+      const { acts } = (await service.get(`admin/acts/?target=account:${name}`, staff)).body;
+      expect(acts[0]).toMatchObject({ act: title, staff: "staff", reason });
+    }
+    const { rows } = await service.database.pool.query("select * from seat_count_faults");
+    expect(rows).toEqual([]);
+  });
+
+  test("a merged account is not merged again, nor one into itself or a closed one", async () => {
+    expect(refusal(await act("accounts/mary/merge/", { into: "hugo" }))).toEqual([403, 2001]);
+    expect(refusal(await act("accounts/hugo/merge/", { into: "mary" }))).toEqual([403, 2001]);
+    expect(refusal(await act("accounts/hugo/merge/", { into: "hugo" }))).toEqual([422, 4000]);
+    expect(refusal(await act("accounts/hugo/merge/", { into: "nobody" }))).toEqual([404, 2004]);
+    expect(refusal(await act("accounts/staff/merge/", { into: "hugo" }))).toEqual([403, 2001]);
+  });
+
+  test("R-18 an old session needs the password again, and the preview does not", async () => {
+    service.clock.advance(301);
+    expect((await act("accounts/hugo/merge/", { into: "maria", preview: true })).status).toBe(200);
+    expect(refusal(await act("accounts/hugo/merge/", { into: "maria" }))).toEqual([403, 2002]);
+    expect(refusal(await act("accounts/hugo/merge/", { into: "maria", password: "wrong" }))).toEqual([422, 3022]);
+    expect((await act("accounts/hugo/merge/", { into: "maria", password })).status).toBe(200);
+  });
+});
+
+test("a mailed password-reset link goes to the account's own address, and none to a closed account", async () => {
+  await service.work();
+  service.mailer.messages.length = 0;
+  expect((await act("accounts/maria/send_password_reset/")).body).toMatchObject({
+    after: { mailed_to: "maria@example.com" },
+  });
+  await service.work();
+  const [mail] = service.mailer.messages;
+  expect(mail?.to).toBe("maria@example.com");
+  expect(mail?.text).toContain("/password-reset?token=");
+  expect(refusal(await act("accounts/mary/send_password_reset/"))).toEqual([403, 2001]);
+  service.mailer.isReachable = false;
+  expect(refusal(await act("accounts/maria/send_password_reset/"))).toEqual([503, 11002]);
+  service.mailer.isReachable = true;
+});
+
+test("work that failed is listed with its failure, and done again when an administrator says so", async () => {
+  await act("accounts/maria/send_password_reset/");
+  const { pool } = service.database;
+  await pool.query(
+    "update accounts_jobs._private_jobs set attempts = max_attempts, last_error = 'the mail server is away', run_at = now() + interval '1 day'",
+  );
+  const tasks = async () => (await service.get("admin/tasks/", staff)).body.tasks;
+  const [task] = await tasks();
+  expect(task).toMatchObject({ kind: "mail", state: "failed", error: "the mail server is away", attempts: 25 });
+  service.mailer.messages.length = 0;
+  expect((await act(`tasks/${task.id}/retry/`)).status).toBe(200);
+  expect(await tasks()).toMatchObject([{ id: task.id, state: "waiting", attempts: 0 }]);
+  await service.work();
+  expect(service.mailer.messages).toHaveLength(1);
+  expect(await tasks()).toEqual([]);
+  expect(refusal(await act(`tasks/${task.id}/retry/`))).toEqual([404, 2004]);
+  expect(refusal(await act("tasks/1;drop/retry/"))).toEqual([404, 2004]);
+  const { acts } = (await service.get(`admin/acts/?target=task:${task.id}`, staff)).body;
+  expect(acts).toMatchObject([{ act: "task.retry", reason }]);
+});

@@ -1,0 +1,125 @@
+import type { Repair } from "@foyer/contract/staff-wire";
+import type { Person } from "@foyer/service-kit/call";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { queueInvitations } from "../mail/send-invitations.ts";
+import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
+import { RECORDED_ADDRESSES } from "../seats/invite-seats.ts";
+import { deleteSeats, moveSeats, renewInvitations, type SeatRow, seatsOfLicense } from "../seats/seat-store.ts";
+import { recordStaffEvent } from "./license-record.ts";
+import { type Change, repair, type RepairRequest } from "./repair.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+interface SeatsRequest extends RepairRequest {
+  readonly seats: readonly string[];
+}
+
+/** The named seats, which must all be the licence's. */
+async function namedSeats(tx: Tx, licenseId: string, ids: readonly string[]): Promise<SeatRow[]> {
+  const wanted = new Set(ids);
+  const seats = (await seatsOfLicense(tx, licenseId)).filter(({ id }) => wanted.has(id));
+  if (seats.length !== wanted.size) refuse("seats.unknown", { field: "seats" });
+  return seats;
+}
+
+const addressesOf = (seats: readonly SeatRow[]): string[] =>
+  seats.slice(0, RECORDED_ADDRESSES).map(({ email }) => email);
+const idsOf = (seats: readonly SeatRow[]): string[] => seats.map(({ id }) => id);
+
+/** Frees seats: held ones end at once and their holders are told, invitations are dead. */
+async function freeSeats(
+  { addJob, brand }: Deps,
+  tx: Tx,
+  license: License,
+  seats: readonly SeatRow[],
+  now: Date,
+): Promise<Change> {
+  await deleteSeats(tx, license.id, idsOf(seats));
+  await queueSeatRemoved(tx, addJob, {
+    description: license.description,
+    managerEmail: brand.contacts.support,
+    cause: "removed",
+    addresses: seats.filter(({ status }) => status !== "pending").map(({ email }) => email),
+  });
+  const addresses = addressesOf(seats);
+  await recordStaffEvent(tx, now, license.id, "seats.freed", { count: seats.length, addresses });
+  return {
+    target: `license:${license.id}`,
+    before: { seats: addresses, used_seats: license.used_seats },
+    after: { seats: [], used_seats: license.used_seats - seats.length },
+  };
+}
+
+async function refuseUnfit(tx: Tx, to: License, seats: readonly SeatRow[]): Promise<void> {
+  if (seats.some(({ status }) => status === "pending")) {
+    refuse("seats.unknown", { message: "An invitation cannot move. Free it and invite anew.", field: "seats" });
+  }
+  if (to.total_seats - to.used_seats < seats.length) refuse("seats.not_enough", { field: "to" });
+  const there = new Set((await seatsOfLicense(tx, to.id)).map((seat) => seat.account_id));
+  const double = seats.find((seat) => there.has(seat.account_id));
+  if (double) refuse("seats.already_held", { message: `${double.email} holds a seat there already.`, field: "seats" });
+}
+
+async function moveTo(tx: Tx, from: License, to: License, seats: readonly SeatRow[], now: Date): Promise<Change> {
+  await refuseUnfit(tx, to, seats);
+  await moveSeats(tx, idsOf(seats), to.id);
+  const details = { count: seats.length, addresses: addressesOf(seats) };
+  await recordStaffEvent(tx, now, from.id, "seats.moved_away", { ...details, to: to.id });
+  await recordStaffEvent(tx, now, to.id, "seats.moved_here", { ...details, from: from.id });
+  return {
+    target: `license:${from.id}`,
+    before: { license: from.id, seats: details.addresses, used_seats: from.used_seats },
+    after: { license: to.id, seats: details.addresses, used_seats: from.used_seats - seats.length },
+  };
+}
+
+/** Frees seats, or moves held ones with their holders and ids to another licence. */
+export function moveOrFreeSeats(
+  deps: Deps,
+  staff: Person,
+  id: string,
+  wanted: SeatsRequest & { readonly to?: string | undefined },
+): Promise<Repair> {
+  const { to } = wanted;
+  if (to === id) refuse("input.invalid", { field: "to", message: "The seats are there already." });
+  return repair(deps, staff, "license.seats", wanted, async (tx, now) => {
+    const licenses = new Map<string, License>();
+    // Licences are locked in the order of their ids, whoever locks several.
+    for (const each of [id, ...(to === undefined ? [] : [to])].toSorted()) {
+      licenses.set(each, (await lockLicense(tx, each)) ?? refuse("object.not_found"));
+    }
+    const from = licenses.get(id) ?? refuse("object.not_found");
+    const seats = await namedSeats(tx, id, wanted.seats);
+    const target = to === undefined ? undefined : licenses.get(to);
+    return target ? moveTo(tx, from, target, seats, now) : freeSeats(deps, tx, from, seats, now);
+  });
+}
+
+/** Sends open invitations again, good for another 30 days, with the same link. */
+export function resendInvitations(deps: Deps, staff: Person, id: string, wanted: SeatsRequest): Promise<Repair> {
+  return repair(deps, staff, "license.resend", wanted, async (tx, now) => {
+    const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
+    const seats = await namedSeats(tx, id, wanted.seats);
+    if (seats.some(({ status }) => status !== "pending")) refuse("seats.unknown", { field: "seats" });
+    if (hasEnded(license, now)) refuse("license.ended");
+    const expiresAt = after(now, lifetimes.invitation);
+    await renewInvitations(tx, idsOf(seats), expiresAt);
+    await queueInvitations(tx, deps.addJob, idsOf(seats));
+    await recordStaffEvent(tx, now, id, "seats.resent", { count: seats.length });
+    return {
+      target: `license:${id}`,
+      before: { invitations: addressesOf(seats), expires_date: earliestEnd(seats) },
+      after: { invitations: addressesOf(seats), expires_date: expiresAt.toISOString() },
+    };
+  });
+}
+
+function earliestEnd(seats: readonly SeatRow[]): string | null {
+  const ends = seats.flatMap((seat) => seat.invitation_expires_at ?? []).map((at) => at.toISOString());
+  return ends.toSorted()[0] ?? null;
+}

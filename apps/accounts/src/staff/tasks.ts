@@ -1,0 +1,44 @@
+import type { MachineTask } from "@foyer/contract/staff-wire";
+import { instantOf } from "@foyer/contract/wire-values";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { sql } from "kysely";
+import type { Deps } from "../deps.ts";
+import { insertAct } from "./act-store.ts";
+
+const TASKS = 100;
+
+interface Row extends Omit<MachineTask, "at"> {
+  readonly at: Date;
+}
+
+/** Jobs that wait or failed, what failed for good first; those that are done leave the queue. `at` is the next try. */
+export async function listTasks(
+  { db }: Deps,
+  { limit = TASKS, before }: { readonly limit?: number | undefined; readonly before?: string | undefined },
+): Promise<MachineTask[]> {
+  const last = /^job-\d{1,15}$/.test(before ?? "") ? Number(before?.slice(4)) : Number.MAX_SAFE_INTEGER;
+  const { rows } = await sql<Row>`
+    select 'job-' || id as id, case when task_identifier like 'send-%' then 'mail' else 'job' end as kind,
+      task_identifier as title,
+      case when attempts >= max_attempts then 'failed' when locked_at is not null then 'running' else 'waiting' end as state,
+      attempts::int4 as attempts, run_at as at, last_error as error
+    from accounts_jobs.jobs where id < ${last}
+    order by attempts >= max_attempts desc, id desc limit ${limit}`.execute(db);
+  return rows.map(({ at, ...task }) => ({ ...task, at: instantOf(at) }));
+}
+
+/** Has a job done again now, with all its tries; refuses `object.not_found` for one that is at work or done. */
+export async function retryTask({ db, clock }: Deps, staff: Person, id: string, reason: string): Promise<void> {
+  const number = /^job-(\d{1,15})$/.exec(id)?.[1] ?? refuse("object.not_found");
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from accounts_jobs.reschedule_jobs(array[${number}]::int8[], run_at := now(), attempts := 0)`.execute(
+      tx,
+    );
+    if (rows.length === 0) refuse("object.not_found");
+    const act = { act: "task.retry", target: `task:${id}`, reason, before: null, after: null };
+    await insertAct(tx, { at: clock.now(), staff: staff.username, ...act });
+  });
+}

@@ -1,0 +1,470 @@
+import type { StaffAccount, StaffCustomerPage, StaffLicense, TimelineEntry } from "@foyer/contract/staff-wire";
+import type { Page } from "@playwright/test";
+import type { Replies } from "./answer-calls.ts";
+import { manager } from "./people.ts";
+import type { Scene } from "./scene.ts";
+
+const account: StaffAccount = {
+  id: "acc_8fKq2LmZ0pRtXvYb3NcD",
+  username: "maren",
+  email: "maren@birchworks.example",
+  pending_email: "maren@oak.example",
+  account_state: 100,
+  is_staff: false,
+  staff_rights: [],
+  customer_id: ["cus_1"],
+  created: "2021-05-17T08:12:00Z",
+  last_sign_in: "2026-11-20T09:30:00Z",
+  second_factor: true,
+  sessions: 2,
+};
+
+const license: StaffLicense = {
+  id: "lic_4TzQ9wXkB2",
+  description: "Outlinear 5 for Mac",
+  product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+  owners: ["maren", "tilo"],
+  total_seats: 25,
+  used_seats: 3,
+  subscription_id: "sub_1",
+  subscription_customer: "cus_1",
+  subscription_state: "active",
+  subscription_status: "active",
+  cancel_at_period_end: false,
+  expiration_date: "2027-03-03T09:30:00Z",
+  expires_date: null,
+  renewing_quantity: 20,
+  registration_date: "2022-03-03T09:30:00Z",
+  key: null,
+  upgrades_remaining: 0,
+};
+
+const perpetual: StaffLicense = {
+  ...license,
+  id: "L2",
+  description: "Diagrammer Oak 6 Pro",
+  product_id: "DIAGRAM-6",
+  subscription_id: null,
+  subscription_customer: null,
+  subscription_state: null,
+  subscription_status: null,
+  expiration_date: null,
+  renewing_quantity: null,
+  key: "DOAK-2201-77AB-KELP",
+};
+
+const entry = (id: string, at: string, kind: TimelineEntry["kind"], title: string, details: object): TimelineEntry => ({
+  id,
+  at,
+  kind,
+  title,
+  details: { ...details },
+});
+
+const timeline: TimelineEntry[] = [
+  entry("1", "2026-11-20T09:31:12Z", "staff", "account.email", {
+    staff: "frank",
+    reason: "Ticket 4711: the old mailbox is gone, checked by phone",
+    before: { email: "maren@oldmail.example" },
+    after: { email: "maren@birchworks.example", sessions_ended: 3 },
+  }),
+  entry("2", "2026-11-20T09:30:00Z", "security", "session.opened", { ip: "203.0.113.7", user_agent: "Firefox" }),
+  entry("3", "2026-11-19T16:05:44Z", "mail", "password_reset", { to: "maren@birchworks.example", sent: true }),
+  entry("4", "2026-11-18T11:00:00Z", "license", "seats.invited", {
+    count: 2,
+    addresses: ["ada@birchworks.example", "bo@birchworks.example"],
+    license: "lic_4TzQ9wXkB2",
+  }),
+];
+
+const customer: StaffCustomerPage = {
+  customer: { id: "cus_1", email: "maren@birchworks.example", omni_id: account.id, balance: -1250 },
+  subscriptions: [
+    {
+      id: "sub_1",
+      status: "active",
+      cancel_at_period_end: false,
+      current_period_end: 1_804_066_200,
+      default_tax_rates: [],
+      items: {
+        data: [
+          {
+            id: "si_1",
+            quantity: 25,
+            plan: { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9999, interval: "year", currency: "usd" },
+            tax_rates: [],
+          },
+        ],
+      },
+      next: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 20, at: 1_804_066_200 },
+      registration_id: license.id,
+    },
+  ],
+  payment_methods: [
+    { id: "pm_1", card: { brand: "visa", last4: "4242", exp_month: 4, exp_year: 2029 }, is_default: true },
+    { id: "pm_2", card: { brand: "mastercard", last4: "4444", exp_month: 12, exp_year: 2026 }, is_default: false },
+  ],
+  invoices: [
+    {
+      id: "in_2",
+      number: "FH-0002",
+      status: "paid",
+      total: 249_975,
+      currency: "usd",
+      created: 1_772_530_200,
+      hosted_invoice_url: null,
+      invoice_pdf: "https://pay.example/in_2.pdf",
+      subscription: "sub_1",
+    },
+    {
+      id: "in_1",
+      number: "FH-0001",
+      status: "void",
+      total: 9999,
+      currency: "usd",
+      created: 1_741_000_000,
+      hosted_invoice_url: null,
+      invoice_pdf: null,
+      subscription: "sub_1",
+    },
+  ],
+  timeline: [
+    entry("e1", "2026-11-19T16:05:00Z", "provider", "invoice.paid", { subscription: "sub_1", object: "in_2" }),
+    entry("o1", "2026-11-19T16:04:00Z", "payment", "increase", { subject: "sub_1", quantity: 25, total: 15_149 }),
+  ],
+};
+
+const failure = { status: "success", applied: false } as const;
+
+const replies: Replies = {
+  readUser: {
+    userinfo: { ...manager, username: "frank", is_staff: true, staff_rights: ["admin"], second_factor: true },
+  },
+  staffSearch: {
+    results: [
+      { kind: "account", id: account.id, title: "maren", detail: "maren@birchworks.example", account: "maren" },
+      { kind: "account", id: "a2", title: "marenka", detail: "marenka@reed.example, closed", account: "marenka" },
+      {
+        kind: "license",
+        id: license.id,
+        title: license.description,
+        detail: "lic_4TzQ9wXkB2, 18 of 25 seats",
+        account: "maren",
+        license: license.id,
+      },
+      { kind: "license_key", id: "MARE-22", title: "MARE-22", detail: "Plotline 4, Maren Birch" },
+    ],
+    more: [{ kind: "account", cursor: "account:marenka" }],
+  },
+  staffSearchBilling: {
+    results: [
+      { kind: "customer", id: "cus_1", title: "cus_1", detail: "maren@birchworks.example", account: "maren" },
+      { kind: "invoice", id: "in_2", title: "FH-0002", detail: "paid, $2,499.75", account: "maren" },
+    ],
+  },
+  staffReadAccount: {
+    account,
+    licenses: [license, perpetual],
+    seats: [
+      {
+        license: license.id,
+        description: license.description,
+        seat: { id: "s1", username: "maren", email: account.email, status: "active", short_url: null },
+      },
+    ],
+    license_keys: [{ key: "DOAK-2201-77AB-KELP", owner: "Maren Birch", license: "L2" }],
+    timeline,
+  },
+  staffReadCustomer: customer,
+  staffReadLicense: {
+    license,
+    seats: [
+      { id: "s1", username: "maren", email: account.email, status: "active", short_url: null },
+      { id: "s2", username: "tilo", email: "tilo@birchworks.example", status: "expiring", short_url: null },
+      {
+        id: "s3",
+        username: null,
+        email: "ada.lovelace-extra-long@birchworks.example",
+        status: "pending",
+        short_url: null,
+      },
+    ],
+    timeline: timeline.filter(({ kind }) => kind !== "security"),
+  },
+  staffSetAccountState: {
+    ...failure,
+    before: { account_state: 100 },
+    after: { account_state: 300, sessions_ended: 2 },
+  },
+  listPlans: {
+    plans: [
+      {
+        id: "OUTLINE-5-SUB-ANNUAL-WEB",
+        amount: 9999,
+        currency: "usd",
+        interval: "year",
+        product: "prod_1",
+        nickname: "Outlinear 5, yearly",
+      },
+    ],
+  },
+  staffListActs: {
+    acts: [
+      {
+        id: "9",
+        at: "2026-11-20T09:31:12Z",
+        staff: "frank",
+        act: "account.email",
+        target: "account:maren",
+        reason: "Ticket 4711: the old mailbox is gone, checked by phone",
+        before: { email: "maren@oldmail.example" },
+        after: { email: "maren@birchworks.example", sessions_ended: 3 },
+      },
+      {
+        id: "8",
+        at: "2026-11-19T10:00:00Z",
+        staff: "ute",
+        act: "license.seats",
+        target: "license:lic_4TzQ9wXkB2",
+        reason: "Left the company",
+        before: { seats: ["bo@birchworks.example"], used_seats: 4 },
+        after: { seats: [], used_seats: 3 },
+      },
+    ],
+    has_more: true,
+  },
+  staffListBillingActs: {
+    acts: [
+      {
+        id: "3",
+        at: "2026-11-19T12:00:00Z",
+        staff: "ute",
+        act: "invoice.refund",
+        target: "invoice:in_2",
+        reason: "Charged twice",
+        before: { refunded: 0 },
+        after: { refunded: 1250 },
+      },
+    ],
+  },
+  staffListTasks: {
+    tasks: [
+      {
+        id: "job-12",
+        kind: "mail",
+        title: "send-invitations",
+        state: "failed",
+        attempts: 25,
+        at: "2026-11-20T09:00:00Z",
+        error: "12 invitations could not be sent",
+      },
+      {
+        id: "job-13",
+        kind: "job",
+        title: "prune",
+        state: "waiting",
+        attempts: 0,
+        at: "2026-11-20T09:40:00Z",
+        error: null,
+      },
+    ],
+  },
+  staffListBillingTasks: {
+    tasks: [
+      {
+        id: "job-7",
+        kind: "webhook",
+        title: "sync-subscription sub_1",
+        state: "waiting",
+        attempts: 3,
+        at: "2026-11-20T09:36:00Z",
+        error: "The provider does not answer.",
+      },
+      {
+        id: "reconcile-4",
+        kind: "job",
+        title: "reconcile, 1204 compared, 0 differed",
+        state: "done",
+        attempts: 1,
+        at: "2026-11-20T03:00:00Z",
+        error: null,
+      },
+    ],
+  },
+  staffListFailureReports: {
+    reports: [
+      {
+        id: "1",
+        at: "2026-11-20T08:59:00Z",
+        revision: "4f2a91c",
+        path: "/manage-team",
+        message: "TypeError: Cannot read properties of undefined (reading 'seats')",
+      },
+    ],
+  },
+  startSecondFactor: {
+    secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+    otpauth_uri: "otpauth://totp/Fernhill:frank?secret=JBSWY3DPEHPK3PXP",
+  },
+  confirmSecondFactor: {
+    status: "success",
+    recovery_codes: ["K7M2P-QX4RT", "B3NVC-8WYHJ", "T5DGA-LZ2KM", "R9PXF-4CVBN"],
+  },
+};
+
+const base = { signedIn: true, replies };
+
+function shows(text: string | RegExp): (page: Page) => Promise<void> {
+  return async (page) => await page.getByText(text).first().waitFor();
+}
+
+function choosing(item: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByRole("button", { name: "Repair" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("dialog").waitFor();
+  };
+}
+
+const person = { ...base, path: "/admin/accounts/maren", ready: shows("acc_8fKq2LmZ0pRtXvYb3NcD") };
+const found = { ...base, path: "/admin?q=mare", ready: shows("marenka") };
+
+/** The staff's area in every state. */
+export const adminScenes: readonly Scene[] = [
+  { ...base, name: "admin-home", path: "/admin/", ready: shows("What can be found") },
+  {
+    ...base,
+    name: "admin-home-no-factor",
+    path: "/admin/",
+    replies: {
+      ...replies,
+      readUser: {
+        userinfo: { ...manager, username: "frank", is_staff: true, staff_rights: ["read"], second_factor: false },
+      },
+    },
+    ready: shows("has no second factor"),
+  },
+  { ...found, name: "admin-search" },
+  {
+    ...found,
+    name: "admin-search-nothing",
+    replies: { ...replies, staffSearch: { results: [] }, staffSearchBilling: { results: [] } },
+    ready: shows("Nothing begins with"),
+  },
+  {
+    ...found,
+    name: "admin-search-partial",
+    replies: { ...replies, staffSearchBilling: { refusal: "provider.unavailable" } },
+    ready: shows("cannot be searched right now"),
+  },
+  { ...person, name: "admin-person" },
+  {
+    ...person,
+    name: "admin-person-partial",
+    replies: { ...replies, staffReadCustomer: { refusal: "provider.unavailable" } },
+    ready: shows("billing of this customer cannot be shown"),
+  },
+  {
+    ...person,
+    name: "admin-person-missing",
+    replies: { ...replies, staffReadAccount: { refusal: "object.not_found" } },
+    ready: shows("There is no account of that name."),
+  },
+  {
+    ...person,
+    name: "admin-person-loading",
+    replies: { ...replies, staffReadAccount: "never" },
+    ready: async (page) => await page.getByRole("navigation", { name: "Staff area" }).waitFor(),
+  },
+  {
+    ...person,
+    name: "admin-repair-menu",
+    viewportOnly: true,
+    act: async (page) => await page.getByRole("button", { name: "Repair" }).click(),
+  },
+  { ...person, name: "admin-repair-fill", viewportOnly: true, act: choosing("Close account") },
+  {
+    ...person,
+    name: "admin-repair-review",
+    viewportOnly: true,
+    act: async (page) => {
+      await choosing("Close account")(page);
+      await page.getByLabel("Reason").fill("Ticket 4711, asked by phone");
+      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByText("This would change:").waitFor();
+    },
+  },
+  {
+    ...person,
+    name: "admin-repair-proof",
+    viewportOnly: true,
+    act: async (page) => {
+      await choosing("Close account")(page);
+      await page.getByLabel("Reason").fill("Ticket 4711, asked by phone");
+      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByText("This would change:").waitFor();
+      const json = { status: "error", code: 2002, message: "Enter your password.", errors: [] };
+      await page.route("**/state/", (route) => route.fulfill({ status: 403, json }));
+      await page.getByRole("button", { name: "Close account" }).click();
+      await page.getByLabel("Your password").waitFor();
+    },
+  },
+  {
+    ...person,
+    name: "admin-view-as",
+    viewportOnly: true,
+    act: async (page) => {
+      await page.getByRole("button", { name: "View as" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { ...base, name: "admin-license", path: "/admin/licenses/lic_4TzQ9wXkB2", ready: shows("ada.lovelace") },
+  {
+    ...base,
+    name: "admin-license-ended",
+    path: "/admin/licenses/lic_4TzQ9wXkB2",
+    viewportOnly: true,
+    replies: {
+      ...replies,
+      staffReadLicense: {
+        license: { ...license, subscription_state: "inactive", subscription_status: "canceled" },
+        seats: [],
+        timeline: [],
+      },
+    },
+    ready: shows("Nobody holds"),
+    act: choosing("Start a new subscription"),
+  },
+  {
+    ...base,
+    name: "admin-license-edit",
+    path: "/admin/licenses/lic_4TzQ9wXkB2",
+    viewportOnly: true,
+    ready: shows("ada.lovelace"),
+    act: choosing("Edit or extend"),
+  },
+  { ...base, name: "admin-acts", path: "/admin/acts", ready: shows("Charged twice") },
+  { ...base, name: "admin-machine-room", path: "/admin/machine-room", ready: shows("TypeError") },
+  {
+    ...base,
+    name: "admin-second-factor",
+    path: "/admin/second-factor",
+    ready: shows("Set it up"),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Set it up" }).click();
+      await page.getByLabel("Code").waitFor();
+    },
+  },
+  {
+    ...base,
+    name: "admin-second-factor-done",
+    path: "/admin/second-factor",
+    ready: shows("Set it up"),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Set it up" }).click();
+      await page.getByLabel("Code").fill("123456");
+      await page.getByRole("button", { name: "Turn it on" }).click();
+      await page.getByText("recovery codes").waitFor();
+    },
+  },
+];
