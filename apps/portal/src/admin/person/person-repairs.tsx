@@ -41,7 +41,7 @@ const offered: readonly Offered[] = [
   { act: "close_account", label: repairs.close, dialog: StateDialog, isFor: isOpen },
   { act: "close_account", label: repairs.reopen, dialog: StateDialog, isFor: (account) => !isOpen(account) },
   {
-    act: "manage_staff",
+    act: "remove_second_factor",
     label: repairs.removeFactor,
     dialog: RemoveFactorDialog,
     isFor: ({ second_factor: isOn }) => isOn,
