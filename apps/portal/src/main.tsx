@@ -4,11 +4,13 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { App } from "./app/app.tsx";
+import { reloadForNewRelease } from "./app/new-release.ts";
 import { noteRevision } from "./app/revision.ts";
 import { reportFailure, reportUncaught } from "./shared/report-failure.ts";
 import { currentSession, followOtherTabs } from "./shared/session.ts";
 
 reportUncaught();
+reloadForNewRelease();
 followOtherTabs();
 
 const root = document.getElementById("root");

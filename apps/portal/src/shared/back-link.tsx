@@ -7,8 +7,10 @@ import { forgetTeam } from "./team-choice.ts";
 /** "Back to <provider> Accounts"; following it forgets the team that was looked after (SHELL-06). */
 export function BackLink() {
   return (
-    <Link to="/" className={styles.back} onClick={forgetTeam}>
-      <span aria-hidden="true">←</span> {words.backTo(brand.provider)}
-    </Link>
+    <div className={styles.line}>
+      <Link to="/" className={styles.back} onClick={forgetTeam}>
+        <span aria-hidden="true">←</span> {words.backTo(brand.provider)}
+      </Link>
+    </div>
   );
 }

@@ -24,14 +24,17 @@ interface ScreenProps {
   heading?: ReactNode;
   /** `card`: one narrow card, one job. `page`: the whole width. */
   width?: "card" | "text" | "page";
+  /** What stands over the heading: the way back. */
+  above?: ReactNode;
   children: ReactNode;
 }
 
 /** A page: its title, and its heading, which takes the focus when the person came here from another page. */
-export function Screen({ title, heading, width = "page", children }: ScreenProps) {
+export function Screen({ title, heading, width = "page", above, children }: ScreenProps) {
   useDocumentTitle(title);
   return (
     <div className={styles[width]}>
+      {above && <div className={styles.above}>{above}</div>}
       <ScreenHeading>{heading ?? title}</ScreenHeading>
       {children}
     </div>

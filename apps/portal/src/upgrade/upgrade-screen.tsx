@@ -46,8 +46,12 @@ function Upgrade({ upgrade }: { upgrade: UnactivatedRegistration }) {
   });
   return (
     <>
-      <Screen title={words.pageTitle} heading={words.heading(upgrade.from_name, upgrade.upgrade_name)} width="text">
-        <BackLink />
+      <Screen
+        title={words.pageTitle}
+        heading={words.heading(upgrade.from_name, upgrade.upgrade_name)}
+        width="text"
+        above={<BackLink />}
+      >
         {count === null ? (
           <>
             {upgrading.failure !== null && (

@@ -31,7 +31,7 @@ export function SecondFactor() {
       <h3>{words.factor}</h3>
       <Answer query={factor} failed={words.factorFailed} lines={[0.6]}>
         {({ enabled, recovery_codes_left: codesLeft }) => (
-          <div className={styles.row}>
+          <div className={styles.alone}>
             <div className={styles.what}>
               <p>{enabled ? words.factorOn : words.factorOff}</p>
               {enabled && (

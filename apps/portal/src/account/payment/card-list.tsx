@@ -15,9 +15,10 @@ interface CardListProps {
 /** The saved cards: brand, last four digits, and which one is charged (PAY-01). */
 export function CardList({ cards, actions }: CardListProps) {
   if (cards.length === 0) return <EmptyState title={words.noCards}>{words.noCardsHelp}</EmptyState>;
+  const defaultFirst = cards.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
   return (
     <ul className={styles.rows} aria-label={words.cards}>
-      {cards.map((method) => (
+      {defaultFirst.map((method) => (
         <li key={method.id} className={styles.row}>
           <div className={styles.what}>
             <p className={styles.name}>

@@ -11,6 +11,8 @@ import { type Charge, nextCharge } from "./renewal-charge.ts";
 export function NextCharge({ subscriptions, balance }: { subscriptions: readonly Subscription[]; balance: number }) {
   const plans = useQuery(plansQuery);
   const next = nextCharge(subscriptions, plans.data ?? [], balance);
+  // What is due now is said above; that nothing else is coming would only confuse.
+  if (!next && subscriptions.some(({ open_invoice: invoice }) => invoice)) return null;
   return (
     <Facts>
       <Fact name={words.nextCharge}>{next ? <ChargeLine charge={next} /> : words.noNextCharge}</Fact>

@@ -83,7 +83,7 @@ export function SubscriptionActions({ customer, licence, subscription }: Subscri
           direction={direction}
           plan={otherPlan}
           quantity={item.quantity}
-          windowStart={formatDate(fromUnixSeconds(subscription.current_period_end - switchWindowSeconds))}
+          windowStart={subscription.current_period_end - switchWindowSeconds}
           onChanged={changed}
         />
       )}

@@ -1,6 +1,7 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { prorationOfSwitch, type SwitchDirection } from "@foyer/domain/billing-cycle";
 import { cents, conversionAmount, formatMoney } from "@foyer/domain/money";
+import { formatDate, fromUnixSeconds, toUnixSeconds } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { Dialog } from "@foyer/ui/dialog";
 import { Notice } from "@foyer/ui/notice";
@@ -15,6 +16,7 @@ import { settleChange } from "../../shared/billing/settle.ts";
 import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { serviceClockQuery } from "../../shared/service-clock.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
 import styles from "./switch-dialog.module.css";
 
@@ -30,8 +32,8 @@ export interface SwitchDialogProps {
   quantity: number;
   name: string;
   periodEnd: string;
-  /** From when on a yearly plan can be switched. */
-  windowStart: string;
+  /** From when on a yearly plan can be switched, in unix seconds. */
+  windowStart: number;
   onClose: () => void;
   onChanged: () => void;
 }
@@ -123,6 +125,8 @@ function Changed({ onClose }: { onClose: () => void }) {
 
 /** The service forbids it now: too early in a yearly term, or for a reason that it names (CYCLE-01). */
 function NotYet({ direction, periodEnd, windowStart, failure, onClose }: SwitchDialogProps & { failure: unknown }) {
+  const now = useQuery(serviceClockQuery);
+  const isEarly = direction === "to_monthly" && now.data !== undefined && toUnixSeconds(now.data) < windowStart;
   return (
     <Dialog
       title={words.notYetTitle}
@@ -134,7 +138,7 @@ function NotYet({ direction, periodEnd, windowStart, failure, onClose }: SwitchD
       }
     >
       <p>{sentenceOf(failure)}</p>
-      {direction === "to_monthly" && <p>{words.notYet(periodEnd, windowStart)}</p>}
+      {isEarly && <p>{words.notYet(periodEnd, formatDate(fromUnixSeconds(windowStart)))}</p>}
     </Dialog>
   );
 }

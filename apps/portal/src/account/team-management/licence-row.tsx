@@ -60,13 +60,18 @@ function StateTag({ licence }: { licence: ManagedLicense }) {
 function Period({ licence }: { licence: ManagedLicense }) {
   const interval = billingInterval(licence.product_id);
   const end = licence.expiration_date ?? licence.expires_date;
-  const isEnding = licence.cancel_at_period_end || licence.subscription_state !== "active";
   return (
     <>
       {licence.subscription_state !== undefined && interval && (
         <span>{interval === "year" ? words.yearly : words.monthly}</span>
       )}
-      {end && <span>{isEnding ? words.ends(formatDate(end)) : words.renews(formatDate(end))}</span>}
+      {end && <span>{endingOf(licence, formatDate(end))}</span>}
     </>
   );
+}
+
+function endingOf(licence: ManagedLicense, date: string): string {
+  if (licence.subscription_state === "inactive") return words.endedOn(date);
+  const isRenewing = licence.subscription_state === "active" && !licence.cancel_at_period_end;
+  return isRenewing ? words.renews(date) : words.ends(date);
 }

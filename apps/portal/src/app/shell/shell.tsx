@@ -1,6 +1,7 @@
 import { LiveRegion } from "@foyer/ui/live-region";
 import type { ReactNode } from "react";
 import { words } from "#words/shell";
+import { OfflineNotice } from "./offline-notice.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import styles from "./shell.module.css";
@@ -20,6 +21,7 @@ export function Shell({ bar, children }: ShellProps) {
       </a>
       <SiteHeader />
       {bar}
+      <OfflineNotice />
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>

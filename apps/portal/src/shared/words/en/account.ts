@@ -23,7 +23,7 @@ export const words = {
   reassign: "Reassign Seat",
   seatEnds: "This seat ends at the next renewal.",
   until: (date: string) => `Until ${date}`,
-  renewsOrEnds: (date: string) => `Paid until ${date}`,
+  renewsOrEnds: (date: string) => `Runs until ${date}`,
   expiring: "Expiring",
 
   subscriptions: "Subscriptions",
@@ -37,6 +37,7 @@ export const words = {
   seatsUsed: (used: number, total: number) => `${used} of ${total} ${total === 1 ? "seat" : "seats"} used`,
   renews: (date: string) => `Renews on ${date}`,
   ends: (date: string) => `Ends on ${date}`,
+  endedOn: (date: string) => `Ended on ${date}`,
   ended: "Ended",
   pastDue: "Payment is due",
   active: "Active",

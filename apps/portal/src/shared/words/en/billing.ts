@@ -32,8 +32,7 @@ export const words = {
   changed: "Subscription Changed",
   changedHelp: "It can take a few seconds until every page shows it.",
   notYetTitle: "Not possible yet",
-  notYet: (date: string, from: string) =>
-    `A yearly plan can be switched to monthly within the last 30 days of its term, which ends on ${date}. Come back from ${from} on.`,
+  notYet: (date: string, from: string) => `This term ends on ${date}. Come back from ${from} on.`,
 
   cancelTitle: "Cancel Subscription?",
   cancelHelp: (name: string, date: string) =>

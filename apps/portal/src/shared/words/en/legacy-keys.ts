@@ -11,7 +11,7 @@ export const words = {
   notEligible: "This license is not eligible for registration. Contact us if you think it should be.",
   otherAccount: "This license key is registered to another account. Sign in to that account, or contact us.",
   refused: "Unable to add this license key. Double-check its accuracy and try again, or contact us.",
-  table: "Registered license keys",
+  table: "Registered licenses",
   description: "Product",
   seats: "Seats",
   date: "Registered",
