@@ -3,7 +3,7 @@ import { eventually, type RunningSystem } from "@foyer/testing/running-system";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type NewPerson, signIn } from "./people.ts";
 
-const yearly = "OUTLINE-5-SUB-ANNUAL-WEB";
+export const yearly = "OUTLINE-5-SUB-ANNUAL-WEB";
 export const monthly = "OUTLINE-5-SUB-MONTHLY-WEB";
 
 /** A licence that a test alone has, with whoever manages it. */

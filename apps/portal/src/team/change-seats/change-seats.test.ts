@@ -60,7 +60,7 @@ test("QTY-05 fewer seats than people: choose who leaves, with those who leave al
 
 test("QTY-05 exactly as many as needed can go on, one too many cannot", () => {
   const two = after(seats, type("2"), confirm, { type: "seatsToggled", ids: ["a"], isChosen: true });
-  expect(changeSeats(seats, two, goOn)).toEqual({ step: "review", wanted: 2, chosen: ["d", "a"] });
+  expect(changeSeats(seats, two, goOn)).toEqual({ step: "review", wanted: 2, chosen: ["d", "a"], from: 5 });
   const three = changeSeats(seats, two, { type: "seatsToggled", ids: ["b"], isChosen: true });
   if (three.step === "choose") expect(choiceOf(seats, three).isTooMany).toBe(true);
   expect(changeSeats(seats, three, goOn)).toBe(three);
@@ -68,11 +68,11 @@ test("QTY-05 exactly as many as needed can go on, one too many cannot", () => {
 
 test("QTY-06 where nobody has to leave but some do, a reminder comes first", () => {
   expect(after(seats, type("4"), confirm)).toEqual({ step: "remind", wanted: 4 });
-  expect(after(seats, type("8"), confirm, goOn)).toEqual({ step: "review", wanted: 8, chosen: null });
+  expect(after(seats, type("8"), confirm, goOn)).toEqual({ step: "review", wanted: 8, chosen: null, from: 5 });
 });
 
 test("QTY-07 otherwise the review follows at once", () => {
-  expect(after(nobodyLeaves, type("8"), confirm)).toEqual({ step: "review", wanted: 8, chosen: null });
+  expect(after(nobodyLeaves, type("8"), confirm)).toEqual({ step: "review", wanted: 8, chosen: null, from: 5 });
 });
 
 test("going back loses nothing that was entered", () => {
@@ -93,7 +93,15 @@ test("a seat that another manager removed meanwhile is not among the chosen", ()
   const fewer: HeldSeats = { ...seats, held: ["b", "c", "d"] };
   if (choose.step !== "choose") throw new Error("not at the choice");
   expect(choiceOf(fewer, choose)).toEqual({ needed: 1, remaining: 0, isTooMany: false, isComplete: true });
-  expect(changeSeats(fewer, choose, goOn)).toEqual({ step: "review", wanted: 2, chosen: ["d"] });
+  expect(changeSeats(fewer, choose, goOn)).toEqual({ step: "review", wanted: 2, chosen: ["d"], from: 5 });
+});
+
+test("QTY-07 a review that a change elsewhere overtook is void: back to the number, which stays as typed", () => {
+  const reviewed = after(nobodyLeaves, type("8"), confirm);
+  const nine: HeldSeats = { ...nobodyLeaves, inForce: 9 };
+  expect(changeSeats(nine, reviewed, { type: "overtaken" })).toMatchObject({ text: "8", isOvertaken: true });
+  const eight: HeldSeats = { ...nobodyLeaves, inForce: 8 };
+  expect(changeSeats(eight, reviewed, { type: "overtaken" })).toMatchObject({ text: "8", isOvertaken: false });
 });
 
 const event: fc.Arbitrary<ChangeSeatsEvent> = fc.oneof(

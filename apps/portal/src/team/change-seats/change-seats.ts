@@ -18,23 +18,33 @@ export type ChangeSeats =
       readonly text: string;
       /** Something else than digits was typed (QTY-03). */
       readonly isWarned: boolean;
+      /** The number of seats was changed elsewhere while the change was reviewed, which is void with that. */
+      readonly isOvertaken: boolean;
       /** What was chosen before the person came back here; null when nothing was. */
       readonly chosen: readonly string[] | null;
     }
   | { readonly step: "choose"; readonly wanted: number; readonly chosen: readonly string[] }
   | { readonly step: "remind"; readonly wanted: number }
-  | { readonly step: "review"; readonly wanted: number; readonly chosen: readonly string[] | null };
+  | {
+      readonly step: "review";
+      readonly wanted: number;
+      readonly chosen: readonly string[] | null;
+      /** Seats in force when the review began. */
+      readonly from: number;
+    };
 
 export type ChangeSeatsEvent =
   | { readonly type: "typed"; readonly text: string }
   | { readonly type: "quantityConfirmed" }
   | { readonly type: "seatsToggled"; readonly ids: readonly string[]; readonly isChosen: boolean }
   | { readonly type: "continued" }
-  | { readonly type: "wentBack" };
+  | { readonly type: "wentBack" }
+  /** What is in force is no longer what was reviewed. */
+  | { readonly type: "overtaken" };
 
 /** The flow's beginning: the current quantity stands in the field. */
 export function atQuantity({ inForce }: Pick<HeldSeats, "inForce">): ChangeSeats {
-  return { step: "quantity", text: String(inForce), isWarned: false, chosen: null };
+  return { step: "quantity", text: String(inForce), isWarned: false, isOvertaken: false, chosen: null };
 }
 
 /** The number of seats that is wanted, and whether Confirm Quantity is open (QTY-04). */
@@ -62,9 +72,10 @@ export function changeSeats(seats: HeldSeats, now: ChangeSeats, event: ChangeSea
       if (event.type === "continued") return choiceMade(seats, now);
       return event.type === "wentBack" ? backToQuantity(now.wanted, now.chosen) : now;
     case "remind":
-      if (event.type === "continued") return { step: "review", wanted: now.wanted, chosen: null };
+      if (event.type === "continued") return toReview(seats, now.wanted, null);
       return event.type === "wentBack" ? backToQuantity(now.wanted, null) : now;
     case "review":
+      if (event.type === "overtaken") return overtaken(seats, now.wanted, now.chosen);
       return event.type === "wentBack" ? backFromReview(seats, now) : now;
   }
 }
@@ -82,8 +93,8 @@ export function releaseOf(
 type At<Step extends ChangeSeats["step"]> = Extract<ChangeSeats, { step: Step }>;
 
 function typed(seats: HeldSeats, now: At<"quantity">, text: string): ChangeSeats {
-  if (/^[0-9]*$/.test(text)) return { ...now, text, isWarned: false };
-  return { ...now, text: String(seats.inForce), isWarned: true };
+  if (/^[0-9]*$/.test(text)) return { ...now, text, isWarned: false, isOvertaken: false };
+  return { ...now, text: String(seats.inForce), isWarned: true, isOvertaken: false };
 }
 
 function confirmed(seats: HeldSeats, now: At<"quantity">): ChangeSeats {
@@ -96,8 +107,19 @@ function confirmed(seats: HeldSeats, now: At<"quantity">): ChangeSeats {
     case "remind":
       return { step: "remind", wanted };
     case "review":
-      return { step: "review", wanted, chosen: null };
+      return toReview(seats, wanted, null);
   }
+}
+
+/** Somebody else may have made it that many seats while others were chosen: then there is nothing to review. */
+function toReview(seats: HeldSeats, wanted: number, chosen: readonly string[] | null): ChangeSeats {
+  if (wanted === seats.inForce) return overtaken(seats, wanted, chosen);
+  return { step: "review", wanted, chosen, from: seats.inForce };
+}
+
+/** Back to the number, which stays as it was typed; silently where it has come true. */
+function overtaken({ inForce }: HeldSeats, wanted: number, chosen: readonly string[] | null): ChangeSeats {
+  return { step: "quantity", text: String(wanted), isWarned: false, isOvertaken: wanted !== inForce, chosen };
 }
 
 function toggled(
@@ -115,11 +137,11 @@ function toggled(
 
 function choiceMade(seats: HeldSeats, now: At<"choose">): ChangeSeats {
   if (!choiceOf(seats, now).isComplete) return now;
-  return { step: "review", wanted: now.wanted, chosen: stillHeld(seats, now.chosen) };
+  return toReview(seats, now.wanted, stillHeld(seats, now.chosen));
 }
 
 function backToQuantity(wanted: number, chosen: readonly string[] | null): ChangeSeats {
-  return { step: "quantity", text: String(wanted), isWarned: false, chosen };
+  return { step: "quantity", text: String(wanted), isWarned: false, isOvertaken: false, chosen };
 }
 
 function backFromReview(seats: HeldSeats, { wanted, chosen }: At<"review">): ChangeSeats {

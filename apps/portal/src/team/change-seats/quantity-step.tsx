@@ -2,6 +2,7 @@ import { formatMoney, seatsPrice } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { Dialog } from "@foyer/ui/dialog";
 import { TextField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
 import { words } from "#words/team";
 import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { priceText } from "../team-facts.ts";
@@ -34,6 +35,7 @@ export function QuantityStep({ subscription, seats, now, tell, onClose }: Quanti
         </>
       }
     >
+      {now.isOvertaken && <Notice kind="warning">{words.overtaken}</Notice>}
       <form
         onSubmit={(event) => {
           event.preventDefault();

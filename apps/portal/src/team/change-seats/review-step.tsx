@@ -3,7 +3,7 @@ import { prorationOfSeats } from "@foyer/domain/billing-cycle";
 import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { Dialog } from "@foyer/ui/dialog";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { words as common } from "#words/subscription";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
@@ -49,6 +49,15 @@ export function ReviewStep({ licenceId, payer, seats, invited, now, tell, onClos
   });
   const preview = usePreview(payer, change, settling.review);
   const { step } = settling.now;
+
+  // Until it is known whether our own change went through, another number may be just that.
+  const mayBeOvertaken = step === "review" || (step === "failed" && settling.now.failure.kind !== "unknown");
+  const isOvertaken = mayBeOvertaken && payer.subscription.quantity !== now.from;
+  useEffect(() => {
+    if (isOvertaken) tell({ type: "overtaken" });
+    // `tell` is another function each time, and says the same.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOvertaken]);
 
   // The bank's window opens over the page: a modal dialog would lie above it and keep it out of reach.
   if (step === "authenticating") return <AtBank />;

@@ -168,6 +168,7 @@ export const words = {
   quantityHint: (current: number, held: number) =>
     `You have ${seats(current)}, ${number(held)} held by people. From 1 to 2,200.`,
   quantityWarning: "Double-check that the new quantity makes sense!",
+  overtaken: "The number of seats was changed meanwhile, and nothing was charged. Look at it anew.",
   confirmQuantity: "Confirm Quantity",
   estimate: (total: string, cycle: string) => `${total} ${cycle} at the next renewal`,
   perYear: "a year",

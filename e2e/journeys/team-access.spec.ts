@@ -1,0 +1,273 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import {
+  askForSeats,
+  figure,
+  newTeam,
+  openTeam,
+  overview,
+  payButton,
+  seatRow,
+  seatsRegion,
+  theDialog,
+} from "../teams.ts";
+
+const wide = { width: 1280, height: 800 };
+const narrow = { width: 390, height: 800 };
+const narrowest = { width: 320, height: 640 };
+
+/** Nothing for axe to find, wide and narrow, light and dark; and at 320 pixels the page scrolls one way only. */
+async function isClean(page: Page, state: string) {
+  for (const viewport of [wide, narrow]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const axe = new AxeBuilder({ page });
+      // Only colours differ between the themes.
+      if (colorScheme === "dark") axe.withRules(["color-contrast"]);
+      const { violations } = await axe.analyze();
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+      expect(found, `${state}, ${viewport.width}, ${colorScheme}`).toEqual([]);
+    }
+  }
+  await page.setViewportSize(narrowest);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), `${state}, 320`).toBeLessThanOrEqual(320);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(wide);
+}
+
+async function press(page: Page, name: string | RegExp) {
+  await page.getByRole("button", { name }).last().click();
+}
+
+test("TEAM-05 SEATS-01 INV-02 the page, its list and its invitations are clean to axe in every state", async ({
+  page,
+  system,
+}) => {
+  test.slow();
+  const team = await newTeam(system, { seats: 9, held: 4, expiring: 1, invited: 1 });
+  await openTeam(page, team);
+  await isClean(page, "page");
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await isClean(page, "selected");
+  await press(page, "Remove User(s)");
+  await isClean(page, "removal");
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Filter by email").fill("nobody");
+  await isClean(page, "no match");
+  await page.getByLabel("Filter by email").fill("");
+  await press(page, "Share Invite URL");
+  await isClean(page, "share");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Expiring" }).click();
+  await isClean(page, "renewing");
+  await page.keyboard.press("Escape");
+  await page.getByRole("textbox", { name: "Email addresses" }).fill("a@oak.example nonsense");
+  await press(page, "Add Email");
+  await isClean(page, "send");
+  await press(page, "Send");
+  await expect(page.getByRole("dialog", { name: "Error adding email(s)" })).toBeVisible();
+  await isClean(page, "not sent");
+  await press(page, "Close");
+  const text = "ada@oak.example\nada@oak.example\nnonsense\n";
+  await page
+    .getByLabel("Invite from a file", { exact: true })
+    .and(page.locator("input"))
+    .setInputFiles({ name: "team.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await isClean(page, "file");
+  await press(page, "Invite 1 person");
+  await expect(theDialog(page).getByText("1 person invited.")).toBeVisible();
+  await isClean(page, "file sent");
+});
+
+test("QTY-07 CYCLE-03 RENEW-01 every step of every flow is clean to axe", async ({ page, system }) => {
+  test.slow();
+  const team = await newTeam(system, { seats: 9, held: 4, expiring: 1, tax: 8.5, card: "4000000000000341" });
+  await openTeam(page, team);
+  await press(page, "Change Seats");
+  await theDialog(page).getByLabel("Quantity").fill("x");
+  await isClean(page, "quantity");
+  await theDialog(page).getByLabel("Quantity").fill("2");
+  await press(page, "Confirm Quantity");
+  await isClean(page, "choice");
+  for (const at of [0, 1, 2]) {
+    await theDialog(page)
+      .getByRole("row")
+      .filter({ hasText: team.held[at] ?? "" })
+      .getByRole("checkbox")
+      .check();
+  }
+  await isClean(page, "too many");
+  await page.keyboard.press("Escape");
+  await askForSeats(page, 12);
+  await isClean(page, "reminder");
+  await press(page, "Continue");
+  await expect(payButton(page)).toBeEnabled();
+  await isClean(page, "review");
+  await payButton(page).click();
+  await expect(theDialog(page).getByRole("alert")).toBeVisible();
+  await isClean(page, "declined");
+  await page.keyboard.press("Escape");
+  await press(page, "Switch to Monthly");
+  await isClean(page, "too early");
+  await page.keyboard.press("Escape");
+  await press(page, "Cancel Subscription");
+  await isClean(page, "cancelling");
+  await press(page, "Turn off auto-renewal");
+  await expect(page.getByRole("button", { name: "Turn on Auto-Renewal" })).toBeVisible();
+  await isClean(page, "cancelled");
+});
+
+test("TEAM-04 TEAM-08 what is pending, ended, out of reach or not hers to change is clean to axe", async ({
+  page,
+  system,
+}) => {
+  test.slow();
+  const fewer = await newTeam(system, { seats: 9, held: 4, renewing: 5, twoManagers: true });
+  await openTeam(page, fewer);
+  await isClean(page, "fewer seats recorded");
+  await press(page, "Change Seats");
+  await isClean(page, "disabled");
+  await page.keyboard.press("Escape");
+  await page.route(/registration_seats|managers|events/, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(3);
+  await isClean(page, "partial");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await openTeam(page, fewer, fewer.other);
+  await press(page, "Change Seats");
+  await isClean(page, "not the payer");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await openTeam(page, await newTeam(system, { seats: 3, held: 3, status: "canceled" }));
+  await isClean(page, "ended");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await openTeam(page, await newTeam(system, { seats: 3, plan: null }));
+  await isClean(page, "empty seat licence");
+});
+
+/** Moves the focus on by Tab until it is there. */
+async function tabTo(page: Page, target: Locator, key = "Tab") {
+  for (let times = 0; times < 80; times += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${target} is out of the keyboard's reach`);
+}
+
+/** Pressing Tab leads through the dialog and never to the page behind it. */
+async function isTrapped(page: Page) {
+  for (let times = 0; times < 12; times += 1) {
+    await page.keyboard.press("Tab");
+    const place = await page.evaluate(() => {
+      const active = document.activeElement;
+      return active === document.body || active?.closest("dialog") ? "in" : active?.outerHTML;
+    });
+    expect(place).toBe("in");
+  }
+}
+
+test("SEATS-07 INV-02 people are invited, found, ticked and removed by keyboard alone", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 9, held: 4, expiring: 1, invited: 1 });
+  await openTeam(page, team);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await tabTo(page, page.getByRole("textbox", { name: "Email addresses" }));
+  await page.keyboard.type("keys@oak.example");
+  await tabTo(page, button("Add Email"));
+  await page.keyboard.press("Enter");
+  await expect(theDialog(page)).toBeVisible();
+  await isTrapped(page);
+  await tabTo(page, button("Send"));
+  await page.keyboard.press("Enter");
+  await expect(theDialog(page)).toBeHidden();
+  await expect(page.getByRole("textbox", { name: "Email addresses" })).toBeFocused();
+
+  await tabTo(page, page.getByLabel("Filter by email"));
+  await page.keyboard.type("oak");
+  await tabTo(page, page.getByRole("checkbox", { name: "Select keys@oak.example" }));
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("checkbox", { name: "Select keys@oak.example" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await tabTo(page, page.getByRole("button", { name: "Remove User(s)" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await isTrapped(page);
+  await tabTo(page, button("Yes"));
+  await page.keyboard.press("Enter");
+  await expect(theDialog(page)).toBeHidden();
+  await expect(seatRow(page, "keys@oak.example")).toBeHidden();
+  expect(await page.evaluate(() => document.activeElement?.closest("section")?.textContent)).toContain(
+    "Filter by email",
+  );
+
+  await tabTo(page, button("Share Invite URL"));
+  await page.keyboard.press("Enter");
+  await isTrapped(page);
+  await page.keyboard.press("Escape");
+  await expect(button("Share Invite URL")).toBeFocused();
+  const choosing = page.waitForEvent("filechooser");
+  await tabTo(page, button("Invite from a file"), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await choosing;
+});
+
+test("QTY-07 CYCLE-03 RENEW-02 seats are bought, fewer chosen, the cycle switched and renewal turned off by keyboard alone", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 4, held: 3, plan: "OUTLINE-5-SUB-MONTHLY-WEB" });
+  await openTeam(page, team);
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+  const enter = async (name: string | RegExp) => {
+    await tabTo(page, button(name).last());
+    await page.keyboard.press("Enter");
+  };
+  await enter("Change Seats");
+  await expect(theDialog(page).getByLabel("Quantity")).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("6");
+  await page.keyboard.press("Enter");
+  await expect(payButton(page)).toBeEnabled();
+  await isTrapped(page);
+  await enter(/^Pay \$/);
+  await expect(theDialog(page).getByRole("heading", { name: "Seats changed" })).toBeFocused();
+  await enter("Done");
+  await expect(button("Change Seats")).toBeFocused();
+  await expect(figure(page, "Total seats")).toHaveText("6");
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter");
+  await tabTo(page, theDialog(page).getByRole("checkbox").first());
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await isTrapped(page);
+  await enter("Continue");
+  await expect(button("Pay $0.00")).toBeEnabled();
+  await enter("Pay $0.00");
+  await enter("Done");
+  await expect(button("Change Seats")).toBeFocused();
+  await expect(seatsRegion(page).getByRole("link", { name: "Expiring" })).toHaveCount(1);
+  await enter("Keep 6 seats");
+  await expect(button("Keep 6 seats")).toBeHidden();
+
+  await enter("Switch to Yearly");
+  await expect(payButton(page)).toBeEnabled();
+  await isTrapped(page);
+  await enter(/^Pay \$/);
+  await expect(page.getByRole("dialog", { name: "Subscription Changed" })).toBeVisible();
+  await enter("Done");
+  await expect(overview(page).getByRole("button", { name: "Switch to Monthly" })).toBeEnabled();
+  await enter("Cancel Subscription");
+  await isTrapped(page);
+  await page.keyboard.press("Escape");
+  await expect(button("Cancel Subscription")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await enter("Turn off auto-renewal");
+  await enter("Turn on Auto-Renewal");
+  await enter("Turn on");
+  await expect(button("Cancel Subscription")).toBeEnabled();
+});

@@ -1,0 +1,185 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import {
+  askForSeats,
+  figure,
+  invoicesOf,
+  licenceOf,
+  newTeam,
+  openTeam,
+  overview,
+  payButton,
+  seatRow,
+  type Team,
+  theDialog,
+} from "../teams.ts";
+
+const everyTimeAsks = "4000002760003184";
+
+type System = Parameters<typeof invoicesOf>[0];
+
+async function paidCount(system: System, team: Team) {
+  return (await invoicesOf(system, team)).filter(({ status }) => status === "paid").length;
+}
+
+/** The service does it, and the answer never arrives. */
+async function loseAnswer(page: Page, pattern: string | RegExp) {
+  await page.route(
+    pattern,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+}
+
+test("QTY-05 a reload at any step goes on where it was, and Back goes one step back", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 4, held: 3 });
+  await openTeam(page, team);
+  await page.getByRole("button", { name: "Change Seats" }).click();
+  await theDialog(page).getByLabel("Quantity").fill("2");
+  await page.reload();
+  await expect(theDialog(page).getByLabel("Quantity")).toHaveValue("2");
+  await page.getByRole("button", { name: "Confirm Quantity" }).click();
+  const box = theDialog(page).getByRole("row").nth(1).getByRole("checkbox");
+  await box.check();
+  await page.reload();
+  await expect(box).toBeChecked();
+  await theDialog(page).getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("button", { name: "Pay $0.00" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Pay $0.00" })).toBeVisible();
+  await page.goBack();
+  await expect(box).toBeChecked();
+  await page.goBack();
+  await expect(theDialog(page).getByLabel("Quantity")).toHaveValue("2");
+  await page.goBack();
+  await expect(theDialog(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/manage-team$/);
+  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 4, renewing_quantity: 4 });
+});
+
+for (const [what, pattern] of [
+  ["recording the change", /\/api\/v2\/customer\/[^/]+\/subscription\/[^/]+$/],
+  ["charging it", /\/invoice\/[^/]+\/create$/],
+  ["confirming the payment", /\/api\/v2\/invoice\/[^/]+\/finalize$/],
+] as const) {
+  test(`QTY-11 an answer that got lost while ${what}: trying again is safe, and charged is once`, async ({
+    page,
+    system,
+  }) => {
+    const team = await newTeam(system, { seats: 5, held: 1 });
+    await openTeam(page, team);
+    await askForSeats(page, 8);
+    await expect(payButton(page)).toBeEnabled();
+    await loseAnswer(page, pattern);
+    await payButton(page).click();
+    await expect(theDialog(page)).toContainText("Trying again is safe: it is never charged twice.");
+    await theDialog(page).getByRole("button", { name: "Try again" }).click();
+    await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+    expect(await paidCount(system, team)).toBe(2);
+    expect(await licenceOf(system, team)).toMatchObject({ total_seats: 8 });
+  });
+}
+
+test("QTY-11 a reload while the bank asks: the page says what waits, and going on pays once", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  await payButton(page).click();
+  await expect(page.getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await page.reload();
+  await expect(overview(page).getByText(/^A payment of \$\d+\.\d\d waits for your bank$/)).toBeVisible();
+  await expect(figure(page, "Total seats")).toHaveText("5");
+  await expect(page.getByRole("button", { name: "Change Seats" })).toBeDisabled();
+  await page.getByRole("button", { name: "Continue payment" }).click();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(figure(page, "Total seats")).toHaveText("8");
+  await expect(page.getByText(/waits for your bank/)).toBeHidden();
+  expect(await paidCount(system, team)).toBe(2);
+});
+
+test("QTY-11 a tab closed while the bank asks: another visit can give the change up, and nothing was charged", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  await payButton(page).click();
+  await expect(page.getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  const another = await page.context().newPage();
+  await page.close();
+  await another.goto("/");
+  await another.getByRole("link", { name: "Manage Subscription" }).click();
+  await another.getByRole("button", { name: "Give up the change" }).click();
+  await expect(another.getByText(/waits for your bank/)).toBeHidden();
+  await expect(another.getByRole("button", { name: "Change Seats" })).toBeEnabled();
+  expect(await paidCount(system, team)).toBe(1);
+  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
+});
+
+test("QTY-07 QTY-08 a quote that no longer holds is shown anew, and nothing was charged for it", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1, ends: "+20d" });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  const before = await payButton(page).textContent();
+  await system.advance(3 * 86_400);
+  await payButton(page).click();
+  await expect(theDialog(page)).toContainText(
+    "The amount shown before no longer holds, and nothing was charged. This is the amount now.",
+  );
+  await expect(payButton(page)).not.toHaveText(before ?? "");
+  expect(await paidCount(system, team)).toBe(1);
+  await payButton(page).click();
+  await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+  expect(await paidCount(system, team)).toBe(2);
+});
+
+test("QTY-10 a service that is down: the rest of the page works, the flow says so, and goes on later", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  await expect(payButton(page)).toBeEnabled();
+  await page.route("**/api/v2/**", (route) => route.abort());
+  await payButton(page).click();
+  await expect(theDialog(page)).toContainText("We do not know yet whether it went through.");
+  await page.unroute("**/api/v2/**");
+  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+  expect(await paidCount(system, team)).toBe(2);
+});
+
+test("SEATS-07 a removal and an invitation without an answer leave the page at what the service says", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 2 });
+  await openTeam(page, team);
+  const path = new RegExp(`/registration_seats/${team.id}/$`);
+  await page.route(path, async (route) => {
+    if (route.request().method() === "GET") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("textbox", { name: "Email addresses" }).fill("lost@oak.example");
+  await page.getByRole("button", { name: "Add Email" }).click();
+  await theDialog(page).getByRole("button", { name: "Send" }).click();
+  await page.getByRole("dialog", { name: "Error adding email(s)" }).getByRole("button").click();
+  await expect(seatRow(page, "lost@oak.example")).toBeVisible();
+  await page.unroute(path);
+  await page.getByRole("button", { name: "Add Email" }).click();
+  await theDialog(page).getByRole("button", { name: "Send" }).click();
+  await expect(theDialog(page)).toBeHidden();
+  await expect(figure(page, "Used seats")).toHaveText("3");
+});

@@ -1,0 +1,170 @@
+import { readFile } from "node:fs/promises";
+import type { Browser } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import {
+  askForSeats,
+  figure,
+  invoicesOf,
+  licenceOf,
+  newTeam,
+  openTeam,
+  payButton,
+  seatRow,
+  seatsRegion,
+  theDialog,
+} from "../teams.ts";
+
+/** Another person's browser. */
+async function anotherBrowser(browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  return await context.newPage();
+}
+
+test("ROLE-03 a manager adds another, hands over and leaves; the last one cannot", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  await openTeam(page, team);
+  const managers = page.getByRole("region", { name: "Managers" });
+  await expect(managers.getByText("The only manager cannot leave.")).toBeVisible();
+  await expect(managers.getByRole("button", { name: "Leave" })).toBeHidden();
+  await managers.getByLabel("Account name").fill("nobody-has-this-name");
+  await managers.getByRole("button", { name: "Add manager" }).click();
+  await expect(managers.getByRole("alert")).toBeVisible();
+  await managers.getByLabel("Account name").fill(team.other.username);
+  await managers.getByRole("button", { name: "Add manager" }).click();
+  await expect(managers.getByRole("listitem").filter({ hasText: team.other.username })).toBeVisible();
+  await system.mails(team.other.email);
+  await managers.getByRole("button", { name: `Make contact: ${team.other.username}` }).click();
+  await expect(managers.getByRole("listitem").first()).toContainText(`${team.other.username}Contact`);
+  await managers.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("alertdialog", { name: "Leave as a manager?" }).getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(`${system.url}/`);
+  await expect(page.getByRole("link", { name: "Manage Subscription" })).toBeHidden();
+  const token = await system.signIn(team.owner.username, team.owner.password);
+  expect((await system.call("GET", `/api/1.1/licenses/${team.id}/managers/`, { token })).status).toBe(404);
+});
+
+test("TEAM-01 the record says who did what, when and at what price, and goes out as CSV", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 2 });
+  await openTeam(page, team);
+  await page.getByRole("textbox", { name: "Email addresses" }).fill("=cmd@oak.example");
+  await page.getByRole("button", { name: "Add Email" }).click();
+  await theDialog(page).getByRole("button", { name: "Send" }).click();
+  await askForSeats(page, 6);
+  await payButton(page).click();
+  await theDialog(page).getByRole("button", { name: "Done" }).click();
+  const record = page.getByRole("region", { name: "Record" });
+  const change = record.getByRole("row").filter({ hasText: "6 seats" }).first();
+  await expect(change).toContainText("$50.00");
+  await expect(change).toContainText(team.owner.username);
+  const invited = record.getByRole("row").filter({ hasText: "Invited 1 person: =cmd@oak.example" });
+  await expect(invited).toContainText(team.owner.username);
+  await expect(invited).toContainText(/\w{3} \d\d, \d{4} \d\d:\d\d UTC/);
+  const saving = page.waitForEvent("download");
+  await record.getByRole("button", { name: "Export CSV" }).click();
+  const text = await readFile(await (await saving).path(), "utf8");
+  expect(text.split("\r\n")[0]).toBe("When,What,Who,Cost");
+  expect(text).toContain("Invited 1 person: =cmd@oak.example");
+  const seats = page.waitForEvent("download");
+  await seatsRegion(page).getByRole("button", { name: "Export CSV" }).click();
+  // A cell that a spreadsheet would take for a formula is none.
+  expect(await readFile(await (await seats).path(), "utf8")).toContain("'=cmd@oak.example");
+});
+
+test("INV-06 two managers invite to the last seat at once: one gets it, the other is told", async ({
+  browser,
+  page,
+  baseURL,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 3, held: 2, twoManagers: true });
+  const other = await anotherBrowser(browser, baseURL);
+  await Promise.all([openTeam(page, team), openTeam(other, team, team.other)]);
+  const pages = [page, other];
+  for (const [at, each] of pages.entries()) {
+    await each.getByRole("textbox", { name: "Email addresses" }).fill(`rush${at}@oak.example`);
+    await each.getByRole("button", { name: "Add Email" }).click();
+  }
+  await Promise.all(pages.map(async (each) => await theDialog(each).getByRole("button", { name: "Send" }).click()));
+  const fault = (each: typeof page) => each.getByRole("dialog", { name: "Error adding email(s)" });
+  await expect.poll(async () => (await fault(page).count()) + (await fault(other).count())).toBe(1);
+  const told = (await fault(page).count()) === 1 ? page : other;
+  await fault(told).getByRole("button", { name: "Close" }).click();
+  for (const each of pages) {
+    await expect(figure(each, "Used seats")).toHaveText("3");
+    await expect(seatsRegion(each).getByRole("row")).toHaveCount(4);
+    await expect(each.getByRole("textbox", { name: "Email addresses" })).toBeDisabled();
+  }
+  await other.context().close();
+});
+
+test("TEAM-09 what one manager changes another sees at the next reading, without a reload", async ({
+  browser,
+  page,
+  baseURL,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 3, twoManagers: true });
+  const other = await anotherBrowser(browser, baseURL);
+  await Promise.all([openTeam(page, team), openTeam(other, team, team.other)]);
+  const [gone = "", kept = ""] = team.held;
+  await seatRow(other, gone).getByRole("checkbox").check();
+  await seatRow(other, kept).getByRole("checkbox").check();
+  await seatRow(page, gone).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Remove User(s)" }).click();
+  await theDialog(page).getByRole("button", { name: "Yes" }).click();
+  await expect(seatRow(page, gone)).toBeHidden();
+  // The page reads anew every fifteen seconds; what is gone is not ticked any more.
+  await expect(seatRow(other, gone)).toBeHidden({ timeout: 20_000 });
+  await expect(seatsRegion(other).getByText("1 selected")).toBeVisible();
+  await expect(figure(other, "Used seats")).toHaveText("2");
+  await other.context().close();
+});
+
+test("QTY-08 two browsers pay at once for the same change: charged is once, and both say how it is", async ({
+  browser,
+  page,
+  baseURL,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  const other = await anotherBrowser(browser, baseURL);
+  await Promise.all([openTeam(page, team), openTeam(other, team)]);
+  const pages = [page, other];
+  for (const each of pages) {
+    await askForSeats(each, 8);
+    await expect(payButton(each)).toBeEnabled();
+  }
+  await Promise.all(pages.map(async (each) => await payButton(each).click()));
+  // Who came second wanted what is in force by now: told that it is so, or that nothing was charged for it.
+  for (const each of pages) {
+    await expect(theDialog(each)).toContainText(/You now have 8 seats\.|You have 8 seats|nothing was charged/i);
+    await expect(theDialog(each).getByRole("button", { name: /Done|Confirm Quantity|Try again|Pay/ })).toBeVisible();
+    await each.keyboard.press("Escape");
+  }
+  for (const each of pages) await expect(figure(each, "Total seats")).toHaveText("8");
+  expect((await invoicesOf(system, team)).filter(({ status }) => status === "paid")).toHaveLength(2);
+  await other.context().close();
+});
+
+test("QTY-07 a change that another browser overtook is not lost and not charged: the page says how it is now", async ({
+  browser,
+  page,
+  baseURL,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  const other = await anotherBrowser(browser, baseURL);
+  await Promise.all([openTeam(page, team), openTeam(other, team)]);
+  await askForSeats(page, 7);
+  await expect(payButton(page)).toBeEnabled();
+  await askForSeats(other, 9);
+  await payButton(other).click();
+  await expect(theDialog(other).getByText("You now have 9 seats.")).toBeVisible();
+  await payButton(page).click();
+  await expect(theDialog(page)).toContainText(/nothing was charged/i);
+  await expect(theDialog(page).getByLabel("Quantity")).toBeVisible();
+  await expect(theDialog(page)).toContainText("You have 9 seats");
+  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 9, renewing_quantity: 9 });
+  expect((await invoicesOf(system, team)).filter(({ status }) => status === "paid")).toHaveLength(2);
+  await other.context().close();
+});
