@@ -20,10 +20,12 @@ interface PendingNoticesProps {
   figures: TeamFigures;
   /** Null for whoever does not pay; she sees what is coming, and cannot undo it. */
   payer: Payer | null;
+  /** A notice goes with what was done about it: the focus needs another place. */
+  onSettled: () => void;
 }
 
 /** What is coming or due, said plainly, each with its undo. */
-export function PendingNotices({ licence, figures, payer }: PendingNoticesProps) {
+export function PendingNotices({ licence, figures, payer, onSettled }: PendingNoticesProps) {
   const { subscription_state: state, subscription_status: status } = licence;
   const waiting = payer?.subscription.waiting;
   return (
@@ -43,14 +45,16 @@ export function PendingNotices({ licence, figures, payer }: PendingNoticesProps)
           {words.cancelledTitle(formatDate(licence.expiration_date))}
         </Notice>
       )}
-      {payer && waiting && <WaitingPayment key={waiting.invoice} payer={payer} waiting={waiting} />}
-      {state === "active" && <RecordedChange licence={licence} figures={figures} payer={payer} />}
+      {payer && waiting && (
+        <WaitingPayment key={waiting.invoice} payer={payer} waiting={waiting} onSettled={onSettled} />
+      )}
+      {state === "active" && <RecordedChange licence={licence} figures={figures} payer={payer} onSettled={onSettled} />}
     </div>
   );
 }
 
 /** A decrease or another plan from the next period on; recording what is in force takes it back. */
-function RecordedChange({ licence, figures, payer }: PendingNoticesProps) {
+function RecordedChange({ licence, figures, payer, onSettled }: PendingNoticesProps) {
   const client = useQueryClient();
   const takeBack = useMutation({
     mutationFn: async ({ customerId, subscription }: Payer) =>
@@ -63,7 +67,10 @@ function RecordedChange({ licence, figures, payer }: PendingNoticesProps) {
           default_tax_rates: subscription.taxRates.map(({ id }) => id),
         },
       }),
-    onSuccess: () => announce(words.takenBack),
+    onSuccess: () => {
+      announce(words.takenBack);
+      onSettled();
+    },
     onSettled: () => refreshAfterChange(client),
   });
   const next = nextOf(licence, payer);

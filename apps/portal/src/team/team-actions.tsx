@@ -14,7 +14,8 @@ export function TeamActions({ facts, onChoose }: { facts: ChangeableFacts; onCho
       <div className={styles.actions}>
         {actions.map(({ flow, label, unavailable }) => (
           <Button
-            key={flow}
+            // One and the same button turns auto-renewal off and on, so that it keeps the focus.
+            key={flow === "resume" ? "cancel" : flow}
             look={flow === "seats" || flow === "resume" ? "primary" : "secondary"}
             disabled={unavailable !== null}
             aria-describedby={unavailable === null ? undefined : id}

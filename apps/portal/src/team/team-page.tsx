@@ -5,7 +5,7 @@ import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag } from "@foyer/ui/tag";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import { words } from "#words/team";
 import { plansQuery } from "../shared/billing/queries.ts";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
@@ -37,6 +37,8 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
   const { payer, isKnown } = usePayer(licence);
   const pending = usePendingFlag();
   const { flow, open, close } = useOpenFlow();
+  const sentence = useRef<HTMLParagraphElement>(null);
+  const toSentence = useCallback(() => sentence.current?.focus(), []);
   const figures = teamFigures(licence, seats.data ?? []);
   const term = teamTerm(licence);
   const isSubscription = licence.subscription_state !== undefined;
@@ -52,7 +54,9 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
     <>
       <section className={styles.summary} aria-label={words.overview}>
         <div>
-          <p className={styles.sentence}>{teamSentence(figures, term, price)}</p>
+          <p ref={sentence} tabIndex={-1} className={styles.sentence}>
+            {teamSentence(figures, term, price)}
+          </p>
           {pending.isPending && <Tag kind="info">{words.changePending}</Tag>}
           {licence.products.length > 0 && (
             <p className={styles.includes}>
@@ -61,7 +65,7 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
           )}
         </div>
         <Meter label={words.meter} parts={meterParts(figures)} />
-        <PendingNotices licence={licence} figures={figures} payer={payer} />
+        <PendingNotices licence={licence} figures={figures} payer={payer} onSettled={toSentence} />
         {isSubscription && <TeamActions facts={licenceActionFacts(licence, payer)} onChoose={choose} />}
         {isStoreBilled(licence.product_id) && <p className={styles.includes}>{words.storeBilled}</p>}
         <FiguresList

@@ -24,7 +24,7 @@ export function SignedInBar() {
   }
 
   return (
-    <div className={styles.bar}>
+    <section className={styles.bar} aria-label={words.session}>
       <div className={styles.inner}>
         {!pathname.startsWith("/manage-team") && <AccountNavigation />}
         <div className={styles.person}>
@@ -46,7 +46,7 @@ export function SignedInBar() {
           )}
         </div>
       </div>
-    </div>
+    </section>
   );
 }
 

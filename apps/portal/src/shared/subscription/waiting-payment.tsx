@@ -18,13 +18,15 @@ import { useSettlement } from "./use-settlement.ts";
 interface WaitingPaymentProps {
   payer: Payer;
   waiting: NonNullable<SubscriptionFacts["waiting"]>;
+  /** Paid or given up: the notice goes, and the focus needs another place. */
+  onSettled?: () => void;
 }
 
 /**
  * A change that was agreed to and whose payment still waits for the bank: after a reload, a closed tab, or a window of
  * the bank that was left. It can be taken up again or given up.
  */
-export function WaitingPayment({ payer, waiting }: WaitingPaymentProps) {
+export function WaitingPayment({ payer, waiting, onSettled }: WaitingPaymentProps) {
   const client = useQueryClient();
   const settling = useSettlement(payer, { change: null, start: resumed(waiting) });
   const { now } = settling;
@@ -32,12 +34,17 @@ export function WaitingPayment({ payer, waiting }: WaitingPaymentProps) {
   const giveUp = useMutation({
     mutationFn: async () =>
       await call(api, "abandonChange", { params: { id: payer.customerId, subscription: payer.subscription.id } }),
-    onSuccess: () => announce(words.gaveUp),
+    onSuccess: () => {
+      announce(words.gaveUp);
+      onSettled?.();
+    },
     onSettled: () => refreshAfterChange(client),
   });
   useEffect(() => {
-    if (now.step === "done") announce(words.paid);
-  }, [now.step]);
+    if (now.step !== "done") return;
+    announce(words.paid);
+    onSettled?.();
+  }, [now.step, onSettled]);
 
   if (now.step === "done") return null;
   if (now.step === "failed") return <FailureNotice failure={now.failure} title={words.invoicingFailed} />;

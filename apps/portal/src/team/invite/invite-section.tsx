@@ -6,12 +6,13 @@ import { Dialog } from "@foyer/ui/dialog";
 import { TextArea } from "@foyer/ui/field";
 import { announce } from "@foyer/ui/live-region";
 import { Section } from "@foyer/ui/section";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { words } from "#words/team";
 import { Actions } from "../../shared/panel.tsx";
 import { AddressLines } from "../address-lines.tsx";
 import { FileInvite } from "./file-invite.tsx";
 import styles from "./invite-section.module.css";
+import { useFocusFallback } from "../use-focus-fallback.ts";
 import { type InviteFault, inviteFault, useInvite } from "./use-invite.ts";
 
 interface InviteSectionProps {
@@ -27,6 +28,8 @@ export function InviteSection({ licence, name, seats }: InviteSectionProps) {
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<InviteFault | null>(null);
   const invite = useInvite(licence.id);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useFocusFallback(isAsking, box);
   const isFull = licence.available_seats <= 0;
   const entries = splitAddresses(typed);
 
@@ -45,12 +48,18 @@ export function InviteSection({ licence, name, seats }: InviteSectionProps) {
     });
   }
 
+  function cancel() {
+    setTyped("");
+    box.current?.focus();
+  }
+
   return (
     <Section
       title={words.inviteTitle}
       actions={<span className={styles.free}>{isFull ? null : words.freeSeats(licence.available_seats)}</span>}
     >
       <TextArea
+        ref={box}
         label={words.addresses}
         placeholder={isFull ? words.allInUse : words.addressesPlaceholder}
         disabled={isFull}
@@ -63,7 +72,7 @@ export function InviteSection({ licence, name, seats }: InviteSectionProps) {
       <div className={styles.row}>
         <FileInvite licence={licence} seats={seats} disabled={isFull} />
         <Actions>
-          <Button disabled={typed === ""} onClick={() => setTyped("")}>
+          <Button disabled={typed === ""} onClick={cancel}>
             {words.cancel}
           </Button>
           <Button look="primary" disabled={isFull || entries.length === 0} onClick={() => setAsking(true)}>

@@ -8,13 +8,14 @@ import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag } from "@foyer/ui/tag";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
+import { useFocusFallback } from "../use-focus-fallback.ts";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
 import styles from "./managers-section.module.css";
 
@@ -33,6 +34,8 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
   const own = useQuery(userQuery).data?.username ?? null;
   const [leaving, setLeaving] = useState<Manager | null>(null);
   const [name, setName] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useFocusFallback(leaving !== null, field);
 
   function keep(list: readonly Manager[]) {
     client.setQueryData(query.queryKey, [...list]);
@@ -45,6 +48,7 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
       keep(list);
       announce(contact ? words.handedOver(added) : words.managerAdded(added));
       if (!contact) setName("");
+      field.current?.focus();
     },
   });
 
@@ -105,6 +109,7 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
         }}
       >
         <TextField
+          ref={field}
           label={words.accountName}
           autoComplete="off"
           autoCapitalize="none"

@@ -4,8 +4,9 @@ import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
-import { useCallback, useEffect, useMemo, useReducer, useState } from "react";
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { words } from "#words/team";
+import { useFocusFallback } from "../use-focus-fallback.ts";
 import { fileNameOf, saveFile } from "../../shared/save-file.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RenewDialog } from "./renew-dialog.tsx";
@@ -32,6 +33,9 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
   const [list, tell] = useReducer(seatList, untouchedList);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   useEffect(() => tell({ type: "reread", seats }), [seats]);
+
+  const filterField = useRef<HTMLInputElement>(null);
+  useFocusFallback(dialog !== null, filterField);
 
   const { sortedBy, isDescending, filter, selected } = list;
   const sorted = useMemo(() => sortSeats(seats, { sortedBy, isDescending }), [seats, sortedBy, isDescending]);
@@ -68,6 +72,7 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
           <div className={styles.bar}>
             <div className={styles.filter}>
               <TextField
+                ref={filterField}
                 label={words.filter}
                 type="search"
                 autoComplete="off"

@@ -1,5 +1,6 @@
 import type { Seat } from "@foyer/contract/seats";
 import { classNames } from "@foyer/ui/class-names";
+import { VisuallyHidden } from "@foyer/ui/visually-hidden";
 import { type ComponentType, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { words } from "#words/team";
 import type { SeatColumn, SeatList, SelectionFacts } from "./seat-list.ts";
@@ -69,7 +70,7 @@ export function SeatTable(props: SeatTableProps) {
       <div role="rowgroup" className={styles.head}>
         <div role="row" aria-rowindex={1} className={styles.headRow}>
           <div role="columnheader" className={styles.tick}>
-            {selectAll && <SelectAll {...selectAll} />}
+            {selectAll ? <SelectAll {...selectAll} /> : <VisuallyHidden>{words.selection}</VisuallyHidden>}
           </div>
           {columns.map(({ by, name }) => (
             <ColumnHead key={by} by={by} name={name} sort={sort} />

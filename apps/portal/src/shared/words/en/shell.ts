@@ -10,6 +10,7 @@ export const words = {
   serverData: "Server data",
   admin: "Admin",
   signOut: "Sign out",
+  session: "Your session",
   signedInAs: "Signed in as",
   contact: "Contact us",
   legal: "Legal",

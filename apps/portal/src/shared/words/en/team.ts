@@ -79,6 +79,7 @@ export const words = {
   status: "Status",
   filter: "Filter by email",
   selectAll: "Select all",
+  selection: "Chosen",
   select: (email: string) => `Select ${email}`,
   invitationPending: "Invitation pending",
   activeSeat: "Active",
