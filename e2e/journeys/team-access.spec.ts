@@ -155,7 +155,7 @@ async function tabTo(page: Page, target: Locator, key = "Tab") {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${target} is out of the keyboard's reach`);
+  throw new Error("it is out of the keyboard's reach");
 }
 
 /** Pressing Tab leads through the dialog and never to the page behind it. */

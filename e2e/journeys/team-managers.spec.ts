@@ -60,7 +60,8 @@ test("TEAM-01 the record says who did what and when, and goes out as CSV", async
   const saving = page.waitForEvent("download");
   await record.getByRole("button", { name: "Export CSV" }).click();
   const text = await readFile(await (await saving).path(), "utf8");
-  expect(text.split("\r\n")[0]).toBe("When,What,Who,Cost");
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  expect(text.split("\r\n")[0]).toBe("\uFEFFWhen,What,Who,Cost");
   expect(text).toContain("Invited 1 person: =cmd@oak.example");
   const seats = page.waitForEvent("download");
   await seatsRegion(page).getByRole("button", { name: "Export CSV" }).click();
