@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomText } from "../objects/id.ts";
 import { API_VERSION } from "../objects/event.ts";
-import { answerTo, type ApiRequest, type ApiSurroundings } from "./api.ts";
+import { answerTo, type ApiRequest, type ApiSurroundings, keepAnswer } from "./api.ts";
 import type { Fault, Faults } from "./faults.ts";
 import type { Answer } from "./idempotency.ts";
 
@@ -102,6 +102,7 @@ export function serveApi(app: FastifyInstance, options: ApiPluginOptions): void 
     const call = apiRequest(request);
     const fault = options.faults.take(call.method, call.path);
     const answer = fault?.when === "before" ? null : await answered(call);
+    if (fault?.isKept) await keepAnswer(options, call, faultAnswer(fault));
     const final = fault ? await failAs(fault, reply) : answer;
     return final ? send(reply, final, call.idempotencyKey) : reply;
   });

@@ -95,6 +95,14 @@ async function written(here: ApiSurroundings, request: ApiRequest, work: Work): 
   });
 }
 
+/** Makes `answer` what the request's key answers from now on, whatever was done. */
+export async function keepAnswer(here: ApiSurroundings, request: ApiRequest, answer: Answer): Promise<void> {
+  const { idempotencyKey: key, method, path, body } = request;
+  if (!key) return;
+  const now = Math.floor(here.now().getTime() / 1000);
+  await inTransaction(here.pool, (client) => storeAnswer(client, key, requestHash(method, path, body), now, answer));
+}
+
 /** Answers one request: reads from what is committed, or writes all of a change in one transaction. */
 export async function answerTo(here: ApiSurroundings, request: ApiRequest): Promise<Answer> {
   try {

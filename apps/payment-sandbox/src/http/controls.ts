@@ -46,6 +46,7 @@ function faultFrom(given: Record<string, unknown>): Fault | null {
     kind,
     when: given.when === "after" ? "after" : "before",
     times: Number(given.times) || 1,
+    isKept: given.is_kept === true,
     ...(typeof given.path === "string" ? { path: given.path } : {}),
     ...(typeof given.method === "string" ? { method: given.method } : {}),
   };

@@ -7,8 +7,12 @@ export interface Fault {
   path?: string;
   /** Only calls of this method; POST when absent. */
   method?: string;
+  /** The failure is what the call's idempotency key answers from then on, as the provider's own do. */
+  isKept?: boolean;
   /** How many calls; 1 when absent. */
   times?: number;
+  /** Faults that begin when this one has hit a call. */
+  afterwards?: readonly Fault[];
 }
 
 /** The faults that still wait for a call. They live in the process: a test sets them where it calls. */
@@ -30,6 +34,8 @@ export class Faults {
     );
     if (!found) return null;
     found.times = (found.times ?? 1) - 1;
+    this.#waiting.push(...(found.afterwards ?? []).map((fault) => ({ ...fault })));
+    delete found.afterwards;
     if (found.times <= 0) this.#waiting = this.#waiting.filter((fault) => fault !== found);
     return found;
   }

@@ -1,18 +1,19 @@
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import {
   type ChargedChange,
-  isUnknownOutcome,
   ProviderFailure,
   type ProviderInvoice,
   type ProviderSubscription,
 } from "../stripe/payment-gateway.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
-import { TRIES_WITHOUT_TRACE } from "./end-by-failure.ts";
+import { isWorthAnotherTry } from "./end-by-failure.ts";
 import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
 import { findCharge } from "./find-charge.ts";
-import { isKeyKept, keyOf } from "./operation-keys.ts";
+import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
 import { advanceOperation, type Operation } from "./operation-store.ts";
 import { refusalOf } from "./stored-refusal.ts";
+
+const SENT_WITHIN_MS = 3_600 * 1_000;
 
 /**
  * Carries out a change that is charged, from wherever the last try got to.
@@ -27,6 +28,9 @@ export async function chargeChange(deps: PurchaseDeps, operation: Operation): Pr
   if (operation.recovery_point === "sent" && !isKeyKept(operation, deps.clock.now())) {
     return await settleFound(deps, operation, null);
   }
+  // Agreed to an hour ago, and nothing was sent: whoever asked for it does not wait for it any more.
+  const isLate = deps.clock.now().getTime() - operation.created_at.getTime() > SENT_WITHIN_MS;
+  if (operation.recovery_point !== "sent" && isLate) return await failCharge(deps, operation, quoteDead);
   const ready = operation.recovery_point === "sent" ? operation : await prepare(deps, operation);
   if (!ready) return;
   let subscription: ProviderSubscription;
@@ -44,7 +48,7 @@ export async function chargeChange(deps: PurchaseDeps, operation: Operation): Pr
 async function settleFound(deps: PurchaseDeps, operation: Operation, failure: ProviderFailure | null): Promise<void> {
   const found = await findCharge(deps, operation);
   if (found) return await settleCharge(deps, operation, found.id);
-  if (failure && isUnknownOutcome(failure) && operation.attempts < TRIES_WITHOUT_TRACE) throw failure;
+  if (failure && isWorthAnotherTry(operation, failure)) throw failure;
   if (failure?.kind === "invalid")
     deps.log.error({ err: failure, operation: operation.id }, "the provider refuses a change");
   await failCharge(deps, operation, (failure && refusalOf(failure)) ?? quoteDead);
@@ -108,6 +112,6 @@ async function restorePaidQuantity(
   const request = { ...operation.request, itemId, quantityBefore: quantity };
   await advanceOperation(kysely, operation.id, "recorded", request);
   const paid = { itemId, plan: plan.id, quantity: paidQuantity };
-  await deps.gateway.changeQuietly(subscription.id, paid, keyOf(operation, "restore"));
+  await deps.gateway.changeQuietly(subscription.id, paid, repeatableKeyOf(operation, "restore"));
   return await advanceOperation(kysely, operation.id, "restored", request);
 }

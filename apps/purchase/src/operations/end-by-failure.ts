@@ -3,8 +3,15 @@ import { isUnknownOutcome, type ProviderFailure } from "../stripe/payment-gatewa
 import { finishOperation, type Operation } from "./operation-store.ts";
 import { refusalOf, type StoredRefusal } from "./stored-refusal.ts";
 
-/** Tries after which something that left no trace at the provider counts as never done. */
-export const TRIES_WITHOUT_TRACE = 8;
+/** Tries after which something that left no trace at the provider counts as never done: silence is given longer than an answer. */
+const TRIES_UNANSWERED = 8;
+const TRIES_ANSWERED = 3;
+
+/** Whether the same call shall be made again, of which the provider has no trace and whose outcome is not known. */
+export function isWorthAnotherTry(operation: Pick<Operation, "attempts">, failure: ProviderFailure): boolean {
+  const tries = failure.isAnswered ? TRIES_ANSWERED : TRIES_UNANSWERED;
+  return isUnknownOutcome(failure) && operation.attempts < tries;
+}
 
 const notDone: StoredRefusal = {
   name: "subscription.forbidden",
@@ -22,7 +29,7 @@ export async function endByFailure(
   operation: Operation,
   failure: ProviderFailure | null,
 ): Promise<void> {
-  if (failure && isUnknownOutcome(failure) && operation.attempts < TRIES_WITHOUT_TRACE) throw failure;
+  if (failure && isWorthAnotherTry(operation, failure)) throw failure;
   if (failure?.kind === "invalid")
     deps.log.error({ err: failure, operation: operation.id }, "the provider refuses a change");
   const refusal = (failure && refusalOf(failure)) ?? notDone;

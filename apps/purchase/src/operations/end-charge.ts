@@ -3,7 +3,7 @@ import type { PurchaseDeps } from "../purchase-deps.ts";
 import { type ProviderInvoice, ProviderFailure } from "../stripe/payment-gateway.ts";
 import { isAuthenticationCode } from "../stripe/stripe-failure.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
-import { keyOf } from "./operation-keys.ts";
+import { repeatableKeyOf } from "./operation-keys.ts";
 import { finishOperation, type Operation, parkOperation } from "./operation-store.ts";
 import { authenticationRefusal, declinedRefusal, type StoredRefusal } from "./stored-refusal.ts";
 
@@ -19,7 +19,7 @@ export async function failCharge(deps: PurchaseDeps, operation: Operation, refus
     const row = await deps.gateway.subscription(operation.subscription_id);
     if (row && row.quantity !== quantityBefore) {
       const before = { itemId, plan: row.plan.id, quantity: quantityBefore };
-      await deps.gateway.changeQuietly(operation.subscription_id, before, keyOf(operation, "undo"));
+      await deps.gateway.changeQuietly(operation.subscription_id, before, repeatableKeyOf(operation, "undo"));
     }
   }
   const end = { state: "failed", now: deps.clock.now(), outcome: { refusal } } as const;
@@ -34,7 +34,7 @@ export async function dropCharge(
   refusal: StoredRefusal,
 ): Promise<void> {
   try {
-    if (invoice.status === "open") await deps.gateway.voidInvoice(invoice.id, keyOf(operation, "void"));
+    if (invoice.status === "open") await deps.gateway.voidInvoice(invoice.id, repeatableKeyOf(operation, "void"));
   } catch (error) {
     // Paid in this very moment, or voided already: the invoice says which.
     if (!(error instanceof ProviderFailure) || error.kind !== "invalid") throw error;
@@ -74,16 +74,20 @@ export async function settleCharge(deps: PurchaseDeps, operation: Operation, inv
     case "open": {
       const { payment, clientSecret } = invoice;
       if (payment?.status !== "requires_action" || clientSecret === null) {
-        if (payment?.status === "processing") return await parkOperation(kysely, operation, "unknown", { invoiceId });
+        if (payment?.status === "processing")
+          return await parkOperation(kysely, operation, "unknown", deps.clock.now(), { invoiceId });
         return await dropCharge(deps, operation, invoice, refusalOfPayment(invoice));
       }
       if (deps.clock.now().getTime() - operation.created_at.getTime() > WAIT_MS) {
         return await dropCharge(deps, operation, invoice, authenticationRefusal);
       }
-      return await parkOperation(kysely, operation, "waiting", { invoiceId, outcome: { clientSecret } });
+      return await parkOperation(kysely, operation, "waiting", deps.clock.now(), {
+        invoiceId,
+        outcome: { clientSecret },
+      });
     }
     case "draft":
-      return await parkOperation(kysely, operation, "unknown", { invoiceId });
+      return await parkOperation(kysely, operation, "unknown", deps.clock.now(), { invoiceId });
     default:
       return await failCharge(deps, operation, refusalOfPayment(invoice));
   }

@@ -110,6 +110,7 @@ export async function parkOperation(
   db: Db,
   operation: Operation,
   state: "unknown" | "waiting",
+  now: Date,
   found: { readonly invoiceId?: string; readonly outcome?: OperationOutcome } = {},
 ): Promise<void> {
   const pause = state === "waiting" ? 30 : pauseSeconds(operation.attempts);
@@ -118,7 +119,7 @@ export async function parkOperation(
     .set({
       state,
       leased_until: null,
-      next_attempt_at: sql<Date>`clock_timestamp() + make_interval(secs => ${pause})`,
+      next_attempt_at: new Date(now.getTime() + pause * 1_000),
       ...(found.invoiceId ? { invoice_id: found.invoiceId } : {}),
       ...(found.outcome ? { outcome: JSON.stringify(found.outcome) } : {}),
     })
@@ -152,13 +153,13 @@ export async function finishOperation(
 }
 
 /** Those that nobody is at work on and whose next try is due. */
-export async function dueOperations(db: Db): Promise<string[]> {
+export async function dueOperations(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("operations")
     .select("id")
     .where("state", "in", LIVE)
     .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", sql<Date>`clock_timestamp()`)]))
-    .where((eb) => eb.or([eb("next_attempt_at", "is", null), eb("next_attempt_at", "<", sql<Date>`clock_timestamp()`)]))
+    .where((eb) => eb.or([eb("next_attempt_at", "is", null), eb("next_attempt_at", "<=", now)]))
     .orderBy("created_at")
     .limit(100)
     .execute();

@@ -4,7 +4,7 @@ import type { PurchaseDeps } from "../purchase-deps.ts";
 import { ProviderFailure, type ProviderSubscription } from "../stripe/payment-gateway.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
-import { keyOf } from "./operation-keys.ts";
+import { repeatableKeyOf } from "./operation-keys.ts";
 import { advanceOperation, finishOperation, type Operation } from "./operation-store.ts";
 import { refusalOf, type StoredRefusal } from "./stored-refusal.ts";
 
@@ -80,7 +80,7 @@ export async function recordChange(deps: PurchaseDeps, operation: Operation): Pr
   await makeQuietly(
     deps,
     ready,
-    () => deps.gateway.changeQuietly(id, change, keyOf(ready, "record")),
+    () => deps.gateway.changeQuietly(id, change, repeatableKeyOf(ready, "record")),
     (now) => now.plan.id === plan && now.quantity === quantity,
   );
 }
@@ -91,7 +91,7 @@ export async function changeAutoRenewal(deps: PurchaseDeps, operation: Operation
   await makeQuietly(
     deps,
     operation,
-    () => deps.gateway.setAutoRenewal(id, willCancel, keyOf(operation, "auto-renewal")),
+    () => deps.gateway.setAutoRenewal(id, willCancel, repeatableKeyOf(operation, "auto-renewal")),
     (now) => now.willCancel === willCancel,
   );
 }

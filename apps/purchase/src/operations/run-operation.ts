@@ -31,7 +31,7 @@ export async function runOperation(deps: PurchaseDeps, id: string): Promise<Oper
   } catch (error) {
     const level = isUnknownOutcome(error) ? "warn" : "error";
     deps.log[level]({ err: error, operation: id, kind: leased.kind }, "the outcome of a change is not known yet");
-    await parkOperation(kysely, leased, "unknown");
+    await parkOperation(kysely, leased, "unknown", deps.clock.now());
   }
   return await operationById(kysely, id);
 }

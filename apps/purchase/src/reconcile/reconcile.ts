@@ -45,7 +45,7 @@ export async function catchUpEvents(deps: PurchaseDeps): Promise<number> {
 
 /** Goes on with changes whose worker died or whose answer got lost. */
 export async function resumeOperations(deps: PurchaseDeps): Promise<void> {
-  for (const id of await dueOperations(deps.database.kysely)) await runOperation(deps, id);
+  for (const id of await dueOperations(deps.database.kysely, deps.clock.now())) await runOperation(deps, id);
 }
 
 function differences(

@@ -256,17 +256,20 @@ export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
   readonly code: string | null;
   readonly declineCode: string | null;
+  /** The provider said that it failed; not so where it said nothing, or that it is too busy. */
+  readonly isAnswered: boolean;
 
   constructor(
     kind: ProviderFailureKind,
     message: string,
-    details: { code?: string | null; declineCode?: string | null; cause?: unknown } = {},
+    details: { code?: string | null; declineCode?: string | null; isAnswered?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.name = "ProviderFailure";
     this.kind = kind;
     this.code = details.code ?? null;
     this.declineCode = details.declineCode ?? null;
+    this.isAnswered = details.isAnswered ?? false;
   }
 }
 

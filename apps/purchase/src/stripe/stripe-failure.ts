@@ -41,6 +41,7 @@ export function asProviderFailure(error: unknown): unknown {
     // Its code says that something is missing, and means the card.
     code: NO_CARD.test(error.message) ? null : (error.code ?? null),
     declineCode: error.decline_code ?? null,
+    isAnswered: (error.statusCode ?? 0) >= 500,
     cause: error,
   });
 }

@@ -35,7 +35,7 @@ async function giveUp(deps: PurchaseDeps, operationId: string): Promise<void> {
     const invoice = await orRefuse(() => deps.gateway.invoice(invoiceId));
     if (invoice) await orRefuse(() => dropCharge(deps, operation, invoice, abandoned));
   } catch (error) {
-    await parkOperation(kysely, operation, "waiting");
+    await parkOperation(kysely, operation, "waiting", deps.clock.now());
     throw error;
   }
 }

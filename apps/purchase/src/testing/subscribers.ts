@@ -27,8 +27,19 @@ export async function makePlans(world: PurchaseWorld, monthly = 1_000, yearly = 
 
 let made = 0;
 
-export async function makePerson(world: PurchaseWorld, name = `person${++made}`): Promise<string> {
-  world.accounts.people.set(name, { id: name, username: name, email: `${name}@example.com`, customerIds: [] });
+export async function makePerson(
+  world: PurchaseWorld,
+  name = `person${++made}`,
+  staffRights?: readonly string[],
+): Promise<string> {
+  const staff = staffRights ? { staffRights } : {};
+  world.accounts.people.set(name, {
+    id: name,
+    username: name,
+    email: `${name}@example.com`,
+    customerIds: [],
+    ...staff,
+  });
   return name;
 }
 

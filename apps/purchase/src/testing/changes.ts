@@ -1,0 +1,203 @@
+import { expect } from "vitest";
+import type { Json } from "./provider.ts";
+import { type Answer, MONTHLY, type PurchaseWorld, YEARLY } from "./purchase-world.ts";
+import { invoicePathOf, makePerson, makeSubscriber, pathOf } from "./subscribers.ts";
+import type { Subscriber, SubscriberOptions } from "./subscribers.ts";
+
+/** One thing that is asked of the provider, and how to see that it was done once. */
+export interface Subject {
+  /** Of the provider's call that does it. */
+  readonly path: string;
+  /** Asks for it, at another process where an origin is given. */
+  send(origin?: string): Promise<Answer>;
+  /** The first call only makes ready for it: when that is late, the change is not made any more. */
+  readonly isPrepared?: boolean;
+  /** What has to be done first when it came to nothing. */
+  prepareAgain?(): Promise<unknown>;
+  /** Whether the provider has done it. */
+  isAtProvider(): Promise<boolean>;
+  /** Done: at the provider, in the money and here. */
+  expectOnce(): Promise<void>;
+  expectNothing(): Promise<void>;
+}
+
+interface Change {
+  readonly name: string;
+  make(world: PurchaseWorld): Promise<Subject>;
+}
+
+const postAs =
+  (world: PurchaseWorld, who: Subscriber) =>
+  (path: string, body: object, origin?: string): Promise<Answer> =>
+    world.call(who.person, "POST", path, body, {}, origin);
+
+const read = async (world: PurchaseWorld, who: Subscriber): Promise<Json> =>
+  (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+const provided = (world: PurchaseWorld, who: Subscriber): Promise<Json> =>
+  world.provider("GET", `subscriptions/${who.subscription}`);
+
+/** Money really taken: every charge of the customer that succeeded, beside the one that the subscription began with. */
+async function chargesOf(world: PurchaseWorld, customer: string): Promise<Json[]> {
+  const { data } = await world.provider("GET", "charges", { customer, limit: 100 });
+  return data.filter((charge: Json) => charge.paid).slice(0, -1);
+}
+
+const isSameItem = (one: Json, other: Json): boolean =>
+  JSON.stringify(one.items.data[0]) === JSON.stringify(other.items.data[0]);
+
+/** An increase or a switch: staged, and charged when it is confirmed. */
+async function charged(
+  world: PurchaseWorld,
+  who: Subscriber,
+  wanted: { readonly plan: string; readonly quantity: number },
+): Promise<Subject> {
+  const post = postAs(world, who);
+  const before = (await read(world, who)).items.data[0];
+  const atProvider = await provided(world, who);
+  const stage = async (): Promise<void> => {
+    const answer = await post(pathOf(who), { ...wanted, proration_behavior: "create_prorations" });
+    expect(answer.status).toBe(200);
+  };
+  await stage();
+  const expectInForce = async (plan: string, quantity: number, charges: number): Promise<void> => {
+    expect(await read(world, who)).toMatchObject({ items: { data: [{ quantity, plan: { id: plan } }] } });
+    expect(await chargesOf(world, who.customer)).toHaveLength(charges);
+  };
+  return {
+    path: `subscriptions/${who.subscription}`,
+    send: (origin) => post(`${invoicePathOf(who)}/create`, { auto_advance: true }, origin),
+    prepareAgain: stage,
+    isAtProvider: async () => !isSameItem(await provided(world, who), atProvider),
+    expectOnce: async () => {
+      await expectInForce(wanted.plan, wanted.quantity, 1);
+      const { items } = await provided(world, who);
+      expect(items.data).toMatchObject([{ quantity: wanted.quantity, plan: { id: wanted.plan } }]);
+    },
+    expectNothing: () => expectInForce(before.plan.id, before.quantity, 0),
+  };
+}
+
+/** A change that no money moves for. */
+async function quiet(
+  world: PurchaseWorld,
+  who: Subscriber,
+  body: object,
+  isMade: (subscription: Json) => boolean,
+): Promise<Subject> {
+  const post = postAs(world, who);
+  const expectMade = async (made: boolean): Promise<void> => {
+    expect(isMade(await read(world, who))).toBe(made);
+    expect(await chargesOf(world, who.customer)).toEqual([]);
+  };
+  return {
+    path: `subscriptions/${who.subscription}`,
+    send: (origin) => post(pathOf(who), body, origin),
+    isAtProvider: async () => {
+      const { items, cancel_at_period_end } = await provided(world, who);
+      return isMade({ next: items.data[0], cancel_at_period_end });
+    },
+    expectOnce: () => expectMade(true),
+    expectNothing: () => expectMade(false),
+  };
+}
+
+const subscriber = (world: PurchaseWorld, options: SubscriberOptions = {}) =>
+  makeSubscriber(world, { quantity: 3, ...options });
+
+const increase: Change = {
+  name: "more seats",
+  make: async (world) => charged(world, await subscriber(world), { plan: MONTHLY, quantity: 5 }),
+};
+
+const switchToYearly: Change = {
+  name: "monthly to yearly",
+  make: async (world) => charged(world, await subscriber(world), { plan: YEARLY, quantity: 4 }),
+};
+
+/** Example B: the provider bills fewer than are paid, so that the paid number is put back first. */
+const increaseAfterProvider: Change = {
+  name: "more seats after the provider's own decrease",
+  make: async (world) => {
+    const who = await subscriber(world);
+    const items = [{ id: who.item, quantity: 2 }];
+    await world.provider("POST", `subscriptions/${who.subscription}`, { items, proration_behavior: "none" });
+    await world.settle();
+    return { ...(await charged(world, who, { plan: MONTHLY, quantity: 5 })), isPrepared: true };
+  },
+};
+
+const decrease: Change = {
+  name: "fewer seats",
+  make: async (world) => {
+    const body = { plan: MONTHLY, quantity: 2, proration_behavior: "none" };
+    return quiet(world, await subscriber(world), body, ({ next }) => next?.quantity === 2);
+  },
+};
+
+const endRenewal: Change = {
+  name: "auto-renewal off",
+  make: async (world) =>
+    quiet(world, await subscriber(world), { cancel_at_period_end: true }, (one) => one.cancel_at_period_end === true),
+};
+
+/** An order: staff starts a subscription for a licence whose last one has ended. */
+const order: Change = {
+  name: "a new subscription",
+  make: async (world) => {
+    const who = await subscriber(world);
+    await world.provider("DELETE", `subscriptions/${who.subscription}`);
+    await world.settle();
+    const staff = await makePerson(world, undefined, ["billing"]);
+    const body = { plan: MONTHLY, quantity: 4, customer: who.customer, reason: "ordered by phone" };
+    const live = async (): Promise<Json[]> =>
+      (await world.provider("GET", "subscriptions", { customer: who.customer })).data;
+    const mirrored = async (): Promise<Json[]> =>
+      (await world.call(who.person, "GET", `customer/${who.customer}/subscriptions`)).body.subscriptions;
+    return {
+      path: "subscriptions",
+      send: (origin) => world.call(staff, "POST", `admin/licenses/${who.license}/subscription/`, body, {}, origin),
+      isAtProvider: async () => (await live()).length === 1,
+      expectOnce: async () => {
+        expect(await live()).toMatchObject([{ status: "active", items: { data: [{ quantity: 4 }] } }]);
+        const statuses = (await mirrored()).map(({ status }) => status);
+        expect(statuses.toSorted((one, other) => one.localeCompare(other))).toEqual(["active", "canceled"]);
+        expect(await chargesOf(world, who.customer)).toHaveLength(1);
+      },
+      expectNothing: async () => {
+        expect(await live()).toEqual([]);
+        expect(await chargesOf(world, who.customer)).toEqual([]);
+      },
+    };
+  },
+};
+
+/** An invoice that was left open is paid with a new card. */
+const payment: Change = {
+  name: "payment of an open invoice",
+  make: async (world) => {
+    const who = await subscriber(world, { card: "pm_card_chargeCustomerFail" });
+    const { customer } = who;
+    await world.provider("POST", "invoiceitems", { customer, amount: 700, currency: "usd" });
+    const draft = await world.provider("POST", "invoices", { customer, pending_invoice_items_behavior: "include" });
+    await world.provider("POST", `invoices/${draft.id}/finalize`, {});
+    const card = await world.provider("POST", "payment_methods/pm_card_visa/attach", { customer });
+    const body = { payment_method: card.id };
+    const status = async (): Promise<string> => (await world.provider("GET", `invoices/${draft.id}`)).status;
+    return {
+      path: `invoices/${draft.id}/pay`,
+      send: (origin) => postAs(world, who)(`customer/${customer}/invoice/${draft.id}/pay`, body, origin),
+      isAtProvider: async () => (await status()) === "paid",
+      expectOnce: async () => {
+        expect(await status()).toBe("paid");
+        expect((await chargesOf(world, customer)).map(({ amount }) => amount)).toEqual([700]);
+      },
+      expectNothing: async () => {
+        expect(await status()).toBe("open");
+        expect(await chargesOf(world, customer)).toEqual([]);
+      },
+    };
+  },
+};
+
+/** Everything that is charged or changed at the provider. */
+export const changes = [increase, switchToYearly, increaseAfterProvider, decrease, endRenewal, order, payment] as const;
