@@ -26,7 +26,7 @@ test("PUR-01 a customer is made once for each account, whatever runs at once, an
   expect(data.map((customer: { id: string }) => customer.id)).toEqual([id]);
   expect(data[0].metadata).toEqual({ omni_id: person, omni_username: person });
   expect((await world.call(person, "GET", `customer/${id}`)).body).toEqual({
-    customer: { id, email: "gina@example.com", default_payment_method: null },
+    customer: { id, email: "gina@example.com", default_payment_method: null, balance: 0 },
     subscriptions: [],
   });
 });
