@@ -22,6 +22,8 @@ export const introspection = z.discriminatedUnion("active", [
 ]);
 export type Introspection = z.infer<typeof introspection>;
 
+const seatCount = z.int().min(0).max(2_200);
+
 /** The state of a subscription that the accounts service acts on: what is in force and paid, and what comes next. */
 export const subscriptionNews = z.object({
   id,
@@ -29,8 +31,8 @@ export const subscriptionNews = z.object({
   /** The licence that it pays for. */
   registration_id: id,
   plan: z.string(),
-  quantity: z.int(),
-  next: z.object({ plan: z.string(), quantity: z.int(), at: unixSeconds }).nullable(),
+  quantity: seatCount,
+  next: z.object({ plan: z.string(), quantity: seatCount, at: unixSeconds }).nullable(),
   /** The provider's word: `active`, `past_due`, `canceled`… */
   status: z.string(),
   cancel_at_period_end: z.boolean(),

@@ -7,8 +7,8 @@ export const id = z.string();
 /** A time of the accounts service: ISO 8601, UTC, `2026-11-20T09:30:00Z`. */
 export const instant = z.iso.datetime();
 
-/** A time of the purchase service: whole seconds since 1970. */
-export const unixSeconds = z.int();
+/** A time of the purchase service: whole seconds since 1970, until the end of the year 9999. */
+export const unixSeconds = z.int().min(0).max(253_402_300_799);
 
 /** Money in the currency's smallest unit; negative is a credit. */
 export const cents = z.int();

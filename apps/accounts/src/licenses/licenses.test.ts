@@ -206,6 +206,22 @@ describe("news of a subscription", () => {
     expect(body.seats.map(({ email }: { email: string }) => email)).toEqual(["maria@example.com", "a@example.com"]);
   });
 
+  test("R-82 news that no licence could have are refused, and change nothing", async () => {
+    await makeLicense(service, { id: "bounded", owners: ["maria"], totalSeats: 3 });
+    const news = { id: "sub_b", customer_id: "cus_b", registration_id: "bounded", plan: "P", quantity: 3, next: null };
+    const rest = { status: "active", cancel_at_period_end: false, current_period_end: 2e9, paid_until: 2e9 };
+    for (const odd of [
+      { quantity: 2_201 },
+      { quantity: -1 },
+      { paid_until: 2 ** 53 - 1 },
+      { current_period_end: -1 },
+      { next: { plan: "P", quantity: 2 ** 31, at: 2e9 } },
+    ]) {
+      const body = { subscription: { ...news, ...rest, ...odd }, object_time: 1, sequence: 1 };
+      expect((await service.post("internal/subscriptions/", body, serviceCredential)).status).toBe(422);
+    }
+  });
+
   test("late, repeated and out-of-order news change nothing", async () => {
     const now = Math.floor(service.clock.now().getTime() / 1_000);
     const tell = (quantity: number, objectTime: number, sequence: number) =>
