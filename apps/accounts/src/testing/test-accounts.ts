@@ -25,7 +25,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-interface CallOptions {
+export interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
