@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import pg from "pg";
+import { openPool } from "@foyer/service-kit/db";
 
 /** How much is in the database; every licence but the first has 10 seats, held by accounts. */
 export interface Size {
@@ -8,7 +8,7 @@ export interface Size {
 }
 
 /** Seats of the one large team, all held. */
-export const LARGE_TEAM = 2_200;
+const LARGE_TEAM = 2_200;
 /** Accounts with a session of known token: `tokenOf(0)` manages the large team. */
 export const SESSIONS = 400;
 const SEATS = 10;
@@ -47,12 +47,10 @@ const sessionRows = `
 
 /** Puts that much into an empty, migrated database, as the owner; some minutes' work for a million accounts. */
 export async function fill(ownerUrl: string, { accounts, licenses }: Size, passwordHash: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
-    options: "-c search_path=accounts -c synchronous_commit=off",
-  });
-  await client.connect();
+  const pool = openPool({ url: ownerUrl, role: null, schema: "accounts", max: 1 });
+  const client = await pool.connect();
   try {
+    await client.query("set synchronous_commit = off");
     await client.query("alter table seats disable trigger user");
     await client.query(accountRows, [accounts, passwordHash]);
     await client.query(licenseRows, [licenses]);
@@ -74,6 +72,7 @@ export async function fill(ownerUrl: string, { accounts, licenses }: Size, passw
     const { rows } = await client.query("select count(*)::int as n from seat_count_faults");
     if (rows[0]?.n !== 0) throw new Error("the counters do not fit the seats");
   } finally {
-    await client.end();
+    client.release();
+    await pool.end();
   }
 }

@@ -1,13 +1,11 @@
 import path from "node:path";
+import { passwordHasher } from "@foyer/accounts/passwords";
 import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-import { hash } from "@node-rs/argon2";
 import fs from "node:fs";
 import { fill, type Size } from "./fill.ts";
 
 export const PASSWORD = "correct horse battery staple";
-// OWASP's floor for argon2id, as the accounts service hashes; `2` is the library's word for argon2id.
-export const HASHING = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** The product as `npm start` runs it, filled. */
 export interface Product {
@@ -21,7 +19,7 @@ export async function startProduct(size: Size, env: Readonly<Record<string, stri
   const system = await startFoyer({ env });
   const ownerUrl = await findRunningPostgres(path.join(system.dataDir, "postgres"));
   if (!ownerUrl) throw new Error("the product's database does not answer");
-  await fill(ownerUrl, size, await hash(PASSWORD, HASHING));
+  await fill(ownerUrl, size, await passwordHasher().hash(PASSWORD));
   const holder = JSON.parse(fs.readFileSync(path.join(system.dataDir, "server.json"), "utf8")) as { pid: number };
   return { system, port: Number(new URL(system.url).port), pid: holder.pid, ownerUrl };
 }

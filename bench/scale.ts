@@ -50,7 +50,7 @@ async function search({ port }: Product): Promise<Figure> {
   for (const text of searches) {
     const request = (): Request => ({
       method: "GET",
-      path: `/api/1.1/staff/search/?q=${encodeURIComponent(text)}`,
+      path: `/api/1.1/admin/search/?q=${encodeURIComponent(text)}`,
       headers: { authorization: `Bearer ${tokenOf(1)}` },
     });
     worst.push([(await load({ port, connections: 1, ms: 400, request })).p99Ms, text]);

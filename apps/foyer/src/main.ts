@@ -4,6 +4,10 @@ const commands: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   import: () => import("./commands/import.ts"),
   export: () => import("./commands/export.ts"),
   reconcile: () => import("./commands/reconcile.ts"),
+  staff: () => import("./commands/staff.ts"),
+  backup: () => import("./commands/backup.ts"),
+  restore: () => import("./commands/restore.ts"),
+  "after-restore": () => import("./commands/after-restore.ts"),
 };
 
 const usage = `Usage: npm run foyer -- <command>
@@ -13,6 +17,11 @@ const usage = `Usage: npm run foyer -- <command>
   export [FILE]    write the same format, to standard output without FILE
   reconcile [--dry-run]
                    compare every subscription with the payment provider, and take over what differs
+  staff NAME [right …]
+                   give an account the staff's rights (read support billing admin), or take them away
+  backup FILE      write everything, also of a running system; compressed where FILE ends with .gz
+  restore FILE     load a backup into an empty database, and end all sessions and mailed links
+  after-restore    end all sessions and mailed links, after a restore by other means
 `;
 
 const [name = "serve", ...args] = process.argv.slice(2);

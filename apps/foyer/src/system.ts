@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { directorySyncStore } from "@foyer/accounts/directory-sync-store";
 import type { SyncStore } from "@foyer/accounts/sync-store";
@@ -9,8 +10,9 @@ import { portalBrandOf } from "@foyer/contract/portal-brand";
 import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import { openPool } from "@foyer/service-kit/db";
-import { createHost } from "@foyer/service-kit/host";
+import { createHost, type Readiness } from "@foyer/service-kit/host";
 import { startWorker, type Worker } from "@foyer/service-kit/jobs";
+import { serveMetrics } from "@foyer/service-kit/metrics";
 import type { Logger } from "@foyer/service-kit/log";
 import { sandboxMailer, smtpMailer } from "@foyer/service-kit/mailer";
 import type { FastifyInstance } from "fastify";
@@ -18,6 +20,7 @@ import type pg from "pg";
 import type { OpenDatabase } from "./data-folder/open-database.ts";
 import { ownSecrets } from "./data-folder/secrets.ts";
 import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
+import { gaugesOf } from "./host/gauges.ts";
 import { servePortal } from "./host/portal-files.ts";
 import type { Part } from "./parts.ts";
 import { serveClockSandbox } from "./sandbox/clock-routes.ts";
@@ -112,11 +115,9 @@ async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock
 }
 
 /** Why the process cannot serve now, or null. */
-function readinessOf(
-  pool: pg.Pool,
-  state: { phase: "starting" | "ready" | "stopping" },
-): { check(): Promise<string | null> } {
+function readinessOf(pool: pg.Pool, state: { phase: "starting" | "ready" | "stopping" }): Readiness {
   return {
+    isStopping: () => state.phase === "stopping",
     check: async () => {
       if (state.phase !== "ready") return state.phase;
       return pool.query("select 1").then(
@@ -135,6 +136,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const state: { phase: "starting" | "ready" | "stopping" } = { phase: "starting" };
   const app = createHost({ log, trustedProxies: config.trustedProxies, readiness: readinessOf(hostPool, state) });
   const services: readonly Service[] = buildServices(foundations, parts);
+  serveMetrics(app, config.metricsToken, gaugesOf(services, hostPool));
   const workers: Worker[] = [];
   const settle = async (): Promise<void> => {
     for (const service of services) await service.settle?.();
@@ -155,6 +157,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     url: `http://${config.host}:${config.port}`,
     stop: async () => {
       state.phase = "stopping";
+      await pause(config.drainSeconds * 1_000);
       await app.close();
       for (const worker of workers) await worker.stop();
       for (const service of services) await service.stop();

@@ -40,6 +40,8 @@ export interface Config {
   readonly errorReceiver: string | null;
   /** What asks for `/metrics` shows as its bearer token; without it the page does not exist. */
   readonly metricsToken: string | null;
+  /** How long a process that was told to end says "not ready" before it stops listening. */
+  readonly drainSeconds: number;
   readonly logLevel: string;
   readonly revision: string;
 }
@@ -98,6 +100,11 @@ const environment = z.object({
   UNIFORM_ANSWERS: flag.optional(),
   ERROR_RECEIVER: origin.optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  DRAIN_SECONDS: z.coerce
+    .number("must be a number of seconds from 0 to 60")
+    .min(0, "must be a number of seconds from 0 to 60")
+    .max(60, "must be a number of seconds from 0 to 60")
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
@@ -171,6 +178,7 @@ function build(env: Environment): Config {
     uniformAnswers: isOn(env.UNIFORM_ANSWERS, false),
     errorReceiver: orNull(env.ERROR_RECEIVER),
     metricsToken: orNull(env.METRICS_TOKEN),
+    drainSeconds: env.DRAIN_SECONDS ?? (env.NODE_ENV === "production" ? 5 : 0),
     // A newcomer's terminal shows what went wrong; production keeps every request.
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
     revision: env.REVISION,

@@ -7,6 +7,8 @@ import type { Logger } from "./log.ts";
 export interface Readiness {
   /** Null when requests can be served; otherwise why not, for the log and the operator. */
   check(): Promise<string | null>;
+  /** Whether the process is about to end: then every answer asks its caller to come back on another connection. */
+  isStopping?(): boolean;
 }
 
 export interface HostOptions {
@@ -27,9 +29,10 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
-function addHeaders(app: FastifyInstance): void {
+function addHeaders(app: FastifyInstance, readiness: Readiness): void {
   app.addHook("onRequest", async (request, reply) => {
     void reply.headers(securityHeaders).header("x-request-id", request.id);
+    if (readiness.isStopping?.() === true) void reply.header("connection", "close");
     if (request.url.startsWith("/api/")) void reply.header("cache-control", "no-store");
   });
 }
@@ -70,7 +73,7 @@ export function createHost({ log, trustedProxies, readiness }: HostOptions): Fas
       void reply.code(refusal.status as never).send(errorEnvelope(refusal) as never);
     },
   });
-  addHeaders(app);
+  addHeaders(app, readiness);
   addLog(app, log);
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error);

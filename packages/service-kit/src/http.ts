@@ -10,6 +10,7 @@ import { errorEnvelope, Refusal, refuse } from "./errors.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
 import type { Logger } from "./log.ts";
 import { type BodyRecord, checked, coerceForm, parseBody } from "./request-body.ts";
+import { duringRequest } from "./request-context.ts";
 
 export { type Call, type Caller, type Person, route, type Route } from "./call.ts";
 
@@ -36,8 +37,8 @@ function bearerOf(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
-/** Compared by hashes, so that the time taken tells nothing of where two secrets differ. */
-function isSame(given: string, wanted: string): boolean {
+/** Whether two secrets are the same. Compared by hashes, so that the time taken tells nothing of where they differ. */
+export function isSame(given: string, wanted: string): boolean {
   const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(given), hash(wanted));
 }
@@ -208,7 +209,8 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
       app.route({
         method,
         url: path,
-        handler: async (request, reply) => reply.send(await work(options, routes, request, reply)),
+        handler: (request, reply) =>
+          duringRequest(request.id, async () => reply.send(await work(options, routes, request, reply))),
       });
     }
     const document = openapiDocument(

@@ -4,7 +4,8 @@ import type pg from "pg";
 
 /** Statements that a connection keeps planned at the most; what is beyond is planned each time. */
 const NAMED_MAX = 300;
-const LENGTH_MAX = 4_000;
+/** Long ones, such as the staff's search, are better planned for the values that they are asked with. */
+const LENGTH_MAX = 1_500;
 
 /** PostgreSQL's word for a kept plan whose table has got a column since: the statement is prepared anew under another name. */
 const STALE_PLAN = "0A000";
@@ -73,9 +74,19 @@ export function preparing(pool: pg.Pool): PostgresPool {
   const names = new StatementNames();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    let isStuck = false;
     const made = {
-      query: (text: string, values: readonly unknown[]) => runNamed(client, names, text, [...values]),
-      release: (error?: Error | boolean) => client.release(error),
+      query: async (text: string, values: readonly unknown[]) => {
+        // What is asked on a connection that still waits for its answer would wait behind it.
+        if (isStuck) throw new Error("Query read timeout");
+        try {
+          return await runNamed(client, names, text, [...values]);
+        } catch (error) {
+          isStuck = error instanceof Error && error.message === "Query read timeout";
+          throw error;
+        }
+      },
+      release: (error?: Error | boolean) => client.release(isStuck || error),
     } as unknown as PostgresPoolClient;
     wrapped.set(client, made);
     return made;

@@ -50,8 +50,7 @@ export type AccountInfo = Account & {
   readonly second_factor: boolean;
 };
 
-/** One round trip; null when there is no such account. */
-export async function readAccountInfo(db: Db, id: string, now: Date): Promise<AccountInfo | null> {
+async function accountInfo(db: Db, now: Date, which: ReturnType<typeof sql<unknown>>): Promise<AccountInfo | null> {
   const { rows } = await sql<AccountInfo>`
     select accounts.*,
       (select count(*)::int from seats where seats.account_id = accounts.id) as seats,
@@ -60,9 +59,17 @@ export async function readAccountInfo(db: Db, id: string, now: Date): Promise<Ac
         where account_id = accounts.id and purpose = 'email_change' and used_at is null and expires_at > ${now}
       ) as pending_email,
       exists (select from second_factors where account_id = accounts.id and confirmed_at is not null) as second_factor
-    from accounts where id = ${id}`.execute(db);
+    from accounts where ${which}`.execute(db);
   return rows[0] ?? null;
 }
+
+/** One round trip; null when there is no such account. */
+export const readAccountInfo = (db: Db, id: string, now: Date): Promise<AccountInfo | null> =>
+  accountInfo(db, now, sql`id = ${id}`);
+
+/** @param username normalised. */
+export const findAccountInfoNamed = (db: Db, username: string, now: Date): Promise<AccountInfo | null> =>
+  accountInfo(db, now, sql`username = ${username}`);
 
 /** The account, which nobody changes until the transaction ends. */
 export async function findAccountForShare(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {

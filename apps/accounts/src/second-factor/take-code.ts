@@ -1,6 +1,4 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { Secret, TOTP } from "otpauth";
-import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 
@@ -22,16 +20,6 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   if (!/^\d{6}$/.test(code)) return null;
   const delta = authenticator(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : Math.floor(now.getTime() / 1_000 / PERIOD_SECONDS) + delta;
-}
-
-export async function hasSecondFactor(db: Queryable<AccountsTables>, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("second_factors")
-    .select("account_id")
-    .where("account_id", "=", accountId)
-    .where("confirmed_at", "is not", null)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** What a code was; null for one that is wrong or was used. */

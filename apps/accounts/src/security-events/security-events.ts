@@ -1,4 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
+import type { Insertable } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 
 /** Who asks and from where, as far as a record needs it. */
@@ -18,6 +19,24 @@ export interface SecurityEvent {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** The event as a row, for a statement that does more than record it. */
+export function eventRow(
+  at: Date,
+  origin: Origin | null,
+  event: SecurityEvent,
+): Insertable<AccountsTables["security_events"]> {
+  return {
+    at,
+    kind: event.kind,
+    account_id: event.accountId,
+    actor: event.actor,
+    target: event.target ?? null,
+    ip: origin?.ip ?? null,
+    request_id: origin?.requestId ?? null,
+    details: JSON.stringify(event.details ?? {}),
+  };
+}
+
 /** Adds to the record, in the caller's transaction where there is one. */
 export async function recordSecurityEvent(
   db: Queryable<AccountsTables>,
@@ -27,15 +46,6 @@ export async function recordSecurityEvent(
 ): Promise<void> {
   await db
     .insertInto("security_events")
-    .values({
-      at,
-      kind: event.kind,
-      account_id: event.accountId,
-      actor: event.actor,
-      target: event.target ?? null,
-      ip: origin?.ip ?? null,
-      request_id: origin?.requestId ?? null,
-      details: JSON.stringify(event.details ?? {}),
-    })
+    .values(eventRow(at, origin, event))
     .execute();
 }

@@ -1,5 +1,6 @@
 import type { Token } from "@foyer/contract/sign-in";
 import type { Queryable } from "@foyer/service-kit/db";
+import type { Insertable } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
@@ -45,20 +46,21 @@ export function sessionLimits(
   return account.is_staff && !config.sandbox.payments ? strict : ordinary;
 }
 
-/** Opens a session of an account whose owner has just proved who she is. */
+/** Opens a session of an account whose owner has just proved who she is, and records `event` with it. */
 export async function openSession(
   db: Queryable<AccountsTables>,
   now: Date,
   accountId: string,
   opener: Opener,
   limits: SessionLimits = ordinary,
+  event?: Insertable<AccountsTables["security_events"]>,
 ): Promise<Token> {
   const pair = { access: newToken("at"), refresh: newToken("rt") };
   const ends = {
     access_expires_at: after(now, lifetimes.accessToken),
     refresh_expires_at: after(now, limits.idle),
   };
-  await insertSession(db, {
+  const session = {
     id: newId("ses"),
     account_id: accountId,
     access_hash: hashOf(pair.access),
@@ -72,6 +74,7 @@ export async function openSession(
     ip: opener.ip,
     viewed_by: null,
     idle_seconds: limits.idle,
-  });
+  };
+  await insertSession(db, session, event);
   return tokenWire(pair, ends, now);
 }

@@ -36,8 +36,20 @@ export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Pr
   return rows[0] ?? null;
 }
 
-export async function insertSession(db: Db, row: Insertable<SessionTable>): Promise<void> {
-  await db.insertInto("sessions").values(row).execute();
+/** Adds a session, and with it the event that tells of it: one statement, one commit. */
+export async function insertSession(
+  db: Db,
+  row: Insertable<SessionTable>,
+  event?: Insertable<AccountsTables["security_events"]>,
+): Promise<void> {
+  if (!event) await db.insertInto("sessions").values(row).execute();
+  else {
+    await db
+      .with("recorded", (tx) => tx.insertInto("security_events").values(event))
+      .insertInto("sessions")
+      .values(row)
+      .execute();
+  }
 }
 
 /** The session whose live refresh token that is, locked: of several that refresh at once one gets it, the others nothing. */

@@ -4,10 +4,16 @@ import { Refusal, refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { wantsRehash } from "../passwords/password-hasher.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import { type Account, findAccountNamed, OPEN, readAccountInfo, setPasswordHash } from "../people/account-store.ts";
+import {
+  type Account,
+  type AccountInfo,
+  findAccountInfoNamed,
+  OPEN,
+  setPasswordHash,
+} from "../people/account-store.ts";
 import { userInfoWire } from "../people/person-wire.ts";
-import { hasSecondFactor, takeCode } from "../second-factor/take-code.ts";
-import { recordSecurityEvent } from "../security-events/security-events.ts";
+import { takeCode } from "../second-factor/take-code.ts";
+import { eventRow, recordSecurityEvent } from "../security-events/security-events.ts";
 import { type Opener, openSession, sessionLimits } from "./open-session.ts";
 import { type AllowedTry, takePasswordTry } from "./sign-in-guard.ts";
 
@@ -29,8 +35,8 @@ export async function signInPerson(deps: Deps, input: SignInInput): Promise<Sign
 }
 
 /** The account whose password that is. A name that nobody has, a wrong password and one that is not set look and last alike. */
-async function checkPassword(deps: Deps, allowed: AllowedTry, name: string, input: SignInInput): Promise<Account> {
-  const account = await findAccountNamed(deps.db, name);
+async function checkPassword(deps: Deps, allowed: AllowedTry, name: string, input: SignInInput): Promise<AccountInfo> {
+  const account = await findAccountInfoNamed(deps.db, name, deps.clock.now());
   const right = await verifyOrGiveBack(deps, allowed, account, input.password);
   if (!account || !right) {
     await recordSecurityEvent(deps.db, deps.clock.now(), input, {
@@ -61,8 +67,8 @@ async function verifyOrGiveBack(
   }
 }
 
-async function checkSecondFactor(deps: Deps, account: Account, input: SignInInput): Promise<void> {
-  if (!(await hasSecondFactor(deps.db, account.id))) return;
+async function checkSecondFactor(deps: Deps, account: AccountInfo, input: SignInInput): Promise<void> {
+  if (!account.second_factor) return;
   if (input.otp === undefined || input.otp === "") refuse("session.second_factor_required");
   const now = deps.clock.now();
   const taken = await takeCode(deps, account.id, input.otp);
@@ -76,15 +82,13 @@ async function checkSecondFactor(deps: Deps, account: Account, input: SignInInpu
   refuse("session.second_factor_required", { message: "The code is wrong or has been used." });
 }
 
-async function begin(deps: Deps, account: Account, input: SignInInput): Promise<SignedIn> {
+async function begin(deps: Deps, account: AccountInfo, input: SignInInput): Promise<SignedIn> {
   const { db, clock, passwords } = deps;
   const now = clock.now();
   if (account.password_hash !== null && wantsRehash(account.password_hash)) {
     await setPasswordHash(db, account.id, await passwords.hash(input.password));
   }
-  const token = await openSession(db, now, account.id, input, sessionLimits(deps, account));
-  await recordSecurityEvent(db, now, input, { kind: "session.opened", accountId: account.id, actor: account.id });
-  const info = await readAccountInfo(db, account.id, now);
-  if (!info) refuse("session.wrong_credentials");
-  return { token, userinfo: userInfoWire(info) };
+  const opened = eventRow(now, input, { kind: "session.opened", accountId: account.id, actor: account.id });
+  const token = await openSession(db, now, account.id, input, sessionLimits(deps, account), opened);
+  return { token, userinfo: userInfoWire(account) };
 }

@@ -1,5 +1,6 @@
 import { createPurchase, type PurchaseService } from "@foyer/purchase/app";
 import type { Config } from "@foyer/service-kit/config";
+import { tracedFetch } from "@foyer/service-kit/request-context";
 import type { Service, Surroundings } from "./service.ts";
 
 /** Keys of the payment sandbox: they open nothing else. */
@@ -27,6 +28,7 @@ export function purchaseFor(around: Omit<Surroundings, "syncStore">): PurchaseSe
     mailer: around.mailer,
     brand: around.brand,
     publicOrigin: config.publicOrigin,
+    fetch: tracedFetch,
   });
 }
 

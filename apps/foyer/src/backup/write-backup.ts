@@ -1,0 +1,78 @@
+import fs from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { openPool } from "@foyer/service-kit/db";
+import type pg from "pg";
+import { migrationsRun, ourTables, type Table } from "./tables.ts";
+
+/** The first line of a backup; its tables follow, each a line that names it and a line for each row; the last line counts. */
+export interface BackupHead {
+  readonly foyer_backup: 1;
+  readonly made_at: string;
+  readonly migrations: Readonly<Record<string, readonly string[]>>;
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+async function* rowsOf(client: pg.PoolClient, { name, columns }: Table): AsyncGenerator<string> {
+  await client.query(
+    `declare rows no scroll cursor for select row_to_json(t)::text as row from (select ${columns.join(", ")} from ${name}) t`,
+  );
+  for (;;) {
+    const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from rows`);
+    if (rows.length === 0) break;
+    for (const { row } of rows) yield `${row}\n`;
+  }
+  await client.query("close rows");
+}
+
+async function* linesOf(client: pg.PoolClient, count: () => void): AsyncGenerator<string> {
+  const { rows } = await client.query<{ now: Date }>("select now() as now");
+  const head: BackupHead = {
+    foyer_backup: 1,
+    made_at: rows[0]?.now.toISOString() ?? "",
+    migrations: await migrationsRun(client),
+  };
+  yield `${JSON.stringify(head)}\n`;
+  let total = 0;
+  for (const table of await ourTables(client)) {
+    yield `${JSON.stringify({ table: table.name })}\n`;
+    for await (const row of rowsOf(client, table)) {
+      total++;
+      count();
+      yield row;
+    }
+  }
+  yield `${JSON.stringify({ end: true, rows: total })}\n`;
+}
+
+/**
+ * Writes everything that the database holds, as it was at one moment, also while the system serves.
+ *
+ * The file appears whole or not at all, and only its owner may read it: it holds hashes and customers' data.
+ *
+ * @returns how many rows.
+ */
+export async function writeBackup(ownerUrl: string, file: string): Promise<number> {
+  const pool = openPool({ url: ownerUrl, role: null, schema: "foyer", max: 1 });
+  const client = await pool.connect();
+  const part = `${file}.part`;
+  let rows = 0;
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    const lines = Readable.from(linesOf(client, () => rows++));
+    const output = fs.createWriteStream(part, { mode: 0o600 });
+    await (file.endsWith(".gz") ? pipeline(lines, createGzip(), output) : pipeline(lines, output));
+    await client.query("commit");
+    await rename(part, file);
+    return rows;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    client.release(true);
+    await pool.end();
+  }
+}

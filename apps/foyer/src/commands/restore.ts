@@ -1,0 +1,35 @@
+import fs from "node:fs";
+import path from "node:path";
+import { endAfterRestore } from "../backup/end-sessions.ts";
+import { CannotRestore, readBackup } from "../backup/read-backup.ts";
+import { openDatabase } from "../data-folder/open-database.ts";
+import { settingsOrFaults } from "./settings.ts";
+
+/** `restore FILE`: a backup into an empty database, and the end of every session and mailed link in it. */
+export async function run(args: readonly string[]): Promise<number> {
+  const [name] = args;
+  if (name === undefined || args.length > 1) {
+    process.stderr.write("Usage: npm run foyer -- restore FILE\n");
+    return 1;
+  }
+  const config = settingsOrFaults();
+  if (!config) return 1;
+  const file = path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
+  if (!fs.existsSync(file)) {
+    process.stderr.write(`${name} cannot be read: there is no such file\n`);
+    return 1;
+  }
+  const database = await openDatabase(config);
+  try {
+    const rows = await readBackup(database.ownerUrl, file);
+    process.stdout.write(`${name}: ${rows} rows restored\n`);
+    process.stdout.write(await endAfterRestore(database.ownerUrl, config.sandbox.clock));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CannotRestore)) throw error;
+    process.stderr.write(`${name} was not restored: ${error.message}\n`);
+    return 1;
+  } finally {
+    await database.close();
+  }
+}

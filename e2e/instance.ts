@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { eventually } from "@foyer/testing/running-system";
+
+const home = fileURLToPath(new URL("..", import.meta.url));
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** The owner's address of a test database in the form that `DATABASE_URL` takes: a host stands before the socket's folder. */
+export const databaseUrlOf = (ownerUrl: string): string => ownerUrl.replace("@/", "@localhost/");
+
+/** One of several processes on a database of the operator's own, as a supervisor runs it. */
+export interface Instance {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Sends the signal and waits for the end; the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  isReady(): Promise<boolean>;
+  output(): string;
+}
+
+/** An instance with a data folder of its own, which is removed when it is stopped for good. */
+export async function instanceOn(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Instance & { close(): Promise<void> }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = mkdtempSync(path.join(tmpdir(), "foyer-instance-"));
+  let child: ChildProcess | null = null;
+  let said = "";
+  const isReady = (): Promise<boolean> =>
+    fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const settings = {
+    DATABASE_URL: databaseUrlOf(databaseUrl),
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_ORIGIN: "http://127.0.0.1:4400",
+    SERVICE_CREDENTIAL: "the-credential-of-all-instances-in-tests",
+    DEMO: "0",
+    RATE_LIMITS: "off",
+  };
+  const start = async (): Promise<void> => {
+    const started = spawn(path.join(home, "node_modules/.bin/node"), ["apps/foyer/src/main.ts", "serve"], {
+      cwd: home,
+      env: { ...process.env, ...settings, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = started;
+    const note = (chunk: Buffer): void => void (said += chunk.toString());
+    started.stdout.on("data", note);
+    started.stderr.on("data", note);
+    const ready = async (): Promise<boolean> => {
+      if (started.exitCode !== null) throw new Error(`the instance ended: ${said}`);
+      return isReady();
+    };
+    await eventually(ready, "an instance's readiness", 60_000);
+  };
+  const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> => {
+    const running = child;
+    child = null;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null;
+    const ended = once(running, "exit");
+    running.kill(signal);
+    const [code] = (await ended) as [number | null];
+    return code;
+  };
+  const close = async (): Promise<void> => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url, start, stop, isReady, output: () => said, close };
+}

@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { startPostgres } from "@foyer/service-kit/postgres-server";
+import { eventually } from "@foyer/testing/running-system";
+import { testDatabase } from "@foyer/testing/database";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { runImport } from "./import-lines.ts";
+import { databaseUrlOf, instanceOn } from "./instance.ts";
+import { brokenInvariants } from "./invariants.ts";
+import { balance } from "./load-balancer.ts";
+
+/** `npm run torture` makes the promised 15, and 60 s. */
+const RESTARTS = Number(process.env["RESTARTS"] ?? 2);
+const OUTAGE_SECONDS = Number(process.env["OUTAGE_SECONDS"] ?? 2);
+const A_SECOND = 50;
+const password = "correct horse battery staple";
+
+const lines = [
+  { type: "account", username: "ada", email: "ada@example.com", password },
+  {
+    type: "license",
+    id: "lic-1",
+    owners: ["ada"],
+    product_id: "OUTLINE-5",
+    description: "Outlinear 5",
+    total_seats: 5,
+  },
+];
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/1.1/signin/`, {
+    method: "POST",
+    body: new URLSearchParams({ username: "ada", password }),
+  });
+  const body = (await answer.json()) as { token: { access_token: string } };
+  return body.token.access_token;
+}
+
+/** Asks 50 times a second for who she is, and now and then changes something, until told to stop; what went wrong. */
+function askSteadily(url: string, token: string): { stop(): Promise<{ asked: number; failures: string[] }> } {
+  const failures: string[] = [];
+  const open = new Set<Promise<void>>();
+  let asked = 0;
+  const ask = async (): Promise<void> => {
+    const n = asked++;
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const address = n % 10 === 0 ? `${url}/api/1.1/managed_team_licenses/` : `${url}/api/1.1/user/`;
+    try {
+      const answer = await fetch(address, { method: "POST", headers, body: "{}", signal: AbortSignal.timeout(20_000) });
+      await answer.text();
+      if (answer.status !== 200) failures.push(`${address} ${answer.status}`);
+    } catch (error) {
+      failures.push(`${address} ${String(error)}`);
+    }
+  };
+  const timer = setInterval(() => {
+    const one = ask().finally(() => open.delete(one));
+    open.add(one);
+  }, 1_000 / A_SECOND);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(open);
+      return { asked, failures };
+    },
+  };
+}
+
+test(`R-74 R-76 F20 two instances under ${A_SECOND} requests a second, restarted in turn ${RESTARTS} times: no request fails`, async () => {
+  const database = await testDatabase();
+  await runImport(database.url, lines);
+  const env = { DRAIN_SECONDS: "0.5" };
+  const instances = [await instanceOn(database.url, env), await instanceOn(database.url, env)];
+  await Promise.all(instances.map((instance) => instance.start()));
+  const front = await balance(instances.map(({ url }) => url));
+  const load = askSteadily(front.url, await signIn(front.url));
+  for (let n = 0; n < RESTARTS; n++) {
+    const instance = instances[n % 2];
+    expect(await instance?.stop()).toBe(0);
+    await instance?.start();
+    // The load balancer has to see it before the other one goes.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  const { asked, failures } = await load.stop();
+  front.close();
+  for (const instance of instances) await instance.close();
+  expect(failures).toEqual([]);
+  expect(asked).toBeGreaterThan(RESTARTS * A_SECOND);
+  expect(await brokenInvariants(database.url)).toEqual([]);
+  await database.close();
+}, 600_000);
+
+async function timed(url: string, token: string): Promise<{ status: number; ms: number }> {
+  const before = performance.now();
+  const headers = { authorization: `Bearer ${token}` };
+  const { status } = await fetch(`${url}/api/1.1/user/`, { method: "POST", headers });
+  return { status, ms: performance.now() - before };
+}
+
+/** A server of PostgreSQL and an instance on it, with somebody signed in. */
+async function onOwnServer() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-outage-"));
+  const cluster = path.join(folder, "postgres");
+  const server = await startPostgres(cluster);
+  const instance = await instanceOn(server.url);
+  await instance.start();
+  await runImport(server.url, lines);
+  return {
+    cluster,
+    server,
+    instance,
+    token: await signIn(instance.url),
+    close: async () => {
+      await instance.close();
+      await (await startPostgres(cluster)).stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test(`R-75 F2 PostgreSQL stopped for ${OUTAGE_SECONDS} s: 503 within 5 s, alive and not ready meanwhile, and back within 5 s`, async () => {
+  const { cluster, server, instance, token, close } = await onOwnServer();
+  await server.stop();
+  const until = performance.now() + OUTAGE_SECONDS * 1_000;
+  while (performance.now() < until) {
+    const { status, ms } = await timed(instance.url, token);
+    expect(status).toBe(503);
+    expect(ms).toBeLessThan(5_000);
+    expect((await fetch(`${instance.url}/healthz`)).status).toBe(200);
+    expect(await instance.isReady()).toBe(false);
+  }
+  await startPostgres(cluster);
+  const before = performance.now();
+  await eventually(async () => (await timed(instance.url, token)).status === 200, "an answer after the outage");
+  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(await instance.isReady()).toBe(true);
+  await close();
+}, 300_000);
+
+test("R-75 F5 a table that somebody keeps locked: 503 within 5 s, and others go on", async () => {
+  const database = await testDatabase();
+  await runImport(database.url, lines);
+  const instance = await instanceOn(database.url);
+  await instance.start();
+  const token = await signIn(instance.url);
+  const owner = new pg.Client({ connectionString: databaseUrlOf(database.url) });
+  await owner.connect();
+  await owner.query("begin; lock table accounts.licenses in access exclusive mode");
+  const before = performance.now();
+  const headers = { authorization: `Bearer ${token}` };
+  const stuck = fetch(`${instance.url}/api/1.1/purchases/`, { method: "POST", headers });
+  expect((await timed(instance.url, token)).status).toBe(200);
+  expect((await stuck).status).toBe(503);
+  expect(performance.now() - before).toBeLessThan(5_000);
+  await owner.query("rollback");
+  expect((await fetch(`${instance.url}/api/1.1/purchases/`, { method: "POST", headers })).status).toBe(200);
+  await owner.end();
+  await instance.close();
+  await database.close();
+}, 120_000);
+
+test("R-75 F5 a PostgreSQL that has come to a halt: 503 within 5 s, and back when it goes on", async () => {
+  const { server, instance, token, close } = await onOwnServer();
+  const probe = new pg.Client({ connectionString: server.url });
+  await probe.connect();
+  const { rows } = await probe.query<{ pid: number }>(
+    "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
+  await probe.end();
+  for (const { pid } of rows) process.kill(pid, "SIGSTOP");
+  // Every connection that the pool has is stuck: some answers come only after one was given up.
+  const answers = await Promise.all(Array.from({ length: 8 }, () => timed(instance.url, token)));
+  for (const { status, ms } of answers) {
+    expect([200, 503]).toContain(status);
+    expect(ms).toBeLessThan(5_500);
+  }
+  expect(answers.some(({ status }) => status === 503)).toBe(true);
+  expect((await fetch(`${instance.url}/healthz`)).status).toBe(200);
+  for (const { pid } of rows) process.kill(pid, "SIGCONT");
+  await eventually(async () => (await timed(instance.url, token)).status === 200, "an answer after the halt", 10_000);
+  await close();
+}, 120_000);
