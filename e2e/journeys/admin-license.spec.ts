@@ -1,0 +1,69 @@
+import { expect } from "../fixtures.ts";
+import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
+import { newTeam } from "../teams.ts";
+
+test("ROLE-04 one page has a licence's seats, billing and timeline; a seat is freed, and the reason stays with staff", async ({
+  page,
+  system,
+  staff,
+}) => {
+  const team = await newTeam(system, { seats: 4, held: 2, invited: 1 });
+  await openArea(page, staff, `/admin/licenses/${team.id}`);
+  await expect(page.getByRole("region", { name: "Overview" })).toContainText("3 of 4");
+  await expect(page.getByRole("region", { name: "Billing" })).toContainText("OUTLINE-5-SUB-ANNUAL-WEB, 4 seats");
+  const seats = page.getByRole("region", { name: "Seats" });
+  const [holder = ""] = team.held;
+  await seats.getByLabel(`Choose ${holder.split("@")[0]}`).check();
+  await seats.getByRole("button", { name: "Free seats" }).click();
+  await previewRepair(page, "Left the company");
+  await agreeToRepair(page, "Free seats");
+  await expect(seats.getByText(holder)).toBeHidden();
+  await expect(page.getByRole("region", { name: "Overview" })).toContainText("2 of 4");
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("“Left the company”");
+  const token = await system.signIn(team.owner.username, team.owner.password);
+  const { body } = await system.call("GET", `/api/1.1/licenses/${team.id}/events/`, { token });
+  expect(body.events[0]).toMatchObject({ act: "seats.freed", by: null, by_kind: "staff" });
+  expect(JSON.stringify(body)).not.toContain("Left the company");
+});
+
+test("R-18 ROLE-04 a licence is handed over only after the password, once the last proof is old", async ({
+  page,
+  person,
+  system,
+  staff,
+}) => {
+  const team = await newTeam(system, { seats: 2, plan: null });
+  await openArea(page, staff, `/admin/licenses/${team.id}`);
+  await system.advance(301);
+  await chooseRepair(page, "Transfer to other owners");
+  await theRepair(page).getByLabel("Account names").fill("nobody-at-all");
+  await theRepair(page).getByLabel("Reason").fill("Company was sold");
+  await theRepair(page).getByRole("button", { name: "Preview" }).click();
+  await expect(theRepair(page).getByRole("alert")).toContainText("There is no open account of that name.");
+  await theRepair(page).getByLabel("Account names").fill(person.username);
+  await previewRepair(page, "Company was sold");
+  await expect(theRepair(page).getByRole("row", { name: /^Owners/ })).toContainText(person.username);
+  const agree = theRepair(page).getByRole("button", { name: "Transfer to other owners" });
+  await agree.click();
+  await theRepair(page).getByLabel("Your password").fill("not it");
+  await agree.click();
+  await expect(theRepair(page).getByRole("alert")).toContainText("The password is wrong.");
+  await theRepair(page).getByLabel("Your password").fill(staff.password);
+  await agreeToRepair(page, "Transfer to other owners");
+  await expect(
+    page.getByRole("region", { name: "Overview" }).getByRole("link", { name: person.username }),
+  ).toBeVisible();
+});
+
+test("ROLE-04 the machine room shows what browsers report and what the services have to do", async ({
+  page,
+  system,
+  staff,
+}) => {
+  const message = `TypeError: a journey's own failure ${Date.now()}`;
+  await system.call("POST", "/err", { json: { message, path: "/manage-team", revision: "4f2a91c" } });
+  await openArea(page, staff, "/admin/machine-room");
+  await expect(page.getByRole("region", { name: "Failures in browsers" }).getByText(message)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Background work" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert")).toBeHidden();
+});

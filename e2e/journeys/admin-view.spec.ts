@@ -1,0 +1,61 @@
+import { expect } from "../fixtures.ts";
+import type { Page } from "@playwright/test";
+import { openArea, test, theRepair } from "../staff.ts";
+
+const HALF_AN_HOUR_MS = 30 * 60_000;
+
+async function viewAs(page: Page, username: string) {
+  await page.getByRole("button", { name: "View as" }).click();
+  await theRepair(page).getByLabel("Reason").fill("Ticket 4712: cannot find the seats");
+  await theRepair(page).getByRole("button", { name: "Start viewing" }).click();
+  await expect(banner(page, username)).toBeVisible();
+}
+
+const banner = (page: Page, username: string) => page.getByRole("region", { name: `You are viewing as ${username}` });
+
+test("R-45 viewing as somebody is marked on every page, refuses every change, and gives the staff member back", async ({
+  page,
+  person,
+  system,
+  staff,
+}) => {
+  await openArea(page, staff, `/admin/accounts/${person.username}`);
+  await viewAs(page, person.username);
+  await expect(banner(page, person.username).getByRole("timer")).toHaveText(/^(29|30):\d\d$/);
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Admin" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeHidden();
+
+  const section = page.getByRole("region", { name: "Password" });
+  await section.getByRole("button", { name: "Edit" }).click();
+  await section.getByLabel("Old password").fill(person.password);
+  await section.getByLabel("New password", { exact: true }).fill("quiet-orchard-lane-7");
+  await section.getByLabel("Confirm new password").fill("quiet-orchard-lane-7");
+  await section.getByRole("button", { name: "Save" }).click();
+  await expect(section.getByRole("alert").first()).toBeVisible();
+  await page.goto("/reset");
+  await expect(banner(page, person.username)).toBeVisible();
+  await page.getByRole("button", { name: "Reset Data" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Reset Data" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Viewing as this person changes nothing.");
+  await page.goto("/admin/");
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+  await system.signIn(person.username, person.password);
+
+  await page.getByRole("button", { name: "Stop viewing" }).click();
+  await expect(page.getByText("The view has ended. You are yourself again.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Admin" })).toBeVisible();
+  await expect(banner(page, person.username)).toBeHidden();
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Ticket 4712: cannot find the seats");
+});
+
+test("R-45 a view ends by itself after 30 minutes", async ({ page, person, staff }) => {
+  await page.clock.install();
+  await openArea(page, staff, `/admin/accounts/${person.username}`);
+  await viewAs(page, person.username);
+  await page.clock.fastForward(HALF_AN_HOUR_MS - 10_000);
+  await expect(banner(page, person.username).getByRole("timer")).toHaveText(/^0:0\d$/);
+  await page.clock.fastForward(11_000);
+  await expect(page).toHaveURL(/\/admin\/accounts\/.*view=ended/);
+  await expect(page.getByText("The view has ended. You are yourself again.")).toBeVisible();
+});
