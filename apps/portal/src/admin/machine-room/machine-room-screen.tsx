@@ -92,7 +92,7 @@ function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
   const [retrying, setRetrying] = useState<NamedTask | null>(null);
   return (
     <>
-      <Table caption={words.tasks} head={[words.kind, words.what, words.state, words.when, ""]}>
+      <Table caption={words.tasks} head={[words.kind, words.what, words.state, words.when, words.repair]}>
         {tasks.map((task) => (
           <tr key={`${task.service} ${task.kind} ${task.id}`}>
             <Cell label={words.kind}>

@@ -1,7 +1,7 @@
 import { TextField } from "@foyer/ui/field";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { words } from "#words/admin";
 import { Screen } from "../../shared/screen.tsx";
@@ -20,6 +20,8 @@ export function SearchScreen() {
   const text = (params.get("q") ?? "").trim();
   const [typed, setTyped] = useState(text);
   const place = useRef<HTMLDivElement>(null);
+  // Once somebody goes on to what was found, text that was typed last must not lead back here.
+  const leaving = useRef(false);
   const accounts = useQuery(searchQuery(text));
   const billing = useQuery(billingSearchQuery(text));
 
@@ -28,10 +30,9 @@ export function SearchScreen() {
   }, []);
   useEffect(() => {
     if (typed.trim() === text) return undefined;
-    const pause = setTimeout(
-      () => setParams(typed.trim() === "" ? {} : { q: typed.trim() }, { replace: true }),
-      PAUSE_MS,
-    );
+    const pause = setTimeout(() => {
+      if (!leaving.current) setParams(typed.trim() === "" ? {} : { q: typed.trim() }, { replace: true });
+    }, PAUSE_MS);
     return () => clearTimeout(pause);
   }, [typed, text, setParams]);
 
@@ -49,11 +50,15 @@ export function SearchScreen() {
     if (event.key === "Enter" && at === 0 && page && typed.trim() === text) void navigate(page);
   }
 
+  function clicked(event: MouseEvent<HTMLDivElement>) {
+    if (event.target instanceof Element && event.target.closest("a")) leaving.current = true;
+  }
+
   return (
     <Screen title={words.searchTitle}>
       {/* The keys move between the field and what is found; each of them has its own role. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={styles.parts} ref={place} onKeyDown={pressed}>
+      <div className={styles.parts} ref={place} onKeyDown={pressed} onClickCapture={clicked}>
         <TextField
           label={words.searchLabel}
           hint={words.searchHint}
@@ -62,7 +67,10 @@ export function SearchScreen() {
           autoCapitalize="none"
           spellCheck={false}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            leaving.current = false;
+            setTyped(event.target.value);
+          }}
         />
         {text === "" && <FactorNotice />}
         {text === "" ? <SearchHelp /> : <SearchResults text={text} accounts={accounts} billing={billing} />}

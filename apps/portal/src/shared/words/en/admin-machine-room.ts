@@ -15,6 +15,7 @@ export const words = {
   when: "When",
   kinds: { job: "Job", mail: "Mail", webhook: "Webhook", operation: "Operation" },
   states: { waiting: "Waiting", running: "Running", failed: "Failed", done: "Done" },
+  repair: "Repair",
   retry: "Try again",
   retryOf: (what: string) => `Try again: ${what}`,
   retryTitle: "Try it again",
