@@ -27,9 +27,9 @@ export async function newPerson(system: RunningSystem): Promise<NewPerson> {
   return person;
 }
 
-/** The confirm key that was mailed: alone on its line. */
-export async function confirmKey(system: RunningSystem, email: string): Promise<string> {
-  const [mail] = await system.mails(email);
+/** The confirm key of the newest mail, alone on its line, once there are so many mails. */
+export async function confirmKey(system: RunningSystem, email: string, count = 1): Promise<string> {
+  const [mail] = await system.mails(email, count);
   const key = mail?.text.split(/\r?\n/).find((line) => /^[\w-]{8,}$/.test(line.trim()));
   if (!key) throw new Error(`no confirm key in: ${mail?.text}`);
   return key.trim();

@@ -14,7 +14,7 @@ import { FailureNotice } from "../shared/failure-notice.tsx";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
 import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
 import { userQuery } from "../shared/queries.ts";
-import { Screen } from "../shared/screen.tsx";
+import { noteNavigation, Screen } from "../shared/screen.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { acceptInvitation, type Taken } from "./accept.ts";
 import { InvitationEnding } from "./invitation-ending.tsx";
@@ -56,7 +56,11 @@ interface OfferProps {
 /** Nothing is taken before a button says so; least of all by an account whose address was not invited. */
 function Offer({ reference, invitation, onTaken }: OfferProps) {
   const user = useQuery(userQuery);
-  const accepting = useSubmit<void>(async () => onTaken(await acceptInvitation(reference)));
+  const accepting = useSubmit<void>(async () => {
+    const taken = await acceptInvitation(reference);
+    noteNavigation();
+    onTaken(taken);
+  });
   const leaving = useSubmit<void>(signOut);
   const account = user.data;
   const isOthers = account !== undefined && addressKey(account.email) !== addressKey(invitation.email);

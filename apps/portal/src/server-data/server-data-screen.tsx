@@ -12,7 +12,7 @@ import { api } from "../shared/api.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
 import { userQuery } from "../shared/queries.ts";
-import { Screen } from "../shared/screen.tsx";
+import { noteNavigation, Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { brand } from "../shared/settings.ts";
 import { useSubmit } from "../shared/use-submit.ts";
@@ -36,6 +36,7 @@ function ServerData() {
         idempotencyKey: crypto.randomUUID(),
         timeoutMs: RESET_TIMEOUT_MS,
       });
+      noteNavigation();
       setDone(true);
     } finally {
       setAsking(false);

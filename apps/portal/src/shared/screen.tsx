@@ -6,7 +6,7 @@ import { brand } from "./settings.ts";
 /** True once the person has gone from one page to another: then, and only then, headings take the focus. */
 const navigation = { happened: false };
 
-/** Called by the router whenever the path has changed. */
+/** Called whenever one page takes the place of another: the path has changed, or a task has come to its end. */
 export function noteNavigation() {
   navigation.happened = true;
 }

@@ -10,8 +10,8 @@ import { words as screens } from "#words/screens";
 import { words } from "#words/upgrade";
 import { api } from "../shared/api.ts";
 import { BackLink } from "../shared/back-link.tsx";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { Screen } from "../shared/screen.tsx";
+import { sentenceOf } from "../shared/failure-sentence.ts";
+import { noteNavigation, Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import { UpgradeForm } from "./upgrade-form.tsx";
@@ -41,41 +41,39 @@ function Upgrade({ upgrade }: { upgrade: UnactivatedRegistration }) {
   const upgrading = useSubmit(async ({ seats, unassigned }: Chosen) => {
     const body = { registration_id: upgrade.registration_id, seats: [...seats], unassigned };
     const done = await call(api, "activateUpgrade", { body, idempotencyKey: crypto.randomUUID() });
+    noteNavigation();
     setCount(done.seats_moved + done.unassigned);
     await queries.invalidateQueries();
   });
+  if (count !== null) return <Upgraded count={count} />;
   return (
-    <>
-      <Screen
-        title={words.pageTitle}
-        heading={words.heading(upgrade.from_name, upgrade.upgrade_name)}
-        width="text"
-        above={<BackLink />}
-      >
-        {count === null ? (
-          <>
-            {upgrading.failure !== null && (
-              <Notice kind="danger" title={words.error}>
-                {words.errorHelp}
-              </Notice>
-            )}
-            <FailureNotice failure={upgrading.failure} />
-            {upgrading.busy && <Progress label={words.upgrading} />}
-            <UpgradeForm upgrade={upgrade} busy={upgrading.busy} onUpgrade={upgrading.submit} />
-          </>
-        ) : (
-          <>
-            <Notice kind="success" title={words.success(count)}>
-              {words.successHelp}
-            </Notice>
-            <p>
-              <Link to="/" className={buttonClass({ look: "primary" })}>
-                {screens.backToAccounts}
-              </Link>
-            </p>
-          </>
-        )}
-      </Screen>
-    </>
+    <Screen
+      title={words.pageTitle}
+      heading={words.heading(upgrade.from_name, upgrade.upgrade_name)}
+      width="text"
+      above={<BackLink />}
+    >
+      {upgrading.failure !== null && (
+        <Notice kind="danger" title={words.error}>
+          <p>{sentenceOf(upgrading.failure)}</p>
+          <p>{words.errorHelp}</p>
+        </Notice>
+      )}
+      {upgrading.busy && <Progress label={words.upgrading} />}
+      <UpgradeForm upgrade={upgrade} busy={upgrading.busy} onUpgrade={upgrading.submit} />
+    </Screen>
+  );
+}
+
+function Upgraded({ count }: { count: number }) {
+  return (
+    <Screen title={words.pageTitle} heading={words.success(count)} width="text" above={<BackLink />}>
+      <p role="status">{words.successHelp}</p>
+      <p>
+        <Link to="/" className={buttonClass({ look: "primary" })}>
+          {screens.backToAccounts}
+        </Link>
+      </p>
+    </Screen>
   );
 }

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import type { RunningSystem } from "@foyer/testing/running-system";
+import type { Locator, Page } from "@playwright/test";
+import type { NewPerson } from "./people.ts";
+
+/** Somebody whom the vendor brought along, with whatever she has; `mark` keeps the ids of one test apart from the others'. */
+export interface Customer extends NewPerson {
+  readonly mark: string;
+}
+
+interface Names {
+  readonly username: string;
+  readonly mark: string;
+}
+
+/** Makes an account with the import command, and what `belongings` says she has. */
+export async function newCustomer(
+  system: RunningSystem,
+  belongings: (names: Names) => readonly object[] = () => [],
+  cards: readonly string[] = [],
+): Promise<Customer> {
+  const mark = randomBytes(5).toString("hex");
+  const username = `c${mark}`;
+  const customer = { username, email: `${username}@oak.example`, password: `harbour-${mark}`, mark };
+  const { mark: _mark, ...account } = customer;
+  const outcome = await system.import([
+    { type: "account", ...account, ...(cards.length > 0 && { cards }) },
+    ...belongings({ username, mark }),
+  ]);
+  if (outcome.code !== 0) throw new Error(`nobody was imported: ${outcome.stderr}`);
+  return customer;
+}
+
+/** A subscription of so many seats, with its licence; she holds the first seat. */
+export function aSubscription(
+  { username, mark }: Names,
+  {
+    id = "sub",
+    product = "OUTLINE-5-SUB-MONTHLY-WEB",
+    name = "Outlinear 5",
+    seats = 4,
+    ...more
+  }: SubscriptionWish = {},
+): object[] {
+  const license = `${id}-${mark}`;
+  return [
+    { type: "license", id: license, owners: [username], product_id: product, description: name, total_seats: seats },
+    { type: "subscription", license, ...more },
+    { type: "seat", id: `${license}-1`, license, username },
+  ];
+}
+
+interface SubscriptionWish {
+  id?: string;
+  product?: string;
+  name?: string;
+  seats?: number;
+  current_period_end?: string;
+  cancel_at_period_end?: boolean;
+  status?: "active" | "past_due" | "canceled";
+  card?: string | null;
+  tax_percent?: number;
+}
+
+/** A section of the account page. */
+export function section(page: Page, name: string): Locator {
+  return page.getByRole("region", { name, exact: true });
+}
+
+/** The dialog that is open; there is never more than one. */
+export function theDialog(page: Page): Locator {
+  return page.getByRole("dialog").or(page.getByRole("alertdialog"));
+}
+
+/** Enters a card into the provider's fields. */
+export async function enterCard(page: Page, number: string) {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiration").fill("12 / 40");
+  await page.getByLabel("CVC").fill("123");
+}

@@ -1,0 +1,171 @@
+import { aSubscription, newCustomer, section } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { newPerson, signIn } from "../people.ts";
+
+test("HOME-01 HOME-03 HOME-12 the page reads from top to bottom, and Payment is there for customers alone", async ({
+  page,
+  system,
+  person,
+}) => {
+  await signIn(page, person);
+  await expect(section(page, "Team Management").getByText("You manage no team licenses.")).toBeVisible();
+  const headings = page.getByRole("main").getByRole("heading", { level: 2 });
+  await expect(headings).toHaveText(["Account", "Password", "App Access", "Team Management", "Legacy License Keys"]);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+
+  await signIn(page, await newCustomer(system, (names) => aSubscription(names, { current_period_end: "+20d" })));
+  await expect(headings).toHaveText([
+    "Account",
+    "Password",
+    "Payment",
+    "App Access",
+    "Team Management",
+    "Legacy License Keys",
+  ]);
+  await expect(section(page, "Payment")).toContainText(/\$\d+\.\d\d on [A-Z][a-z]{2} \d\d, \d{4}/);
+  await expect(section(page, "Team Management")).toContainText(/Renews on [A-Z][a-z]{2} \d\d, \d{4}/);
+});
+
+test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licences stand under their headings, and each leads to its team", async ({
+  page,
+  system,
+}) => {
+  const customer = await newCustomer(system, (names) => {
+    const { username, mark } = names;
+    const licence = (id: string, product: string, description: string, seats: number) => ({
+      type: "license",
+      id: `${id}-${mark}`,
+      owners: [username],
+      product_id: product,
+      description,
+      total_seats: seats,
+    });
+    return [
+      ...aSubscription(names),
+      { ...licence("team", "DIAGRAM-6", "Diagrammer Oak 6", 3), upgrades_remaining: 3 },
+      licence("old", "PLAN-4", "Plotline 4", 3),
+      licence("free", "TASK-2", "Tasklight 2", 1),
+      licence("own", "TASK-1", "Tasklight 1", 1),
+      { type: "seat", id: `own-1-${mark}`, license: `own-${mark}`, username },
+      licence("trial", "TASK-3-TRIAL", "Tasklight 3", 4),
+    ];
+  });
+  await signIn(page, customer);
+  const team = section(page, "Team Management");
+  await expect(team.getByRole("heading", { level: 3 })).toHaveText([
+    "Subscriptions",
+    "Team licenses",
+    "Archived licenses",
+  ]);
+  const row = (name: string) => team.getByRole("listitem").filter({ hasText: name });
+  await expect(team.getByRole("listitem")).toHaveCount(4);
+  await expect(row("Tasklight 2")).toContainText("0 of 1 seat used");
+  await expect(team.getByRole("listitem").last()).toContainText("Plotline 4");
+  await row("Diagrammer Oak 6").getByRole("link", { name: "Manage Team" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Diagrammer Oak 6");
+  expect(await page.evaluate(() => sessionStorage.getItem("foyer.team"))).toBe(`team-${customer.mark}`);
+  await page.getByRole("link", { name: "Back to Fernhill Accounts" }).click();
+  await row("Outlinear 5").getByRole("link", { name: "Manage Subscription" }).click();
+  expect(await page.evaluate(() => sessionStorage.getItem("foyer.team"))).toBe(`sub-${customer.mark}`);
+});
+
+test("HOME-10 HOME-11 a seat of another's licence names the manager, one's own single seat can be handed on", async ({
+  page,
+  system,
+}) => {
+  const manager = await newPerson(system);
+  const customer = await newCustomer(system, ({ username, mark }) => [
+    {
+      type: "license",
+      id: `l-${mark}`,
+      owners: [manager.username],
+      product_id: "PLAN-4",
+      description: "Plotline 4",
+      total_seats: 2,
+    },
+    { type: "seat", id: `ls-${mark}`, license: `l-${mark}`, username },
+    { type: "license", id: `m-${mark}`, owners: [username], product_id: "TASK-3", description: "Tasklight 3" },
+    { type: "seat", id: `ms-${mark}`, license: `m-${mark}`, username },
+  ]);
+  await signIn(page, customer);
+  const access = section(page, "App Access");
+  const others = access.getByRole("listitem").filter({ hasText: "Plotline 4" });
+  await expect(others.getByRole("link", { name: manager.email })).toHaveAttribute("href", `mailto:${manager.email}`);
+  await expect(others.getByRole("link", { name: "Reassign Seat" })).toHaveCount(0);
+  await access
+    .getByRole("listitem")
+    .filter({ hasText: "Tasklight 3" })
+    .getByRole("link", { name: "Reassign Seat" })
+    .click();
+  await expect(page).toHaveURL(/\/manage-team$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Tasklight 3");
+});
+
+test("HOME-05 HOME-07 an address leads to its section; the flash of Team Management leaves a plain address", async ({
+  page,
+  system,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const customer = await newCustomer(system, (names) => aSubscription(names));
+  await signIn(page, customer, "/?section=team");
+  const team = section(page, "Team Management");
+  await expect(team).toBeInViewport({ ratio: 0.9 });
+  await expect
+    .poll(() => team.evaluate((element) => getComputedStyle(element).backgroundColor))
+    .toBe("rgb(255, 243, 176)");
+  await expect(page).toHaveURL(/:\d+\/$/);
+
+  await page.goto("/#subscriptions");
+  await expect(page.getByRole("heading", { name: "Subscriptions" })).toBeInViewport();
+});
+
+test("HOME-21 without the purchase service the page says so, and everything else works", async ({ page, system }) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names));
+  await page.route("**/api/v2/**", (route) => route.abort());
+  await signIn(page, customer);
+  const payment = section(page, "Payment");
+  await expect(payment.getByText(/The purchase service cannot be reached/)).toBeVisible();
+  await expect(section(page, "App Access").getByText("Outlinear 5")).toBeVisible();
+  await expect(section(page, "Account").getByText(customer.email)).toBeVisible();
+  await page.unroute("**/api/v2/**");
+  await payment.getByRole("button", { name: "Try again" }).first().click();
+  await expect(payment.getByText("Visa ending in 4242")).toBeVisible();
+});
+
+test("ROUTE-03 team-subscription mode leads to the one subscription, to the section where there are several, and never nowhere", async ({
+  page,
+  system,
+  person,
+}) => {
+  const one = await newCustomer(system, (names) => aSubscription(names));
+  await page.goto("/team-subscription/");
+  await expect(page.getByText("Sign in to manage your team.")).toBeVisible();
+  await signIn(page, one, "/team-subscription/");
+  await expect(page).toHaveURL(/\/manage-team$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Outlinear 5");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+
+  const two = await newCustomer(system, (names) => [
+    ...aSubscription(names),
+    ...aSubscription(names, { id: "two", product: "TASK-3-SUB-MONTHLY-WEB", name: "Tasklight 3", card: null }),
+  ]);
+  await signIn(page, two, "/team-subscription/");
+  await expect(section(page, "Team Management").getByRole("link", { name: "Manage Subscription" })).toHaveCount(2);
+  await expect(section(page, "Team Management")).toBeInViewport();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+
+  await signIn(page, person, "/team-subscription/");
+  await expect(section(page, "Team Management").getByText("You manage no team licenses.")).toBeInViewport();
+});
+
+test("SIGNIN-07 a closed account is told so, and no session exists afterwards", async ({ page, system }) => {
+  const customer = await newCustomer(system);
+  const closed = { ...customer, username: `x${customer.mark}`, email: `x${customer.mark}@oak.example` };
+  const { mark: _mark, ...account } = closed;
+  await system.import([{ type: "account", ...account, state: 300 }]);
+  await signIn(page, closed);
+  await expect(page.getByRole("alert")).toHaveText(
+    "Your account has been closed. You’ll need to sign up for a new account.",
+  );
+  expect(await page.evaluate(() => localStorage.getItem("foyer.session"))).toBeNull();
+});

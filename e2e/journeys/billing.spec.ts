@@ -1,0 +1,114 @@
+import { aSubscription, newCustomer, section, theDialog } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { signIn } from "../people.ts";
+
+test("HOME-16 RENEW-01 RENEW-02 a subscription is cancelled and resumed, each asked first, with one dialog at a time", async ({
+  page,
+  system,
+}) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names, { current_period_end: "+20d" }));
+  await signIn(page, customer);
+  const team = section(page, "Team Management");
+  const modify = team.getByRole("button", { name: "Modify" });
+  await modify.click();
+  await page.getByRole("menuitem", { name: "Cancel Subscription" }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(theDialog(page)).toHaveCount(1);
+  await theDialog(page).getByRole("button", { name: "Keep Subscription" }).click();
+  await expect(theDialog(page)).toHaveCount(0);
+  await expect(modify).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Cancel Subscription" }).click();
+  await theDialog(page).getByRole("button", { name: "Cancel Subscription" }).click();
+  await expect(team.getByText("Change pending")).toBeVisible();
+  await expect(team.getByText("Set to end")).toBeVisible();
+  await expect(team.getByText("Change pending")).toBeHidden();
+
+  await modify.click();
+  await page.getByRole("menuitem", { name: "Turn on Auto-Renewal" }).click();
+  await theDialog(page).getByRole("button", { name: "Turn on Auto-Renewal" }).click();
+  await expect(team.getByText("Change pending")).toBeVisible();
+  await expect(team.getByText("Set to end")).toBeHidden();
+});
+
+test("HOME-16 HOME-17 CYCLE-02 CYCLE-04 a monthly subscription becomes a yearly one for the amount that was shown", async ({
+  page,
+  system,
+}) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names, { seats: 2, tax_percent: 10 }));
+  await signIn(page, customer);
+  const team = section(page, "Team Management");
+  await team.getByRole("button", { name: "Modify" }).click();
+  await page.getByRole("menuitem", { name: "Switch to Yearly" }).click();
+  const dialog = theDialog(page);
+  await expect(dialog).toContainText(/\$\d+\.\d\d plus tax/);
+  const [, beforeTax] = /\$([\d,.]+) plus tax/.exec((await dialog.textContent()) ?? "") ?? [];
+  const [, total] = /tax included: \$([\d,.]+)/.exec((await dialog.textContent()) ?? "") ?? [];
+  // Two seats for a year less what is left of the month; a tenth more with tax, rounded once a line.
+  expect(Math.abs(Number(beforeTax) * 110 - Number(total) * 100)).toBeLessThan(1.5);
+  expect(Number(beforeTax)).toBeGreaterThan(89);
+  await dialog.getByRole("button", { name: `Pay $${total}` }).click();
+  await expect(dialog.getByRole("heading", { name: "Subscription Changed" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(team.getByText("Yearly")).toBeVisible();
+  const history = section(page, "Payment").getByRole("table", { name: "Billing history" });
+  await expect(history.getByRole("row").filter({ hasText: `$${total}` })).toContainText("Paid");
+});
+
+test("HOME-18 a preview that does not come is said in words, and nothing is sold without it", async ({
+  page,
+  system,
+}) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names));
+  await signIn(page, customer);
+  await page.route("**/invoice/*/preview", (route) => route.abort());
+  await section(page, "Team Management").getByRole("button", { name: "Modify" }).click();
+  await page.getByRole("menuitem", { name: "Switch to Yearly" }).click();
+  await expect(theDialog(page).getByRole("alert")).toHaveText("something went wrong loading preview.");
+  await expect(theDialog(page).getByRole("button", { name: /^Pay/ })).toBeDisabled();
+});
+
+test("CYCLE-01 a yearly plan in the middle of its term says from when on it can be switched", async ({
+  page,
+  system,
+}) => {
+  const yearly = { product: "OUTLINE-5-SUB-ANNUAL-WEB", current_period_end: "+200d" };
+  const customer = await newCustomer(system, (names) => aSubscription(names, yearly));
+  await signIn(page, customer);
+  await section(page, "Team Management").getByRole("button", { name: "Modify" }).click();
+  await page.getByRole("menuitem", { name: "Switch to Monthly" }).click();
+  await expect(theDialog(page)).toContainText(/last 30 days/);
+  await expect(theDialog(page)).toContainText(/Come back from [A-Z][a-z]{2} \d\d, \d{4} on/);
+  await theDialog(page).getByRole("button", { name: "Done" }).click();
+  await expect(theDialog(page)).toHaveCount(0);
+});
+
+test("an unpaid invoice is rescued with the bank's question, and the bill's document opens", async ({
+  page,
+  system,
+  context,
+}) => {
+  const customer = await newCustomer(system, (names) =>
+    aSubscription(names, { status: "past_due", card: "4000002760003184", seats: 3 }),
+  );
+  await signIn(page, customer);
+  const payment = section(page, "Payment");
+  await expect(payment.getByText("A payment is due")).toBeVisible();
+  await expect(section(page, "Team Management").getByText("Payment is due")).toBeVisible();
+  await payment.getByRole("button", { name: /^Pay \$/ }).click();
+  await page.getByRole("button", { name: "Fail authentication" }).click();
+  await expect(payment.getByRole("alert").filter({ hasText: /authenticat|confirm/i })).toBeVisible();
+  await expect(payment.getByText("A payment is due")).toBeVisible();
+
+  await payment.getByRole("button", { name: /^Pay \$/ }).click();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(payment.getByText("A payment is due")).toBeHidden();
+  await expect(section(page, "Team Management").getByText("Active", { exact: true })).toBeVisible();
+  const first = payment.getByRole("table", { name: "Billing history" }).getByRole("row").nth(1);
+  await expect(first).toContainText("Paid");
+  const document = (await first.getByRole("link", { name: /^PDF of invoice/ }).getAttribute("href")) ?? "";
+  const answer = await context.request.get(document);
+  expect(answer.headers()["content-type"]).toContain("pdf");
+  expect((await answer.body()).subarray(0, 5).toString()).toBe("%PDF-");
+});

@@ -1,0 +1,125 @@
+import { newCustomer, section } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { anybody, confirmKey, mailedLink, newPerson, signIn } from "../people.ts";
+import type { RunningSystem } from "@foyer/testing/running-system";
+
+/** A licence of three seats whose manager has invited these addresses; `used` and `withdraw` end an invitation. */
+async function invited(system: RunningSystem, ...emails: string[]) {
+  const manager = await newCustomer(system, ({ username, mark }) => [
+    {
+      type: "license",
+      id: `lic-${mark}`,
+      owners: [username],
+      product_id: "PLAN-4",
+      description: "Plotline 4",
+      total_seats: 3,
+    },
+  ]);
+  const token = await system.signIn(manager.username, manager.password);
+  const path = `/api/1.1/registration_seats/lic-${manager.mark}/`;
+  const { body } = await system.call("POST", path, { token, json: { seats: emails } });
+  return { manager, withdrawAll: () => system.call("DELETE", path, { token, json: { seats: body.seats } }) };
+}
+
+const used = "The original seat invitation has been used. Ask your team manager for a new invitation.";
+
+test("ROUTE-02 INV-05 who has an account sees who invites to what, signs in, and takes the seat", async ({
+  page,
+  system,
+  person,
+}) => {
+  const { manager } = await invited(system, person.email);
+  const link = await mailedLink(system, person.email, "/confirm-invite", 2);
+  await page.goto(link);
+  for (const text of ["Plotline 4", manager.email, person.email]) await expect(page.getByText(text)).toBeVisible();
+  await signIn(page, person, link);
+  await expect(page.getByRole("heading", { name: "You are invited to Plotline 4" })).toBeVisible();
+  await page.getByRole("button", { name: "Accept" }).click();
+  await expect(page.getByRole("heading", { name: "You have a seat" })).toBeFocused();
+  await page.getByRole("link", { name: "Show App Access" }).click();
+  await expect(section(page, "App Access").getByText("Plotline 4")).toBeInViewport();
+
+  await page.goto(link);
+  await expect(page.getByRole("alert")).toHaveText(used);
+  await page.getByRole("link", { name: "Back to Accounts" }).click();
+  await expect(section(page, "App Access").getByText("Plotline 4")).toBeVisible();
+});
+
+test("ROUTE-02 REG-12 who has no account signs up first, and the invitation is still there", async ({
+  page,
+  system,
+}) => {
+  const newcomer = anybody();
+  await invited(system, newcomer.email);
+  await page.goto(await mailedLink(system, newcomer.email, "/confirm-invite"));
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await page.getByLabel("Email").fill(newcomer.email);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Confirm key").fill(await confirmKey(system, newcomer.email, 2));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Account name").fill(newcomer.username);
+  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
+  await page.getByLabel("Confirm password").fill(newcomer.password);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Accept" }).click();
+  await expect(page.getByRole("heading", { name: "You have a seat" })).toBeVisible();
+});
+
+test("ROUTE-02 HOME-04 another account consumes nothing: it is told, and can change to the right one", async ({
+  page,
+  system,
+  person,
+}) => {
+  await invited(system, person.email);
+  const reference = new URL(await mailedLink(system, person.email, "/confirm-invite", 2)).search;
+  const other = await newPerson(system);
+  await signIn(page, other, `/${reference}`);
+  await expect(page).toHaveURL(/\/confirm-invite\/\?ref=/);
+  await expect(
+    page.getByText(`It was sent to ${person.email}, and you are signed in as ${other.username}`),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Use another account" }).click();
+  await signIn(page, person, `/confirm-invite/${reference}`);
+  await page.getByRole("button", { name: "Accept Invitation" }).click();
+  await expect(page.getByRole("heading", { name: "You have a seat" })).toBeVisible();
+});
+
+test("HOME-04 ?ref= is accepted on load, once; a short one counts as used", async ({ page, system, person }) => {
+  await invited(system, person.email);
+  const reference = new URL(await mailedLink(system, person.email, "/confirm-invite", 2)).search;
+  await signIn(page, person, `/${reference}`);
+  await expect(page.getByText("Plotline 4 is in your App Access now.")).toBeVisible();
+  await expect(section(page, "App Access").getByText("Plotline 4")).toBeVisible();
+  for (const search of [reference, "?ref=0123456789"]) {
+    await page.goto(`/${search}`);
+    await expect(page.getByText(used)).toBeVisible();
+  }
+});
+
+test("ROUTE-02 INV-05 an invitation that was withdrawn, has expired, or is for a seat already held ends with a next step", async ({
+  page,
+  system,
+  person,
+}) => {
+  const withdrawn = await invited(system, person.email);
+  const link = await mailedLink(system, person.email, "/confirm-invite", 2);
+  await withdrawn.withdrawAll();
+  await page.goto(link);
+  await expect(page.getByText(used)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+
+  // One seat by her own address, then another by an address that she had been given before.
+  const second = `second-${person.email}`;
+  await invited(system, person.email, second);
+  const own = await mailedLink(system, person.email, "/confirm-invite", 3);
+  await signIn(page, person, own);
+  await page.getByRole("button", { name: "Accept Invitation" }).click();
+  await expect(page.getByRole("heading", { name: "You have a seat" })).toBeVisible();
+  await page.goto(await mailedLink(system, second, "/confirm-invite"));
+  await page.getByRole("button", { name: `Accept as ${person.username}` }).click();
+  await expect(page.getByRole("heading", { name: "You already have a seat" })).toBeVisible();
+  await page.getByRole("link", { name: "Show App Access" }).click();
+  await expect(section(page, "App Access")).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import { newCustomer, section } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { newPerson, signIn } from "../people.ts";
+
+test("LEGACY-01 LEGACY-02 LEGACY-03 a key is registered, and each refusal says why", async ({ page, system }) => {
+  const { mark } = await newCustomer(system, ({ username, mark: own }) => [
+    {
+      type: "license_key",
+      key: `GOOD-${own}`,
+      owner: "Ada Reed",
+      product_id: "OUTLINE-4",
+      description: "Outlinear 4",
+      seats: 3,
+    },
+    {
+      type: "license_key",
+      key: `OLD-${own}`,
+      owner: "Ada Reed",
+      product_id: "TASK-1",
+      description: "Tasklight 1",
+      eligible: false,
+    },
+    {
+      type: "license",
+      id: `had-${own}`,
+      owners: [username],
+      product_id: "PLAN-3",
+      description: "Plotline 3",
+      key: `HAD-${own}`,
+    },
+    {
+      type: "license_key",
+      key: `HAD-${own}`,
+      owner: "Ada Reed",
+      product_id: "PLAN-3",
+      description: "Plotline 3",
+      license: `had-${own}`,
+    },
+  ]);
+  await signIn(page, await newPerson(system));
+  const keys = section(page, "Legacy License Keys");
+  await expect(keys.getByText("No license keys are registered to your account.")).toBeVisible();
+  const add = keys.getByRole("button", { name: "Add a license key" });
+  await add.click();
+  await expect(add).toHaveAttribute("aria-expanded", "true");
+  await add.click();
+  await expect(keys.getByLabel("License key")).toBeHidden();
+  await add.click();
+  await expect(keys.getByLabel("License key")).toBeFocused();
+  await keys.getByLabel("License owner").fill("Ada Reed");
+  await expect(keys.getByRole("button", { name: "Register" })).toBeDisabled();
+  for (const [key, sentence] of [
+    [`OLD-${mark}`, "This license is not eligible for registration"],
+    [`HAD-${mark}`, "This license key is registered to another account"],
+    ["no-such-key", "Unable to add this license key. Double-check its accuracy and try again"],
+  ] as const) {
+    await keys.getByLabel("License key").fill(key);
+    await keys.getByRole("button", { name: "Register" }).click();
+    await expect(keys.getByRole("alert")).toContainText(sentence);
+  }
+  await keys.getByLabel("License key").fill(`GOOD-${mark}`);
+  await page.keyboard.press("Enter");
+  await expect(keys.getByText("Outlinear 4 is registered to your account.")).toBeVisible();
+  await expect(keys.getByLabel("License key")).toBeHidden();
+  const row = keys.getByRole("row").filter({ hasText: `GOOD-${mark}` });
+  for (const text of ["Outlinear 4", "Ada Reed", "3"]) await expect(row.getByText(text, { exact: true })).toBeVisible();
+  await expect(row).toContainText(/[A-Z][a-z]{2} \d\d, \d{4}/);
+  await expect(section(page, "Team Management").getByText("Outlinear 4")).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { authenticatorCode } from "../authenticator.ts";
+import { section } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { signIn } from "../people.ts";
+
+test("the second factor is turned on with an authenticator, asked for at sign-in, and turned off again", async ({
+  page,
+  person,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page, person);
+  const password = section(page, "Password");
+  await password.getByRole("button", { name: "Turn on" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const uri = await dialog.getByRole("link").getAttribute("href");
+  const secret = new URL(uri ?? "").searchParams.get("secret") ?? "";
+  await dialog.getByLabel("Code from the app").fill("000000");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("That code did not work.")).toBeVisible();
+  await dialog.getByLabel("Code from the app").fill(authenticatorCode(secret));
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  const codes = await dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allTextContents();
+  expect(codes).toHaveLength(10);
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect(dialog.getByText("The recovery codes were copied.")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${codes.join("\n")}\n`);
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(password.getByText("10 recovery codes are left.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await signIn(page, person);
+  await expect(page.getByLabel("Authentication code")).toBeFocused();
+  await page.keyboard.type("000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("That code did not work. Enter the current one.")).toBeVisible();
+  await page.getByLabel("Authentication code").fill(codes[0] ?? "");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(password.getByText("9 recovery codes are left.")).toBeVisible();
+
+  await password.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
+  await expect(password.getByText("Off. Your password alone signs you in.")).toBeVisible();
+});
+
+test("R-14 a session that was opened long ago proves the password first", async ({ page, person, system }) => {
+  await signIn(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  await system.advance(600);
+  const password = section(page, "Password");
+  await password.getByRole("button", { name: "Turn on" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("not it");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("The password is wrong.")).toBeVisible();
+  await dialog.getByLabel("Current password").fill(person.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(password.getByRole("button", { name: "Turn on" })).toBeFocused();
+});
+
+test("other sessions are listed, and ended one by one or all together", async ({ page, person, system }) => {
+  const tokens = [];
+  for (let count = 0; count < 3; count += 1) tokens.push(await system.signIn(person.username, person.password));
+  await signIn(page, person);
+  const rows = section(page, "Password").getByRole("listitem");
+  // With the one that signing up had opened.
+  await expect(rows).toHaveCount(5);
+  await expect(rows.first()).toContainText("This session");
+  await rows.nth(1).getByRole("button").click();
+  await expect(rows).toHaveCount(4);
+  await section(page, "Password").getByRole("button", { name: "End all other sessions" }).click();
+  await expect(rows).toHaveCount(1);
+  for (const token of tokens) expect((await system.call("POST", "/api/1.1/user/", { token })).status).toBe(401);
+});
