@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type AnyDatabase, type Database, inTransaction, openDatabase } from "./db.ts";
 import { type AnyJob, defineJob, drainJobs, jobQueue, startWorker, type Sweep, type Worker } from "./jobs.ts";
 import { createLog } from "./log.ts";
+import { freeAbandonedJobs } from "./worker-life.ts";
 
 interface Tables {
   rate_limits: { key: string; window_started_at: Date; tries: number };
@@ -147,6 +148,38 @@ test("R-76 two instances do each of a hundred jobs once", async () => {
   await vi.waitFor(async () => expect(await waitingJobs()).toBe(0));
   const numbers = [...left.done, ...right.done].map(({ n }) => n);
   expect(new Set(numbers).size).toBe(100);
+});
+
+test("R-73 R-77 the job of a worker that died at work is done by the next within seconds", async () => {
+  const { job, done } = noting("abandoned");
+  await add(first.kysely, job, { n: 1 });
+  await first.pool.query(
+    "update accounts_jobs._private_jobs set locked_by = 'worker-dead', locked_at = now() - interval '6 s', attempts = 1",
+  );
+  await working(second, [job]);
+  await vi.waitFor(() => expect(done).toEqual([{ n: 1, attempt: 2, isLastAttempt: false }]), { timeout: 15_000 });
+});
+
+test("R-76 the job of a worker that lives stays its own, however long it takes", async () => {
+  let isTaken = false;
+  let end: () => void = () => undefined;
+  const ending = new Promise<void>((resolve) => (end = resolve));
+  const job = defineJob({
+    name: "slow",
+    payload: z.object({ n: z.int() }),
+    run: async () => {
+      isTaken = true;
+      await ending;
+    },
+  });
+  await working(first, [job]);
+  await add(first.kysely, job, { n: 1 });
+  await vi.waitFor(() => expect(isTaken).toBe(true), { timeout: 15_000 });
+  await first.pool.query("update accounts_jobs._private_jobs set locked_at = now() - interval '1 hour'");
+  expect(await freeAbandonedJobs(asAny(second))).toEqual([]);
+  expect(await freeAbandonedJobs(asAny(first))).toEqual([]);
+  end();
+  await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 15_000 });
 });
 
 test("R-76 of two instances one runs a sweep at a time", async () => {

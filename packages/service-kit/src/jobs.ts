@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { AnyDatabase, AnyQueryable } from "./db.ts";
 import type { Logger } from "./log.ts";
+import { freeAbandonedJobs, showWorkers } from "./worker-life.ts";
 
 /** Work that is queued in a transaction and done after it, at least once, with growing pauses between tries. */
 export interface JobDefinition<Payload> {
@@ -132,10 +133,25 @@ async function runSweep(sweep: Sweep, { database, log }: WorkerOptions): Promise
   }
 }
 
+/** What a process that was killed left half done is taken up by the others, or by the next one, within seconds. */
+function abandonedJobsSweep(database: WorkerOptions["database"], log: Logger): Sweep {
+  return {
+    name: "free-abandoned-jobs",
+    everySeconds: 5,
+    run: async () => {
+      const workers = await freeAbandonedJobs(database);
+      if (workers.length > 0) log.warn({ workers }, "jobs of workers that died are done again");
+    },
+  };
+}
+
 /** Starts doing the service's jobs and sweeps in this process. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { database, jobs, sweeps, log, concurrency = 4 } = options;
+  const { database, jobs, log, concurrency = 4 } = options;
+  const sweeps = [...options.sweeps, abandonedJobsSweep(database, log)];
+  const shown = await showWorkers(database, log);
   const runner: Runner = await run({
+    events: shown.events,
     pgPool: database.pool,
     schema: `${database.schema}_jobs`,
     taskList: taskList(jobs, log),
@@ -168,6 +184,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       for (const timer of timers) clearInterval(timer);
       await running;
       await runner.stop();
+      shown.stop();
     },
   };
 }

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+// The product as it runs for customers, with a real mail server, killed in the middle of its mails.
+
+/** A mail server that keeps whom it took mail for, and can be told to hold its word back. */
+async function mailServer() {
+  const taken: string[] = [];
+  const held: (() => void)[] = [];
+  const state = { isHolding: false, taken, held };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith("refused") ? Object.assign(new Error("no such mailbox"), { responseCode: 550 }) : null),
+    onData: (stream, session, done) => {
+      stream.resume();
+      stream.on("end", () => {
+        taken.push(session.envelope.rcptTo[0]?.address ?? "");
+        if (state.isHolding) held.push(() => done());
+        else done();
+      });
+    },
+  });
+  server.on("error", () => undefined);
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const address = server.server.address();
+  if (typeof address !== "object" || !address) throw new Error("no port");
+  return { ...state, set: (on: boolean) => (state.isHolding = on), port: address.port, close: () => server.close() };
+}
+
+let smtp: Awaited<ReturnType<typeof mailServer>>;
+let foyer: RunningSystem;
+const times = (address: string): number => smtp.taken.filter((to) => to === address).length;
+
+beforeAll(async () => {
+  smtp = await mailServer();
+  foyer = await startFoyer({
+    env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: "Fernhill <accounts@example.com>" },
+    lines: [
+      { type: "account", username: "maria", email: "maria@example.com", password: "river-stone-maria" },
+      {
+        type: "license",
+        id: "team",
+        owners: ["maria"],
+        product_id: "TASK-3",
+        description: "Tasklight 3",
+        total_seats: 50,
+      },
+    ],
+  });
+});
+afterAll(async () => {
+  await foyer.close();
+  smtp.close();
+});
+
+const invite = async (seats: string) => {
+  const token = await foyer.signIn("maria", "river-stone-maria");
+  return foyer.call("POST", "/api/1.1/registration_seats/team/", { token, json: { seats } });
+};
+
+test("ACC-19 an address that the mail server refuses for good is told, and holds no seat; the others are mailed", async () => {
+  const { body } = await invite("refused1@example.com, good1@example.com");
+  expect(body.emails_not_sent).toEqual(["refused1@example.com"]);
+  expect(body.seats.map(({ email }: { email: string }) => email)).toEqual(["good1@example.com"]);
+  await eventually(async () => times("good1@example.com") === 1, "the mail");
+});
+
+test("R-77 R-73 a kill while mails are under way loses none, and repeats the one under way at most", async () => {
+  smtp.set(true);
+  const addresses = Array.from({ length: 8 }, (_, index) => `person${index}@example.com`);
+  const answer = await invite(addresses.join(","));
+  expect(answer.body.seats).toHaveLength(9);
+  // The server has taken one and not said so.
+  await eventually(async () => smtp.held.length > 0, "a mail under way");
+  const underWay = smtp.taken.filter((to) => addresses.includes(to));
+  await foyer.stop("SIGKILL");
+  smtp.set(false);
+  await foyer.restart();
+  await eventually(
+    async () => addresses.every((to) => times(to) > (underWay.includes(to) ? 1 : 0)),
+    "every mail",
+    60_000,
+  );
+  for (const to of addresses) expect(times(to), to).toBeLessThanOrEqual(underWay.includes(to) ? 2 : 1);
+});
