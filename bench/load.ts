@@ -16,6 +16,8 @@ export interface LoadOptions {
   readonly ms: number;
   /** The `n`th request. */
   readonly request: (n: number) => Request;
+  /** Whether to go on; until the time is over unless told. */
+  readonly more?: () => boolean;
   /** The server's process, to see what a request costs it; it may have ended. */
   readonly pid?: number;
 }
@@ -89,12 +91,12 @@ function cpuMs(pid: number | undefined): number {
 }
 
 /** Asks over some connections at once for a while; any answer but 200 ends it with an error. */
-export async function load({ port, connections, ms, request, pid }: LoadOptions): Promise<Load> {
+export async function load({ port, connections, ms, request, pid, more = () => true }: LoadOptions): Promise<Load> {
   const times: number[] = [];
   let n = 0;
   const before = cpuMs(pid);
   const start = performance.now();
-  const next = (): Buffer | null => (performance.now() - start > ms ? null : wire(request(n++)));
+  const next = (): Buffer | null => (performance.now() - start > ms || !more() ? null : wire(request(n++)));
   await Promise.all(Array.from({ length: connections }, () => lane(port, next, (time) => times.push(time))));
   const seconds = (performance.now() - start) / 1_000;
   const cpu = cpuMs(pid) - before;

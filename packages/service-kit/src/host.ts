@@ -18,6 +18,7 @@ export interface HostOptions {
 }
 
 const BODY_LIMIT = 1_048_576;
+const REQUEST_MS = 25_000;
 
 /** Every answer carries these; an HTML answer adds its own content policy. */
 export const securityHeaders: Readonly<Record<string, string>> = {
@@ -62,7 +63,9 @@ export function createHost({ log, trustedProxies, readiness }: HostOptions): Fas
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => requestId(request.headers["x-request-id"]),
-    requestTimeout: 30_000,
+    // Whoever sends a byte now and then has sent a whole request by then, or is cut off.
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 3_000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
     // A path that cannot be decoded is an address that does not exist.

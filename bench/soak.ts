@@ -1,0 +1,65 @@
+/** `npm run soak [-- MINUTES]`: 50 requests a second, and what becomes of memory and handles; 30 minutes unless told. */
+import fs from "node:fs";
+import { accountPage } from "./calls.ts";
+import { usernameOf } from "./fill.ts";
+import { load, type Request } from "./load.ts";
+import { median } from "./part.ts";
+import { PASSWORD, startProduct } from "./product.ts";
+
+const MINUTES = Number(process.argv[2] ?? 30);
+const A_SECOND = 50;
+const GROWTH_MAX = 0.1;
+
+const signIn = (n: number): Request => ({
+  method: "POST",
+  path: "/api/1.1/signin/",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ username: usernameOf(n % 10_000), password: PASSWORD }),
+});
+
+/** Mostly reads, and a sign-in now and then, as in life. */
+function request(n: number): Request {
+  if (n % 25 === 0) return signIn(n);
+  const calls = Object.values(accountPage);
+  return (calls[n % calls.length] ?? signIn)(n);
+}
+
+function stateOf(pid: number): { rssMb: number; files: number } {
+  const pages = Number(fs.readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  return { rssMb: (pages * 4096) / 1e6, files: fs.readdirSync(`/proc/${pid}/fd`).length };
+}
+
+const product = await startProduct({ accounts: 10_000, licenses: 1_000 });
+const { port, pid, system } = product;
+try {
+  const samples: { rssMb: number; files: number }[] = [];
+  let n = 0;
+  const until = performance.now() + MINUTES * 60_000;
+  while (performance.now() < until) {
+    const second = performance.now();
+    // Fifty a second over five connections, each second's share at once.
+    let left = A_SECOND;
+    await load({ port, connections: 5, ms: 900, request: () => request(n++), more: () => left-- > 0 });
+    samples.push(stateOf(pid));
+    if (samples.length % 60 === 0) {
+      const { rssMb, files } = samples.at(-1) ?? { rssMb: 0, files: 0 };
+      process.stdout.write(`${samples.length} s: ${n} requests, ${rssMb.toFixed(0)} MB, ${files} files\n`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - second))));
+  }
+  // The first fifth warms up; then the first tenth of the rest is held against the last.
+  const rest = samples.slice(Math.floor(samples.length / 5));
+  const tenth = Math.max(1, Math.floor(rest.length / 10));
+  const mean = (part: typeof samples, pick: (sample: { rssMb: number; files: number }) => number): number =>
+    median(part.map(pick));
+  const growth = mean(rest.slice(-tenth), ({ rssMb }) => rssMb) / mean(rest.slice(0, tenth), ({ rssMb }) => rssMb) - 1;
+  const files = mean(rest.slice(-tenth), (one) => one.files) - mean(rest.slice(0, tenth), (one) => one.files);
+  const rejections = (system.output().match(/unhandled rejection/g) ?? []).length;
+  const holds = growth < GROWTH_MAX && files <= 5 && rejections === 0;
+  process.stdout.write(
+    `${holds ? "holds" : "FAILS"}  ${n} requests in ${MINUTES} min: memory ${(growth * 100).toFixed(1)} % (wanted < 10 %), files ${files >= 0 ? "+" : ""}${files}, unhandled rejections ${rejections}\n`,
+  );
+  process.exitCode = holds ? 0 : 1;
+} finally {
+  await system.close();
+}

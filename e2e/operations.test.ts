@@ -1,0 +1,247 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
+import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { brokenInvariants } from "./invariants.ts";
+
+const password = "correct horse battery staple";
+const metricsToken = "the-token-of-the-metrics-page";
+const people = ["ada", "bob", "cleo", "dora", "emil"];
+const lines = [
+  ...people.map((username) => ({ type: "account", username, email: `${username}@example.com`, password })),
+  {
+    type: "license",
+    id: "lic-1",
+    owners: ["ada"],
+    product_id: "OUTLINE-5-SUB-MONTHLY-WEB",
+    description: "Outlinear 5",
+    total_seats: 50,
+  },
+  { type: "subscription", license: "lic-1", current_period_end: "+15d" },
+];
+
+let foyer: RunningSystem;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "foyer-operations-"));
+  foyer = await startFoyer({ lines, env: { METRICS_TOKEN: metricsToken, LOG_LEVEL: "info" } });
+}, 120_000);
+afterAll(async () => {
+  await foyer.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function ownerUrlOf(system: RunningSystem): Promise<string> {
+  const url = await findRunningPostgres(path.join(system.dataDir, "postgres"));
+  if (!url) throw new Error("the database does not answer");
+  return url;
+}
+
+async function rowsOf<Row extends pg.QueryResultRow>(system: RunningSystem, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: await ownerUrlOf(system) });
+  await client.connect();
+  const { rows } = await client.query<Row>(text).finally(() => client.end());
+  return rows;
+}
+
+describe("metrics", () => {
+  const ask = (headers: Record<string, string>) => foyer.call("GET", "/metrics", { headers });
+
+  test("R-49 the page of metrics exists only for who shows the token", async () => {
+    for (const headers of [{}, { authorization: "Bearer wrong-token-of-the-page" }]) {
+      const { status, body } = await ask(headers as Record<string, string>);
+      expect(status).toBe(404);
+      expect(JSON.stringify(body)).not.toContain("foyer_");
+    }
+    expect((await ask({ authorization: `Bearer ${metricsToken}` })).status).toBe(200);
+  });
+
+  test("requests by route and status, connections, jobs and the process, in Prometheus's format", async () => {
+    await foyer.signIn("ada", password);
+    await foyer.call("GET", "/api/1.1/registration_seats/lic-1/");
+    const { headers, body } = await ask({ authorization: `Bearer ${metricsToken}` });
+    const text = String(body);
+    expect(headers.get("content-type")).toContain("text/plain; version=0.0.4");
+    expect(text).toMatch(
+      /^foyer_request_seconds_count\{method="POST",route="\/api\/1.1\/signin\/",status="200"\} [1-9]/m,
+    );
+    expect(text).toMatch(/route="\/api\/1.1\/registration_seats\/:id\/",status="401"/);
+    expect(text, "no id in a label").not.toContain("lic-1");
+    for (const name of ["foyer_jobs_waiting", "foyer_jobs_given_up", "foyer_jobs_oldest_due_seconds"])
+      expect(text).toMatch(new RegExp(`^${name}\\{service="purchase"\\} \\d`, "m"));
+    expect(text).toMatch(/^foyer_database_connections\{service="accounts",state="open"\} [1-9]/m);
+    expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m);
+    for (const line of text.trim().split("\n"))
+      expect(line).toMatch(/^(# (HELP|TYPE) \S+ .+|[a-z_]\w*(\{[^{}]*\})? -?[\d.e+-]+)$/);
+  });
+});
+
+test("R-80 R-82 a request's id stands in the answer and in the log lines of both services", async () => {
+  const token = await foyer.signIn("ada", password);
+  const [customer] = (await foyer.call("POST", "/api/1.1/user/", { token })).body.userinfo.customer_id;
+  const { status, headers } = await foyer.call("GET", `/api/v2/customer/${customer}`, {
+    token,
+    headers: { "x-request-id": "the-id-of-this-request" },
+  });
+  expect(headers.get("x-request-id")).toBe("the-id-of-this-request");
+  expect(status).toBe(200);
+  // A line is written when the answer is out.
+  const logged = await eventually(async () => {
+    const lines = foyer.output().split("\n");
+    const own = lines.filter((line) => line.includes("the-id-of-this-request"));
+    return own.length >= 2 && own.map((line) => (JSON.parse(line) as { path?: string }).path);
+  }, "two lines of the log");
+  expect(logged.toSorted()).toEqual(["/api/1.1/internal/introspect/", `/api/v2/customer/${customer}`]);
+  expect(foyer.output(), "R-81 no token in the log").not.toContain(token);
+});
+
+test("R-80 security events say when, who, what, from where and in which request, and the service cannot change them", async () => {
+  const headers = { "x-request-id": "the-id-of-a-refused-try" };
+  await foyer.call("POST", "/api/1.1/signin/", { form: { username: "bob", password: "not this one" }, headers });
+  await foyer.signIn("bob", password);
+  const rows = await rowsOf<{ kind: string; at: Date; ip: string; request_id: string; username: string }>(
+    foyer,
+    `select kind, at, ip, request_id, username from accounts.security_events join accounts.accounts on accounts.id = account_id
+     where username = 'bob' order by security_events.id`,
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual(["session.refused", "session.opened"]);
+  expect(rows[0]).toMatchObject({ ip: "127.0.0.1", request_id: "the-id-of-a-refused-try" });
+  for (const table of ["security_events", "staff_acts", "license_events"]) {
+    for (const act of [`update accounts.${table} set at = now()`, `delete from accounts.${table}`])
+      await expect(rowsOf(foyer, `set role foyer_accounts; ${act}`)).rejects.toThrow("permission denied");
+  }
+});
+
+describe("the staff command", () => {
+  test("ROLE-04 the first administrator is made by command line, and her sessions begin anew", async () => {
+    const before = await foyer.signIn("cleo", password);
+    const outcome = await foyer.command(["staff", "cleo", "admin"]);
+    expect(outcome.stdout).toContain("Rights of cleo: admin (before: none)");
+    expect((await foyer.call("POST", "/api/1.1/user/", { token: before })).status).toBe(401);
+    const token = await foyer.signIn("cleo", password);
+    expect((await foyer.call("GET", "/api/1.1/admin/search/?q=ada", { token })).status).toBe(200);
+    expect((await foyer.command(["staff", "cleo"])).stdout).toContain("Rights of cleo: none (before: admin)");
+    expect((await foyer.call("GET", "/api/1.1/admin/search/?q=ada", { token })).status).toBe(401);
+  });
+
+  test.each([
+    [["staff"], /Usage/],
+    [["staff", "cleo", "king"], /Usage/],
+    [["staff", "nobody", "read"], /Nobody has the account name nobody/],
+  ])("%j is refused", async (args, wanted) => {
+    const { code, stderr } = await foyer.command(args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(wanted);
+  });
+});
+
+/** Signs in, refreshes and invites, until told to stop. */
+function workOn(system: RunningSystem): { stop(): Promise<number> } {
+  let isStopped = false;
+  let done = 0;
+  const lane = async (own: number): Promise<void> => {
+    for (let n = 0; !isStopped; n++) {
+      const token = await system.signIn(own === 0 ? "ada" : "emil", password);
+      if (own === 0) {
+        const json = { seats: `guest${n}@example.com` };
+        await system.call("POST", "/api/1.1/registration_seats/lic-1/", { token, json });
+      }
+      done++;
+    }
+  };
+  const lanes = Promise.all([lane(0), lane(1)]);
+  return {
+    stop: async () => {
+      isStopped = true;
+      await lanes;
+      return done;
+    },
+  };
+}
+
+describe("backup and restore", () => {
+  test("R-84 F24 a backup under load, restored elsewhere: every invariant holds, and no session or mailed link lives on", async () => {
+    const token = await foyer.signIn("dora", password);
+    const mailed = await foyer.call("POST", "/api/1.1/password_reset/", {
+      form: { email_address: "dora@example.com" },
+    });
+    expect(mailed.status).toBe(200);
+    const [reset] = await foyer.mails("dora@example.com");
+    const ada = await foyer.signIn("ada", password);
+    const json = { seats: "guest@example.com" };
+    await foyer.call("POST", "/api/1.1/registration_seats/lic-1/", { token: ada, json });
+    const [invitation] = await foyer.mails("guest@example.com");
+    const work = workOn(foyer);
+    const file = path.join(folder, "all.jsonl.gz");
+    const backup = await foyer.command(["backup", file]);
+    expect(await work.stop()).toBeGreaterThan(0);
+    expect(backup).toMatchObject({ code: 0, stdout: expect.stringMatching(/: \d+ rows\n$/) });
+    expect((await stat(file)).mode & 0o077, "nobody else reads it").toBe(0);
+
+    const other = await startFoyer();
+    const restored = await other.command(["restore", file]);
+    expect(restored.stderr).toBe("");
+    expect(restored.stdout).toMatch(
+      /\d+ rows restored\nEnded: [1-9]\d* sessions, [1-9]\d* mailed links\. Invitations with a new link: [1-9]/,
+    );
+    expect(await brokenInvariants(await ownerUrlOf(other))).toEqual([]);
+    expect((await other.call("POST", "/api/1.1/user/", { token })).status).toBe(401);
+    const link = /[?&]token=([\w.~-]+)/.exec(reset?.text ?? "")?.[1];
+    expect(link).toBeDefined();
+    const late = await other.call("POST", "/api/1.1/password_reset/confirm/", {
+      form: { token: link ?? "", new_password: "another good secret", new_password_2: "another good secret" },
+    });
+    expect(late.status, "the mailed link is dead").toBeGreaterThanOrEqual(400);
+    const reference = /[?&]ref=([\w-]+)/.exec(invitation?.text ?? "")?.[1];
+    expect(reference).toBeDefined();
+    expect((await other.call("GET", `/api/1.1/invitations/${reference}/`)).status).not.toBe(200);
+
+    const again = await other.signIn("ada", password);
+    const seats = await other.call("GET", "/api/1.1/registration_seats/lic-1/", { token: again });
+    const guest = seats.body.seats.find(({ email }: { email: string }) => email === "guest@example.com");
+    expect(guest.status).toBe("pending");
+    expect(guest.short_url).toMatch(/\/i\/\w{12}$/);
+    const more = await other.call("POST", "/api/1.1/registration_seats/lic-1/", {
+      token: again,
+      json: { seats: "late@example.com" },
+    });
+    expect(more.status, "numbers go on after the last one").toBe(200);
+    const second = await other.command(["restore", file]);
+    expect(second.stderr).toContain("the database is not empty");
+    await other.close();
+  }, 180_000);
+
+  test("R-84 what is no whole backup of this version is refused, and nothing is written", async () => {
+    const file = path.join(folder, "plain.jsonl");
+    expect((await foyer.command(["backup", file])).code).toBe(0);
+    const text = await readFile(file, "utf8");
+    await writeFile(path.join(folder, "cut.jsonl"), text.slice(0, text.lastIndexOf('{"end"')));
+    await writeFile(path.join(folder, "older.jsonl"), text.replace('"0001-people"', '"0000-before"'));
+    await writeFile(path.join(folder, "else.jsonl.gz"), gzipSync("{}\n"));
+    const other = await startFoyer();
+    for (const [name, wanted] of [
+      ["cut.jsonl", "not whole"],
+      ["older.jsonl", "another version"],
+      ["else.jsonl.gz", "no backup of Foyer"],
+      ["nowhere.jsonl", "no such file"],
+    ] as const) {
+      const { code, stderr } = await other.command(["restore", path.join(folder, name)]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(wanted);
+    }
+    expect(await rowsOf(other, "select username from accounts.accounts")).toEqual([]);
+    await other.close();
+  }, 120_000);
+
+  test("R-84 after-restore ends what a restore by other means brought back", async () => {
+    const token = await foyer.signIn("emil", password);
+    const { code, stdout } = await foyer.command(["after-restore"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Ended: [1-9]\d* sessions/);
+    expect((await foyer.call("POST", "/api/1.1/user/", { token })).status).toBe(401);
+  });
+});

@@ -1,0 +1,144 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const home = fileURLToPath(new URL("..", import.meta.url));
+const read = (file: string): string => readFileSync(path.join(home, file), "utf8");
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly resolved?: string;
+}
+const lock = JSON.parse(read("package-lock.json")) as { packages: Readonly<Record<string, LockedPackage>> };
+const locked = Object.entries(lock.packages).filter(([place, { link }]) => place.includes("node_modules/") && !link);
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes: readonly { alg: string; content: string }[];
+  readonly licenses?: readonly { license?: { id: string }; expression?: string }[];
+}
+
+function sbom(...args: string[]): { bomFormat: string; specVersion: string; components: readonly Component[] } {
+  const text = execFileSync(process.execPath, [path.join(home, "scripts/sbom.mjs"), ...args], {
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  return JSON.parse(text) as ReturnType<typeof sbom>;
+}
+
+/** Licences that ask for nothing but to be named, and MPL-2.0, which asks it of its own files. */
+const WELCOME =
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|BlueOak-1\.0\.0|Python-2\.0|CC0-1\.0|CC-BY-4\.0|Unlicense)$/;
+
+/** Told in a file alone, and read there. */
+const LICENCE_IN_FILE: Readonly<Record<string, string>> = { "png-js": "MIT" };
+
+describe("R-83 what Foyer is made of", () => {
+  test("R-83 every package is locked with its checksum, and comes from the registry that npm is told", () => {
+    for (const [place, { integrity, resolved }] of locked) {
+      expect(integrity, place).toMatch(/^sha512-/);
+      expect(resolved, `${place} names no address of its own`).toBeUndefined();
+    }
+  });
+
+  test("R-83 the SBOM names every locked package once, with version, checksum and licence", () => {
+    const { bomFormat, specVersion, components } = sbom();
+    expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.6"]);
+    const wanted = new Set(
+      locked.map(([place, { version }]) => `${place.slice(place.lastIndexOf("node_modules/") + 13)}@${version}`),
+    );
+    expect(new Set(components.map(({ name, version }) => `${name}@${version}`))).toEqual(wanted);
+    expect(components.length).toBe(wanted.size);
+    for (const { purl, hashes } of components) expect(hashes[0]?.content, purl).toMatch(/^[0-9a-f]{128}$/);
+    const shipped = sbom("--production").components.map(({ name }) => name);
+    expect(shipped).toContain("fastify");
+    expect(shipped).not.toContain("vitest");
+  });
+
+  test("R-83 no licence but those that ask for little", () => {
+    for (const { purl, licenses } of sbom().components) {
+      const text = licenses?.[0]?.expression ?? licenses?.[0]?.license?.id ?? ownLicence(purl);
+      for (const one of text.replaceAll(/[()]/g, "").split(/ AND | OR /)) expect(one, purl).toMatch(WELCOME);
+    }
+  });
+
+  test("R-72 the database is PostgreSQL: no engine without fsync can be started by mistake", () => {
+    expect(locked.map(([place]) => place).filter((place) => /pglite|sqlite/i.test(place))).toEqual([]);
+  });
+});
+
+/** What a package without the field in the lockfile says of itself. */
+function ownLicence(purl: string): string {
+  const name = decodeURIComponent(purl.slice("pkg:npm/".length, purl.lastIndexOf("@")));
+  const file = `node_modules/${name}/package.json`;
+  if (!existsSync(path.join(home, file))) return "none told";
+  const { license } = JSON.parse(read(file)) as { license?: string };
+  return license ?? LICENCE_IN_FILE[name] ?? "none told";
+}
+
+/** Shapes of secrets that open something real. Those of tests and the sandbox are told apart by what stands in them. */
+const SECRETS: Readonly<Record<string, RegExp>> = {
+  "a live key of the provider": /\b[rs]k_live_[A-Za-z0-9]{16,}/g,
+  "a test key of the provider": /\b[rs]k_test_[A-Za-z0-9]{24,}/g,
+  "a webhook secret": /\bwhsec_[A-Za-z0-9+/]{24,}/g,
+  "a private key": /-----BEGIN [A-Z ]*PRIVATE KEY-----/g,
+  "a token of a code host": /\b(gh[pousr]_[A-Za-z0-9]{30,}|glpat-[\w-]{20,}|npm_[A-Za-z0-9]{30,})/g,
+  "a key of a cloud": /\b(AKIA|ASIA)[0-9A-Z]{16}\b/g,
+};
+
+function secretsIn(text: string): string[] {
+  return Object.entries(SECRETS).flatMap(([what, shape]) =>
+    (text.match(shape) ?? []).map((found) => `${what}: ${found}`),
+  );
+}
+
+describe("R-83 secrets", () => {
+  test("R-83 none in a file of the repository", () => {
+    const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: home, encoding: "utf8" })
+      .split("\n")
+      .filter((file) => file !== "" && existsSync(path.join(home, file)) && !/\.(png|woff2?|ico)$/.test(file));
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.flatMap((file) => secretsIn(read(file)).map((found) => `${file}: ${found}`))).toEqual([]);
+  });
+
+  test("R-83 R-81 none in what browsers get, nor the sandbox's secret key", () => {
+    const files = globSync("apps/portal/dist/**/*.{js,css,html,json,webmanifest}", { cwd: home });
+    expect(files.length, "the portal is built").toBeGreaterThan(5);
+    for (const file of files) {
+      const text = read(file);
+      expect(secretsIn(text), file).toEqual([]);
+      expect(text, file).not.toMatch(/sk_(test|live)_|whsec_/);
+    }
+  });
+
+  test("R-83 a page loads no script of anybody else's but the provider's", () => {
+    const page = read("apps/portal/dist/index.html");
+    expect(
+      [...page.matchAll(/<script[^>]*src="([^"]*)"/g)]
+        .map(([, address]) => address)
+        .filter((a) => /^(https?:)?\/\//.test(a ?? "")),
+    ).toEqual([]);
+    const scripts = globSync("apps/portal/dist/assets/*.js", { cwd: home }).map(read).join("\n");
+    const loaded = [...scripts.matchAll(/https:\/\/([\w.-]+)\/[\w./-]*\.js\b/g)].map(([, host]) => host);
+    expect(new Set(loaded)).toEqual(new Set(loaded.length > 0 ? ["js.stripe.com"] : []));
+  });
+
+  test("R-83 each shape would be noticed", () => {
+    const planted = [
+      `sk_${"live"}_${"a1B2".repeat(5)}`,
+      `sk_${"test"}_${"a1B2".repeat(8)}`,
+      `whsec_${"a1B2".repeat(8)}`,
+      `-----BEGIN ${"RSA"} PRIVATE KEY-----`,
+      `ghp_${"a1B2".repeat(9)}`,
+      `AKIA${"ABCD".repeat(4)}`,
+    ];
+    for (const [n, secret] of planted.entries()) expect(secretsIn(secret), Object.keys(SECRETS)[n]).toHaveLength(1);
+  });
+});
