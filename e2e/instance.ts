@@ -9,7 +9,7 @@ import { eventually } from "@foyer/testing/running-system";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

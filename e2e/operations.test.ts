@@ -44,8 +44,11 @@ async function ownerUrlOf(system: RunningSystem): Promise<string> {
 async function rowsOf<Row extends pg.QueryResultRow>(system: RunningSystem, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: await ownerUrlOf(system) });
   await client.connect();
-  const { rows } = await client.query<Row>(text).finally(() => client.end());
-  return rows;
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 describe("metrics", () => {
@@ -95,7 +98,7 @@ test("R-80 R-82 a request's id stands in the answer and in the log lines of both
     const own = lines.filter((line) => line.includes("the-id-of-this-request"));
     return own.length >= 2 && own.map((line) => (JSON.parse(line) as { path?: string }).path);
   }, "two lines of the log");
-  expect(logged.toSorted()).toEqual(["/api/1.1/internal/introspect/", `/api/v2/customer/${customer}`]);
+  expect(new Set(logged)).toEqual(new Set(["/api/1.1/internal/introspect/", `/api/v2/customer/${customer}`]));
   expect(foyer.output(), "R-81 no token in the log").not.toContain(token);
 });
 

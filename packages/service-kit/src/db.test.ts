@@ -47,7 +47,7 @@ test("R-70 F6 of two transactions that lock each other out the database ends one
   );
   const met = meeting();
   const tries = await Promise.all([addInOrder(["a", "b"], met), addInOrder(["b", "a"], met)]);
-  expect(tries.toSorted()).toEqual([1, 2]);
+  expect(tries.toSorted((a, b) => a - b)).toEqual([1, 2]);
   const { rows } = await sql<{ tries: number }>`select tries from rate_limits`.execute(database.kysely);
   expect(rows.map((row) => row.tries)).toEqual([2, 2]);
 });
