@@ -7,7 +7,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** What an authenticator app shows at a time (RFC 6238). */
 function codeOf(secret: string, at: number): string {
-  const bits = [...secret].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bits = Array.from(secret, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 1000 / STEP_SECONDS)));

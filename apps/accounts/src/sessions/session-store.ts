@@ -115,6 +115,11 @@ export async function deleteSession(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/** Ends the looks that a staff member has through others' eyes. */
+export async function deleteViewsBy(db: Db, staff: string): Promise<void> {
+  await db.deleteFrom("sessions").where("viewed_by", "=", staff).execute();
+}
+
 /**
  * Ends the sessions of an account.
  *

@@ -1,11 +1,12 @@
 import type { Person } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSession } from "./session-store.ts";
+import { deleteSession, deleteViewsBy } from "./session-store.ts";
 
-/** Ends the session that asks: both its tokens are dead, on every instance. */
+/** Ends the session that asks, with the views that a staff member has open: their tokens are dead, on every instance. */
 export async function signOutPerson({ db, clock }: Deps, person: Person, origin: Origin): Promise<void> {
   await deleteSession(db, person.sessionId);
+  if (person.isStaff) await deleteViewsBy(db, person.username);
   await recordSecurityEvent(db, clock.now(), origin, {
     kind: "session.closed",
     accountId: person.id,

@@ -11,6 +11,7 @@ import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { type Account, findOpenAccountAt, OPEN } from "../people/account-store.ts";
 import { setEmail } from "../people/set-email.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
+import { deleteViewsBy } from "../sessions/session-store.ts";
 import { queueAddressNotice } from "./address-notice.ts";
 import { endEverything } from "./end-everything.ts";
 import { lockNamed } from "./read-pages.ts";
@@ -143,7 +144,7 @@ export async function setRights(
       .set({ is_staff: after.length > 0, staff_rights: after })
       .where("id", "=", account.id)
       .execute();
-    await tx.deleteFrom("sessions").where("viewed_by", "=", account.username).execute();
+    await deleteViewsBy(tx, account.username);
     await note(tx, now, staff, account.id, "staff.rights_changed");
     return { target: targetOf(account), before: { rights: account.staff_rights }, after: { rights: after } };
   });

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Account } from "../people/account-store.ts";
-import { closeSessionsOf, deleteSessionsOf } from "../sessions/session-store.ts";
+import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../sessions/session-store.ts";
 
 /**
  * Sessions, mailed links and the views that this account has of others: nothing that was given to it opens anything now.
@@ -15,7 +15,7 @@ export async function endEverything(
   now: Date,
   isClosing = false,
 ): Promise<number> {
-  await tx.deleteFrom("sessions").where("viewed_by", "=", account.username).execute();
+  await deleteViewsBy(tx, account.username);
   await tx
     .updateTable("mailed_secrets")
     .set({ used_at: now })

@@ -256,6 +256,15 @@ describe("viewing as somebody", () => {
     expect(acts[0]).toMatchObject({ act: "account.view", staff: "staff", reason });
   });
 
+  test("R-45 R-16 ends when the staff member signs out", async () => {
+    const own = await tokenOf("staff");
+    const { body } = await service.post("admin/accounts/maria/view/", { reason }, own);
+    const view = body.token.access_token as string;
+    expect((await service.post("user/", {}, view)).status).toBe(200);
+    await service.get("signout/", own);
+    expect(refusal(await service.post("user/", {}, view))).toEqual([401, 1002]);
+  });
+
   test("R-45 ends by itself after 30 minutes, and shows in no list of the person's sessions", async () => {
     await service.post("admin/accounts/maria/end_sessions/", { reason }, staff);
     const { body } = await service.post("admin/accounts/maria/view/", { reason }, staff);

@@ -24,21 +24,13 @@ export function StartSubscriptionDialog({ license, onClose }: { license: StaffLi
       text={words.startSubscriptionText}
       agree={words.startSubscription}
       ready={customer.trim() !== "" && /^[1-9]\d{0,3}$/.test(quantity)}
-      run={async (body, idempotencyKey) => {
-        const { applied, subscription } = await call(api, "staffStartSubscription", {
+      run={(body, idempotencyKey) =>
+        call(api, "staffStartSubscription", {
           params: { id: license.id },
           body: { ...body, plan, quantity: Number(quantity), customer: customer.trim() },
           idempotencyKey,
-        });
-        const before = { subscription: license.subscription_id, state: license.subscription_state };
-        const after = {
-          subscription: subscription?.id ?? words.newOne,
-          state: "active",
-          plan,
-          quantity: Number(quantity),
-        };
-        return { status: "success", applied, before, after };
-      }}
+        })
+      }
       onClose={onClose}
     >
       <Answer query={plans} failed={words.plansFailed}>

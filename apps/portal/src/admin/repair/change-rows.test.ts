@@ -19,7 +19,15 @@ test("shows what is made or gone against nothing", () => {
   expect(changeRows({ seats: ["s1"] }, null)[0]).toMatchObject({ before: "s1", after: "–" });
 });
 
+test("shows amounts as money", () => {
+  const before = { given_back: 0, currency: "usd" };
+  expect(changeRows(before, { ...before, given_back: 1_250 })).toEqual([
+    { key: "given_back", name: "Given back", before: "$0.00", after: "$12.50" },
+  ]);
+});
+
 test.each([
+  ["total", 15_149, "151.49"],
   ["when", "2027-03-03T09:30:00Z", "Mar 03, 2027 09:30 UTC"],
   ["owners", [], "None"],
   ["owners", ["maria", "hugo"], "maria, hugo"],

@@ -1,3 +1,4 @@
+import { cents, formatMoney } from "@foyer/domain/money";
 import { accountStates, fields } from "#words/admin-events";
 import { words } from "#words/admin";
 import { formatTime } from "../times.ts";
@@ -20,10 +21,16 @@ export function fieldName(key: string): string {
   return fields[key] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** A value as a person reads it. */
-export function valueText(key: string, value: unknown): string {
+/** Amounts that come in cents. */
+const AMOUNTS: ReadonlySet<string> = new Set(["total", "amount", "given_back"]);
+
+/** A value as a person reads it; an amount without its currency as a plain number. */
+export function valueText(key: string, value: unknown, currency?: unknown): string {
   if (value === null || value === undefined || value === "") return words.noValue;
   if (typeof value === "boolean") return value ? words.yes : words.no;
+  if (typeof value === "number" && AMOUNTS.has(key)) {
+    return typeof currency === "string" ? formatMoney(cents(value), currency) : (value / 100).toFixed(2);
+  }
   if (typeof value === "number") return (key === "account_state" ? accountStates[value] : null) ?? String(value);
   if (typeof value === "string") return INSTANT.test(value) ? formatTime(value) : value;
   if (Array.isArray(value)) {
@@ -42,8 +49,8 @@ export function changeRows(before: Snapshot | null, after: Snapshot | null): Cha
     .map((key) => ({
       key,
       name: fieldName(key),
-      before: valueText(key, before?.[key]),
-      after: valueText(key, after?.[key]),
+      before: valueText(key, before?.[key], before?.["currency"]),
+      after: valueText(key, after?.[key], after?.["currency"]),
     }))
     .filter((row) => row.before !== row.after);
 }

@@ -16,6 +16,8 @@ test.each([
     },
     "The subscription changed. 25 seats. 20 seats after the next renewal. Billed yearly.",
   ],
+  ["seats.freed", { count: 1, addresses: ["a@b.c"] }, "Removed 1 seat: a@b.c"],
+  ["license.transferred", { owners: ["ada", "bo"] }, "Handed the license to ada, bo."],
   ["managers.added", { account: "ada" }, "Made ada a manager."],
   ["managers.removed", { account: "ada" }, "Removed ada as a manager."],
   ["managers.contact_changed", { account: "ada" }, "Made ada the contact."],

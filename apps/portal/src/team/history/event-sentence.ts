@@ -22,6 +22,12 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   "managers.added": (details) => words.managerAdded(textIn(details, "account")),
   "managers.removed": (details) => words.managerRemoved(textIn(details, "account")),
   "managers.contact_changed": (details) => words.contactChanged(textIn(details, "account")),
+  "license.made": () => words.madeByStaff,
+  "license.edited": () => words.editedByStaff,
+  "license.transferred": (details) => words.transferred(namesIn(details, "owners")),
+  "seats.freed": (details) => withAddresses(words.removed(countIn(details)), details),
+  "seats.moved_away": (details) => withAddresses(words.movedAway(countIn(details)), details),
+  "seats.moved_here": (details) => withAddresses(words.movedHere(countIn(details)), details),
   "license.registered": () => words.registered,
   "upgrade.given": (details) => words.upgradeGiven(upgradedSeats(details)),
   "upgrade.taken": (details) => words.upgradeTaken(upgradedSeats(details)),
@@ -67,4 +73,9 @@ function textIn(details: Details, key: string): string {
 
 function upgradedSeats(details: Details): number {
   return numberIn(details, "seats_moved") + numberIn(details, "unassigned");
+}
+
+function namesIn(details: Details, key: string): string {
+  const value = details[key];
+  return Array.isArray(value) ? value.join(", ") : "";
 }

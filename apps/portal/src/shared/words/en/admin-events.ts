@@ -104,8 +104,6 @@ export const titles: Readonly<Record<string, string>> = {
 /** What the details of an event or a change are called. */
 export const fields: Readonly<Record<string, string>> = {
   account_state: "State",
-  given_back: "Given back (cents)",
-  total: "Total (cents)",
   mailed_to: "Mailed to",
   ip: "Address on the network",
   user_agent: "Browser",

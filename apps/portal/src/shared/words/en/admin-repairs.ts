@@ -92,7 +92,6 @@ export const words = {
   planLine: (name: string, price: string, cycle: string) => `${name}: ${price} a seat and ${cycle}`,
   plansFailed: "The plans cannot be shown right now.",
   cycles: { month: "month", year: "year" },
-  newOne: "a new one",
   quantity: "Seats",
   customer: "Customer",
   refund: "Refund",
