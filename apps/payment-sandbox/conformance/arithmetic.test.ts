@@ -1,29 +1,25 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxServer, type SandboxServer } from "../src/testing/sandbox-server.ts";
 import { buyer, itemOf } from "./shop.ts";
-import { stripeClient } from "./stripe-client.ts";
+import { conformanceTarget, type Target } from "./target.ts";
 
-/*
- * Runs against the sandbox, or against the provider's own test mode when STRIPE_CONFORMANCE_KEY is a key of it:
- * it moves no clock, and asks for times within the period by `proration_date`.
- */
-const key = process.env["STRIPE_CONFORMANCE_KEY"];
+// Runs against the sandbox or the provider's own test mode (target.ts): it moves no clock, and asks for times within the
+// period by `proration_date`.
 const run = Date.now().toString(36);
 const MONTHLY = `conformance-${run}-monthly`;
 const YEARLY = `conformance-${run}-yearly`;
 
-let server: SandboxServer | undefined;
+let target: Target;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  server = key ? undefined : await sandboxServer(new Date());
-  stripe = key ? new Stripe(key, { telemetry: false }) : stripeClient(server?.port ?? 0);
+  target = await conformanceTarget();
+  ({ stripe } = target);
   const product = await stripe.products.create({ name: "Seats" });
   await stripe.plans.create({ id: MONTHLY, amount: 999, currency: "usd", interval: "month", product: product.id });
   await stripe.plans.create({ id: YEARLY, amount: 9_990, currency: "usd", interval: "year", product: product.id });
 });
-afterAll(() => server?.close());
+afterAll(() => target.close());
 
 /** Half away from zero, written apart from the sandbox's own. */
 function rounded(numerator: number, denominator: number): number {

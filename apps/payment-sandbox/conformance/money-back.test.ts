@@ -9,7 +9,7 @@ let stripe: Stripe;
 
 beforeAll(async () => {
   server = await sandboxServer(new Date("2026-11-01T00:00:00Z"));
-  stripe = stripeClient(server.port);
+  stripe = stripeClient(server.url);
   await stockShop(stripe);
 });
 afterAll(() => server.close());

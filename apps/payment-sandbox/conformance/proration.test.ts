@@ -10,7 +10,7 @@ let stripe: Stripe;
 
 beforeAll(async () => {
   server = await sandboxServer(new Date("2026-11-01T00:00:00Z"));
-  stripe = stripeClient(server.port);
+  stripe = stripeClient(server.url);
   await stripe.products.create({ id: "prod_seats", name: "Seats" });
   await stripe.plans.create({ id: "MONTHLY", amount: 1000, currency: "usd", interval: "month", product: "prod_seats" });
   await stripe.plans.create({ id: "YEARLY", amount: 10000, currency: "usd", interval: "year", product: "prod_seats" });

@@ -12,7 +12,7 @@ let stripe: Stripe;
 
 beforeAll(async () => {
   server = await sandboxServer(new Date("2027-01-31T10:00:00Z"));
-  stripe = stripeClient(server.port);
+  stripe = stripeClient(server.url);
   await stockShop(stripe);
 });
 afterAll(() => server.close());

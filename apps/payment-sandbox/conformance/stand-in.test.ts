@@ -79,7 +79,7 @@ function addPages(app: FastifyInstance): void {
 
 beforeAll(async () => {
   server = await sandboxServer(new Date(), {}, addPages);
-  stripe = stripeClient(server.port);
+  stripe = stripeClient(server.url);
   await stockShop(stripe);
   const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
     existsSync(path),
