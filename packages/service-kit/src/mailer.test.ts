@@ -1,9 +1,11 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
+import { fileURLToPath } from "node:url";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import postalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { fixedClock } from "./clock.ts";
 import { openPool } from "./db.ts";
 import { MailRefused, type Mailer, sandboxMailer, smtpMailer } from "./mailer.ts";
@@ -170,6 +172,67 @@ test("R-30 F17 an address where no answer comes at all is not there, after a sec
   expect(there).toBe(false);
   expect(ms).toBeLessThan(1_300);
 });
+
+/** Run in a process of its own: with both ends of a broken handshake in one process, Node 24 crashes. */
+const TLS_SERVER = `
+  const { SMTPServer } = require("smtp-server");
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH"],
+    secure: process.argv[1] === "true",
+    onData: (stream, session, done) => {
+      stream.resume();
+      stream.on("end", () => {
+        process.send({ isSecure: session.secure });
+        done();
+      });
+    },
+  });
+  server.on("error", () => undefined);
+  server.listen(0, "127.0.0.1", () => process.send({ port: server.server.address().port }));
+`;
+
+/** A server with TLS whose certificate nobody vouches for, and what it learned of each mail's connection. */
+async function tlsServer(isTlsFirst: boolean): Promise<{ port: number; isSecure: boolean[] }> {
+  const server = spawn(process.execPath, ["-e", TLS_SERVER, String(isTlsFirst)], {
+    cwd: fileURLToPath(new URL("../../../", import.meta.url)),
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  closers.push(() => void server.kill());
+  const isSecure: boolean[] = [];
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once("exit", () => reject(new Error("the mail server ended")));
+    server.on("message", (told: { port?: number; isSecure?: boolean }) => {
+      if (told.port !== undefined) resolve(told.port);
+      if (told.isSecure !== undefined) isSecure.push(told.isSecure);
+    });
+  });
+  return { port, isSecure };
+}
+
+test.each([
+  ["smtps", true],
+  ["smtp", false],
+] as const)(
+  "%s: mail travels by TLS, from the first byte or by STARTTLS, and to a server that proves who it is",
+  async (scheme, isTlsFirst) => {
+    const { port, isSecure } = await tlsServer(isTlsFirst);
+    const strict = smtpMailer(`${scheme}://127.0.0.1:${port}`, "accounts@example.com");
+    const trusting = smtpMailer(`${scheme}://127.0.0.1:${port}?tls.rejectUnauthorized=false`, "accounts@example.com");
+    closers.unshift(
+      () => strict.close(),
+      () => trusting.close(),
+    );
+    const failure = await strict.send(message).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    // Whoever runs the server may put that right: the mail is kept and tried again.
+    expect(failure).not.toBeInstanceOf(MailRefused);
+    expect(isSecure).toEqual([]);
+    await trusting.send(message);
+    await vi.waitFor(() => expect(isSecure).toEqual([true]));
+    expect(await strict.probe()).toBe(true);
+  },
+);
 
 test("a mail server that is there but busy (421) counts as not there", async () => {
   const server = net.createServer((socket) => socket.end("421 busy\r\n"));

@@ -333,4 +333,30 @@ describe("resetting the password", () => {
     await service.database.pool.query("update accounts_jobs._private_jobs set run_at = now()");
     expect((await reset(await mailedToken(service, email))).status).toBe(200);
   });
+
+  test("R-77 a mail that somebody asked for is tried for 24 hours, with a new secret each time, and then given up", async () => {
+    const again = () => service.database.pool.query("update accounts_jobs._private_jobs set run_at = now()");
+    for (const [hours, mails] of [
+      [23, 1],
+      [25, 0],
+    ] as const) {
+      const { email } = await person();
+      await service.post("password_reset/", { email_address: email });
+      service.mailer.isReachable = false;
+      for (let hour = 0; hour <= hours; hour++) {
+        await again();
+        await service.work();
+        service.clock.advance(3_600);
+      }
+      service.clock.advance(-3_600);
+      service.mailer.isReachable = true;
+      await again();
+      await service.work();
+      expect(service.mailer.messages.filter(({ to }) => to === email)).toHaveLength(mails);
+      if (mails > 0) expect((await reset(await mailedToken(service, email))).status).toBe(200);
+      await service.work();
+      const { rows } = await service.database.pool.query("select id from accounts_jobs._private_jobs");
+      expect(rows).toEqual([]);
+    }
+  });
 });

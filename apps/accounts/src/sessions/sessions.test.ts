@@ -2,6 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAccountNamed } from "../people/account-store.ts";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
+import { cheapPasswords } from "../testing/cheap-passwords.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
@@ -187,6 +188,18 @@ describe("a session", () => {
     expect(await userOf(access)).toMatchObject({ status: 401, body: { code: 30003 } });
     expect(await service.post("purchases/", undefined, access)).toMatchObject({ status: 401, body: { code: 1002 } });
     expect((await service.post("refresh/", { refresh_token: refresh })).status).toBe(403);
+  });
+
+  test("R-11 a new installation has no account at all, and no pair of defaults opens anything", async () => {
+    const fresh = await startAccounts({ passwords: cheapPasswords() });
+    const { rows } = await fresh.database.pool.query("select 1 from accounts");
+    expect(rows).toEqual([]);
+    for (const username of ["admin", "administrator", "root", "staff", "test", "guest", "foyer"]) {
+      for (const text of ["admin", "password", username, ""]) {
+        expect((await fresh.post("signin/", { username, password: text })).body.code).toBe(1001);
+      }
+    }
+    await fresh.close();
   });
 
   test("R-13 tokens are opaque, 256 bits, and only their hashes are stored", async () => {
