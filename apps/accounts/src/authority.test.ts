@@ -146,11 +146,10 @@ describe("R-32 who has not finished signing up", () => {
 describe("R-41 customers of the payment provider", () => {
   test("R-41 R-42 no field in any body ties somebody to a customer, or gives her a right, a name or an address", async () => {
     const [token] = await openSessions(service, "otto");
-    const forged = {
-      ...{ customer_id: ["cus_maria"], customer_ids: ["cus_maria"], omni_id: "acc_1", id: "acc_1" },
-      ...{ is_staff: true, staff_rights: ["admin"], account_state: 100, role: "admin", verified: true },
-      ...{ username: "maria", email: "maria@example.com", password_hash: "x", owners: ["otto"], seats: 99 },
-    };
+    const ofOthers = { id: "acc_1", omni_id: "acc_1", customer_id: ["cus_maria"], customer_ids: ["cus_maria"] };
+    const rights = { is_staff: true, staff_rights: ["admin"], account_state: 100, role: "admin", verified: true };
+    const names = { username: "maria", email: "maria@example.com", password_hash: "x", owners: ["otto"], seats: 99 };
+    const forged = { ...ofOthers, ...rights, ...names };
     const row = () =>
       service.database.kysely.selectFrom("accounts").selectAll().where("username", "=", "otto").executeTakeFirst();
     const before = await row();
