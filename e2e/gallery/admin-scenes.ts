@@ -1,7 +1,7 @@
 import type { StaffAccount, StaffCustomerPage, StaffLicense, TimelineEntry } from "@foyer/contract/staff-wire";
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
-import { manager } from "./people.ts";
+import { manager, managersReplies } from "./people.ts";
 import type { Scene } from "./scene.ts";
 
 const account: StaffAccount = {
@@ -302,14 +302,6 @@ const replies: Replies = {
       },
     ],
   },
-  startSecondFactor: {
-    secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
-    otpauth_uri: "otpauth://totp/Fernhill:frank?secret=JBSWY3DPEHPK3PXP",
-  },
-  confirmSecondFactor: {
-    status: "success",
-    recovery_codes: ["K7M2P-QX4RT", "B3NVC-8WYHJ", "T5DGA-LZ2KM", "R9PXF-4CVBN"],
-  },
 };
 
 const base = { signedIn: true, replies };
@@ -418,6 +410,22 @@ export const adminScenes: readonly Scene[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  {
+    name: "admin-viewing",
+    path: "/four-oh",
+    signedIn: true,
+    replies: { ...managersReplies, readUser: { userinfo: { ...manager, view_only: true } } },
+    ready: shows("Page Not Found"),
+    act: async (page) => {
+      await page.evaluate(() => {
+        const view = { accessToken: "v", username: "maren", endsAt: Date.now() + 1_799_000 };
+        sessionStorage.setItem("foyer.view", JSON.stringify(view));
+      });
+      await page.goto("/");
+      await page.getByText("You are viewing as maren").waitFor();
+      await page.getByText("Plotline 4 Pro").first().waitFor();
+    },
+  },
   { ...base, name: "admin-license", path: "/admin/licenses/lic_4TzQ9wXkB2", ready: shows("ada.lovelace") },
   {
     ...base,
@@ -445,26 +453,4 @@ export const adminScenes: readonly Scene[] = [
   },
   { ...base, name: "admin-acts", path: "/admin/acts", ready: shows("Charged twice") },
   { ...base, name: "admin-machine-room", path: "/admin/machine-room", ready: shows("TypeError") },
-  {
-    ...base,
-    name: "admin-second-factor",
-    path: "/admin/second-factor",
-    ready: shows("Set it up"),
-    act: async (page) => {
-      await page.getByRole("button", { name: "Set it up" }).click();
-      await page.getByLabel("Code").waitFor();
-    },
-  },
-  {
-    ...base,
-    name: "admin-second-factor-done",
-    path: "/admin/second-factor",
-    ready: shows("Set it up"),
-    act: async (page) => {
-      await page.getByRole("button", { name: "Set it up" }).click();
-      await page.getByLabel("Code").fill("123456");
-      await page.getByRole("button", { name: "Turn it on" }).click();
-      await page.getByText("recovery codes").waitFor();
-    },
-  },
 ];

@@ -15,7 +15,7 @@ import { LicenseScreen } from "./license/license-screen.tsx";
 import { MachineRoomScreen } from "./machine-room/machine-room-screen.tsx";
 import { PersonScreen } from "./person/person-screen.tsx";
 import { SearchScreen } from "./search/search-screen.tsx";
-import { SecondFactorScreen } from "./second-factor/second-factor-screen.tsx";
+import { SecondFactorScreen } from "./second-factor-screen.tsx";
 
 /** Where the vendor's people answer a customer; for anybody else there is no such place (ROLE-04, R-45). */
 export function AdminScreen() {
@@ -54,7 +54,6 @@ function Screens() {
         <Route path="licenses/:id" element={<LicenseScreen />} />
         <Route path="acts" element={<ActsScreen />} />
         <Route path="machine-room" element={<MachineRoomScreen />} />
-        <Route path="second-factor" element={<SecondFactorScreen />} />
         <Route path="*" element={<Navigate to="/four-oh" replace />} />
       </Routes>
     </div>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { words } from "#words/admin";
 import { userQuery } from "../../shared/queries.ts";
+import { factorPage } from "../second-factor-screen.tsx";
 
 /** Tells staff without a second factor that only the sandbox lets them in. */
 export function FactorNotice() {
@@ -14,7 +15,7 @@ export function FactorNotice() {
       kind="warning"
       announced={false}
       action={
-        <Link to="/admin/second-factor" className={buttonClass({ small: true })}>
+        <Link to={factorPage} className={buttonClass({ small: true })}>
           {words.factorStart}
         </Link>
       }

@@ -3,7 +3,6 @@ const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "sea
 
 /** The staff's area. What happened, in words, stands in `admin-events.ts`; what can be done, in `admin-repairs.ts`. */
 export const words = {
-  area: "Staff area",
   navigation: "Staff area",
   search: "Search",
   acts: "Staff acts",
@@ -124,7 +123,6 @@ export const words = {
   invoice: "Invoice",
   amount: "Amount",
   date: "Date",
-  pdf: "PDF",
   draft: "Draft",
 
   timeline: "Timeline",
@@ -156,15 +154,4 @@ export const words = {
     "The staff area opens only for whoever signs in with a code of an authenticator app as well as with the password.",
   factorNotice: "Your account has no second factor. Outside of this sandbox the staff area would stay closed to you.",
   factorStart: "Set it up",
-  factorSecret: "Secret",
-  factorSecretHelp: "Enter it in your authenticator app, or open the link on the device that has it.",
-  factorLink: "Open in the authenticator app",
-  factorCode: "Code",
-  factorCodeHelp: "The six digits that the app shows now.",
-  factorConfirm: "Turn it on",
-  factorDone: "The second factor is on",
-  factorDoneText:
-    "Keep these recovery codes in a safe place: each signs you in once if you lose the app. They are shown this once.",
-  factorGoOn: "Go on to the staff area",
-  password: "Your password",
 };
