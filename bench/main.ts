@@ -4,6 +4,7 @@ import type { Part } from "./part.ts";
 const parts: Readonly<Record<string, () => Promise<Part>>> = {
   reads: async () => (await import("./reads.ts")).reads,
   "sign-ins": async () => (await import("./sign-ins.ts")).signIns,
+  preview: async () => (await import("./preview.ts")).preview,
   scale: async () => (await import("./scale.ts")).scale,
 };
 

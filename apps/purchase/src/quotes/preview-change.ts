@@ -40,11 +40,13 @@ export async function previewChange(
   const { customerId, subscriptionId, wanted, itemId } = input;
   const held = await reachSubscription(deps, customerId, subscriptionId);
   if (itemId !== undefined && itemId !== held.row.item_id) refuse("object.not_found");
-  const to = await namedPlan(deps, wanted.plan, held.row.paid_plan);
+  const [to, waiting] = await Promise.all([
+    namedPlan(deps, wanted.plan, held.row.paid_plan),
+    waitingOperation(deps, subscriptionId),
+  ]);
   const now = deps.clock.now();
   const behavior = behaviorOf(held.row, wanted);
-  const isWaiting = (await waitingOperation(deps, subscriptionId)) !== null;
-  refuseChange(held.row, wanted, behavior, { now, isWaiting });
+  refuseChange(held.row, wanted, behavior, { now, isWaiting: waiting !== null });
   if (behavior === "none") return freePreview(held, to, wanted.quantity, now);
   const { quote, amounts } = await quoteChange(deps, held, to, wanted.quantity);
   const renewsAt = to.id === held.plan.id ? held.row.paid_until : addIntervals(now, to.interval, 1);

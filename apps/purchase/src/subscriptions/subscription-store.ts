@@ -21,8 +21,13 @@ export async function planById(db: Db, id: string): Promise<PlanRow | null> {
 
 /** The subscription with the plan in force. */
 export async function heldSubscription(db: Db, id: string): Promise<HeldSubscription | null> {
-  const row = await subscriptionById(db, id);
-  const plan = row && (await planById(db, row.paid_plan));
+  const inForce = db.selectFrom("subscriptions").select("paid_plan").where("id", "=", id);
+  const [row, beside] = await Promise.all([
+    subscriptionById(db, id),
+    db.selectFrom("plans").selectAll().where("id", "=", inForce).executeTakeFirst(),
+  ]);
+  // Another plan came into force between the two.
+  const plan = row && (beside?.id === row.paid_plan ? beside : await planById(db, row.paid_plan));
   return row && plan ? { row, plan } : null;
 }
 

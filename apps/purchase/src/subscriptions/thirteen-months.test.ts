@@ -59,7 +59,7 @@ async function expectDone(who: Subscriber, path: string, body: object): Promise<
   expect([path, body, answer.status, answer.body.message]).toEqual([path, body, 200, undefined]);
 }
 
-async function useCard(held: Held, token: string): Promise<void> {
+async function chargeTo(held: Held, token: string): Promise<void> {
   const { who } = held;
   const card = await world.provider("POST", `payment_methods/${token}/attach`, { customer: who.customer });
   await expectDone(who, `customer/${who.customer}/payment_method/${card.id}/default`, {});
@@ -92,13 +92,13 @@ async function act(held: Held, dice: number): Promise<void> {
   const { who } = held;
   const { status, cancel_at_period_end: isEnding } = await read(who);
   if (status === "canceled") return;
-  if (held.hasBadCard && dice % 3 > 0) return useCard(held, "pm_card_visa");
+  if (held.hasBadCard && dice % 3 > 0) return chargeTo(held, "pm_card_visa");
   const set = async (cancel: boolean): Promise<void> => {
     await expectDone(who, pathOf(who), { cancel_at_period_end: cancel });
     held.isEnding = cancel;
   };
   if (isEnding) return dice % 4 > 0 ? set(false) : undefined;
-  if (dice < 8) return useCard(held, "pm_card_chargeCustomerFail");
+  if (dice < 8) return chargeTo(held, "pm_card_chargeCustomerFail");
   if (dice < 16) return set(true);
   if (status !== "active") return undefined;
   if (held.next !== null) return dice < 45 ? record(held, held.seats) : undefined;

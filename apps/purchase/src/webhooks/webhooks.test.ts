@@ -90,6 +90,27 @@ test("R-57 an event is stored with its work; an unknown kind is taken and does n
   expect(known?.type).toBe("terminal.reader.action_failed");
 });
 
+test("R-57 what an event asks for and cannot be done now is done later: nothing that was taken is lost", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  await world.sandbox.setWebhookChaos({ drop: true });
+  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
+  await world.settle();
+  await world.sandbox.setWebhookChaos({ drop: false });
+  const event = (await eventsOf(who)).find(({ type }) => type === "customer.subscription.updated");
+  world.sandbox.setFaults([{ kind: "error_500", when: "before", method: "GET", path: "subscriptions", times: 99 }]);
+  expect(await send(JSON.stringify(event))).toBe(200);
+  await world.settle();
+  expect((await row(who)).cancel_at_period_end).toBe(false);
+  world.sandbox.setFaults([]);
+  // As if the pause before the next try were over.
+  const { rowCount } = await world.service.database.pool.query(
+    "update purchase_jobs._private_jobs set run_at = now() where last_error is not null",
+  );
+  expect(rowCount).toBe(1);
+  await world.settle();
+  expect((await row(who)).cancel_at_period_end).toBe(true);
+});
+
 function orders<T>(list: readonly T[]): T[][] {
   if (list.length <= 1) return [[...list]];
   return list.flatMap((one, index) => orders(list.toSpliced(index, 1)).map((rest) => [one, ...rest]));

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { type Load, load, type Request } from "./load.ts";
+import { type Figure, median, type Part } from "./part.ts";
+
+const ROUNDS = 7;
+const ROUND_MS = 1_500;
+const WANTED = 1.5;
+const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
+
+/** One managed subscription, and what both sides have to be asked. */
+interface Held {
+  readonly token: string;
+  readonly customer: string;
+  readonly subscription: string;
+  readonly item: string;
+}
+
+const lines = [
+  { type: "account", username: "ada", email: "ada@example.com", password: "river-stone-ada" },
+  { type: "license", id: "lic", owners: ["ada"], product_id: MONTHLY, description: "Outlinear 5", total_seats: 5 },
+  { type: "subscription", license: "lic", current_period_end: "+15d", tax_percent: 20 },
+];
+
+async function heldIn(system: RunningSystem): Promise<Held> {
+  const token = await system.signIn("ada", "river-stone-ada");
+  const { body } = await system.call("POST", "/api/1.1/user/", { token });
+  const customer = String(body.userinfo.customer_id[0]);
+  const listed = await system.call("GET", `/api/v2/customer/${customer}/subscriptions`, { token });
+  const [subscription] = listed.body.subscriptions;
+  return { token, customer, subscription: subscription.id, item: subscription.items.data[0].id };
+}
+
+/** Another number of seats each time, as a person who tries some. */
+const seats = (n: number): number => 6 + (n % 200);
+
+const ownPreview =
+  ({ token, customer, subscription, item }: Held) =>
+  (n: number): Request => ({
+    method: "POST",
+    path: `/api/v2/customer/${customer}/invoice/${subscription}/preview`,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ plan: MONTHLY, quantity: seats(n), subscription_item_id: item, default_tax_rates: [] }),
+  });
+
+/** What our client sends for it. */
+const sandboxPreview =
+  ({ customer, subscription, item }: Held) =>
+  (n: number): Request => ({
+    method: "POST",
+    path: "/sandbox/stripe/v1/invoices/create_preview",
+    headers: {
+      authorization: "Bearer sk_test_sandbox",
+      "content-type": "application/x-www-form-urlencoded",
+      "idempotency-key": randomUUID(),
+    },
+    body: new URLSearchParams({
+      customer,
+      subscription,
+      "subscription_details[items][0][id]": item,
+      "subscription_details[items][0][plan]": MONTHLY,
+      "subscription_details[items][0][quantity]": String(seats(n)),
+      "subscription_details[proration_behavior]": "always_invoice",
+      "subscription_details[proration_date]": String(Math.floor(Date.now() / 1_000)),
+    }).toString(),
+  });
+
+async function compare(port: number, held: Held, connections: number, isClaim: boolean): Promise<Figure> {
+  const sides = [ownPreview(held), sandboxPreview(held)];
+  const rounds: Load[][] = [];
+  for (let round = -1; round < ROUNDS; round++) {
+    const loads: Load[] = [];
+    for (const request of sides) loads.push(await load({ port, connections, ms: ROUND_MS, request }));
+    // The first one warms up.
+    if (round >= 0) rounds.push(loads);
+  }
+  const middle = (pick: (loads: readonly Load[]) => number): number => median(rounds.map(pick));
+  const of = (side: number, pick: (load: Load) => number): string =>
+    middle((loads) => pick(loads[side] as Load)).toFixed(1);
+  const ratio = middle(([own, sandbox]) => (own?.p99Ms ?? Number.NaN) / (sandbox?.p99Ms ?? Number.NaN));
+  const p99 = ({ p99Ms }: Load): number => p99Ms;
+  const p50 = ({ p50Ms }: Load): number => p50Ms;
+  return {
+    what: `preview, p99, ${connections} at once`,
+    figure: `${ratio.toFixed(2)} × the sandbox (p99 ${of(0, p99)} / ${of(1, p99)} ms, p50 ${of(0, p50)} / ${of(1, p50)} ms)`,
+    // More at once than cores to serve them share one process with the sandbox: that tells of its processor, not of us.
+    wanted: isClaim ? `≤ ${WANTED}` : "told only",
+    holds: !isClaim || ratio <= WANTED,
+  };
+}
+
+/** What a preview costs over what the provider takes for it. */
+export const preview: Part = {
+  about: "previews of more seats, against the payment sandbox's own answers to the same question",
+  run: async () => {
+    const system = await startFoyer({ lines });
+    try {
+      const held = await heldIn(system);
+      const port = Number(new URL(system.url).port);
+      return [await compare(port, held, 1, true), await compare(port, held, 4, false)];
+    } finally {
+      await system.close();
+    }
+  },
+};
