@@ -38,7 +38,7 @@ const searches = [
   "person777777",
   "person77@customer77.example",
   "person12",
-  "customer4321.example",
+  "@customer4321.example",
   "license-77777",
   "KEY-77777",
   "sub_77777",
