@@ -6,6 +6,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   "sign-ins": async () => (await import("./sign-ins.ts")).signIns,
   preview: async () => (await import("./preview.ts")).preview,
   scale: async () => (await import("./scale.ts")).scale,
+  "seat-list": async () => (await import("./seat-list.ts")).seatList,
 };
 
 function say(line: string): void {

@@ -2,7 +2,7 @@ import type { ManagedLicense } from "@foyer/contract/licenses";
 import { isTrial } from "@foyer/domain/product-id";
 import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import { words } from "#words/team";
 import { BackLink } from "../shared/back-link.tsx";
@@ -11,6 +11,7 @@ import { managedLicensesQuery, purchasesQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { shownName } from "../shared/shown-name.ts";
+import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
 import { chosenTeam } from "../shared/team-choice.ts";
 import { StateTag } from "./state-tag.tsx";
 import styles from "./team-page.module.css";
@@ -33,6 +34,8 @@ export function TeamScreen() {
 
 /** Waits for licences and purchases (ROUTE-08); a licence that the person does not manage is not found (ROUTE-09). */
 function Team({ id }: { id: string }) {
+  // The list is the longest answer: it is on its way while the licence is still being read.
+  usePrefetchQuery(seatsQuery(id));
   const licences = useQuery({ ...managedLicensesQuery, refetchInterval: REFRESH_MS });
   const purchases = useQuery(purchasesQuery);
   const licence = licences.data?.find((managed) => managed.id === id && !isTrial(managed.product_id));

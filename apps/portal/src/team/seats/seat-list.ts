@@ -86,7 +86,18 @@ function compare(one: string, other: string): number {
 /** The seats whose address holds the text, case ignored (SEATS-01). */
 export function filterSeats(seats: readonly Seat[], filter: string): readonly Seat[] {
   const wanted = filter.trim().toLowerCase();
-  return wanted === "" ? seats : seats.filter(({ email }) => email.toLowerCase().includes(wanted));
+  return wanted === "" ? seats : seats.filter((seat) => searched(seat).includes(wanted));
+}
+
+const lowerCase = new WeakMap<Seat, string>();
+
+/** Worked out once a seat, not with every keystroke. */
+function searched(seat: Seat): string {
+  const known = lowerCase.get(seat);
+  if (known !== undefined) return known;
+  const text = seat.email.toLowerCase();
+  lowerCase.set(seat, text);
+  return text;
 }
 
 /** How the ticks and what is shown agree. */
@@ -99,6 +110,7 @@ export interface SelectionFacts {
 }
 
 export function selectionFacts(shown: readonly Pick<Seat, "id">[], selected: ReadonlySet<string>): SelectionFacts {
+  if (selected.size === 0) return { count: 0, hidden: 0, extent: "none" };
   let ticked = 0;
   for (const { id } of shown) if (selected.has(id)) ticked += 1;
   const extent = ticked === 0 ? "none" : ticked === shown.length ? "all" : "some";

@@ -9,27 +9,29 @@ export interface SeatRowProps {
   index: number;
   top: number;
   isSelected: boolean;
-  onToggle: (id: string, isSelected: boolean) => void;
+  /** Follows the tick, where that saves the frame that ticks many rows at once. */
+  isTinted: boolean;
   Status: ComponentType<{ seat: Seat }>;
 }
 
-/** One seat. Flat on purpose: up to forty of these are rendered on every keystroke in the filter. */
-export const SeatRow = memo(function SeatRow({ seat, index, top, isSelected, onToggle, Status }: SeatRowProps) {
+/** Ticks are heard where the rows are: a listener for each row would be made anew with each row. */
+function heardAbove() {}
+
+/**
+ * One seat. Flat on purpose: twenty of these change on every keystroke in the filter. Rows are kept by their place, so
+ * that what a status remembers is kept by its seat.
+ */
+export const SeatRow = memo(function SeatRow({ seat, index, top, isSelected, isTinted, Status }: SeatRowProps) {
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       data-index={index}
-      className={isSelected ? `${styles.row} ${styles.selected}` : styles.row}
+      className={isTinted ? `${styles.row} ${styles.selected}` : styles.row}
       style={{ top }}
     >
       <div role="cell" className={styles.tick}>
-        <input
-          type="checkbox"
-          checked={isSelected}
-          aria-label={words.select(seat.email)}
-          onChange={(event) => onToggle(seat.id, event.target.checked)}
-        />
+        <input type="checkbox" checked={isSelected} aria-label={words.select(seat.email)} onChange={heardAbove} />
       </div>
       <div role="cell" className={seat.username === null ? styles.nobody : styles.user}>
         {seat.username ?? words.invitationPending}
@@ -38,7 +40,7 @@ export const SeatRow = memo(function SeatRow({ seat, index, top, isSelected, onT
         {seat.email}
       </div>
       <div role="cell" className={styles.status}>
-        <Status seat={seat} />
+        {seat.status === "active" ? words.activeSeat : <Status key={seat.id} seat={seat} />}
       </div>
     </div>
   );

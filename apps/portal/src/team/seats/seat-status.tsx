@@ -18,10 +18,10 @@ export interface SeatStatusActions {
 
 export const SeatStatusContext = createContext<SeatStatusActions | null>(null);
 
-/** Active; Expiring, which can be clicked; or what can be done about an invitation (SEATS-03). */
+/** Of a seat that is not simply active: Expiring, which can be clicked, or what can be done about an invitation (SEATS-03). */
 export function SeatStatus({ seat }: { seat: Seat }) {
   const actions = use(SeatStatusContext);
-  if (seat.status === "active" || !actions) return <span className={styles.still}>{words.activeSeat}</span>;
+  if (!actions) return null;
   if (seat.status === "pending") return <PendingStatus seat={seat} actions={actions} />;
   return (
     <a
@@ -82,8 +82,5 @@ function PendingStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActio
 
 /** The status alone, where nothing can be done about it. */
 export function PlainStatus({ seat }: { seat: Seat }) {
-  const word = { active: words.activeSeat, expiring: words.expiringSeat, pending: words.invitationPending }[
-    seat.status
-  ];
-  return <span className={styles.still}>{word}</span>;
+  return seat.status === "pending" ? words.invitationPending : words.expiringSeat;
 }

@@ -1,7 +1,15 @@
 import type { Seat } from "@foyer/contract/seats";
 import { classNames } from "@foyer/ui/class-names";
 import { VisuallyHidden } from "@foyer/ui/visually-hidden";
-import { type ComponentType, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type ComponentType,
+  type KeyboardEvent,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { words } from "#words/team";
 import type { SeatColumn, SeatList, SelectionFacts } from "./seat-list.ts";
 import { SeatRow } from "./seat-row.tsx";
@@ -13,7 +21,7 @@ interface SeatTableProps {
   /** What is shown, in its order. */
   seats: readonly Seat[];
   selected: ReadonlySet<string>;
-  /** What a seat's last cell holds; always the same component, or every row is rendered anew. */
+  /** What the last cell of a seat that is not simply active holds; always the same component, or every row is rendered anew. */
   Status: ComponentType<{ seat: Seat }>;
   onToggle: (id: string, isSelected: boolean) => void;
   /** Ticks or unticks all that are shown; null leaves the choice to single rows. */
@@ -36,6 +44,9 @@ export function SeatTable(props: SeatTableProps) {
 
   useLayoutEffect(() => toTop(), [startsAt, toTop]);
 
+  // What is out of sight follows once what is seen stands there: a keystroke waits for half the rows only.
+  const settled = useDeferredValue(seats);
+  const settledSelection = useDeferredValue(selected);
   const shown: number[] = [];
   for (let index = rows.first; index < rows.end; index += 1) shown.push(index);
   // The row that has the focus stays in the page, or scrolling would lose the place of whoever uses the keyboard.
@@ -53,6 +64,12 @@ export function SeatTable(props: SeatTableProps) {
     });
   }
 
+  function toggled({ target }: ChangeEvent<HTMLDivElement>) {
+    const index = target instanceof HTMLInputElement ? indexOf(target) : null;
+    const seat = index === null ? null : seats[index];
+    if (seat && target instanceof HTMLInputElement) onToggle(seat.id, target.checked);
+  }
+
   return (
     // The keys move the focus from row to row; each row's checkbox is what is interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -64,6 +81,7 @@ export function SeatTable(props: SeatTableProps) {
       className={classNames(styles.table, compact && styles.compact)}
       onScroll={rows.onScroll}
       onKeyDown={pressed}
+      onChange={toggled}
       onFocus={(event) => setFocused(indexOf(event.target))}
       onBlur={() => setFocused(null)}
     >
@@ -79,16 +97,17 @@ export function SeatTable(props: SeatTableProps) {
       </div>
       <div role="rowgroup" className={styles.body} style={{ height: seats.length * rowHeight }}>
         {shown.map((index) => {
-          const seat = seats[index];
+          const isSeen = index >= rows.firstSeen && index < rows.endSeen;
+          const seat = (isSeen ? seats[index] : settled[index]) ?? seats[index];
           return (
             seat && (
               <SeatRow
-                key={seat.id}
+                key={index}
                 seat={seat}
                 index={index}
                 top={index * rowHeight}
-                isSelected={selected.has(seat.id)}
-                onToggle={onToggle}
+                isSelected={(isSeen ? selected : settledSelection).has(seat.id)}
+                isTinted={settledSelection.has(seat.id)}
                 Status={Status}
               />
             )

@@ -4,10 +4,9 @@ import { useSyncExternalStore } from "react";
 const WIDE = { row: 3, head: 2.5 };
 const NARROW = { row: 6, head: 2.5 };
 
-const narrow = "(max-width: 599px)";
+const media = matchMedia("(max-width: 599px)");
 
 function subscribe(listener: () => void): () => void {
-  const media = matchMedia(narrow);
   media.addEventListener("change", listener);
   return () => media.removeEventListener("change", listener);
 }
@@ -16,7 +15,7 @@ function subscribe(listener: () => void): () => void {
 export function useRowHeights(): { rowHeight: number; headHeight: number } {
   const isNarrow = useSyncExternalStore(
     subscribe,
-    () => matchMedia(narrow).matches,
+    () => media.matches,
     () => false,
   );
   const rem = rootFontSize();

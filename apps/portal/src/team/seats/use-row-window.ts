@@ -1,7 +1,8 @@
+import { flushSync } from "react-dom";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 
 /** Rows beyond the visible ones on either side, so that fast scrolling shows no blank ones. */
-const MARGIN = 8;
+const MARGIN = 6;
 
 export interface RowWindow {
   /** For the element that scrolls. */
@@ -10,6 +11,9 @@ export interface RowWindow {
   readonly first: number;
   /** Index after the last one. */
   readonly end: number;
+  /** The same of the rows that can be seen. */
+  readonly firstSeen: number;
+  readonly endSeen: number;
   readonly onScroll: () => void;
   /** Brings a row into view. */
   readonly reveal: (index: number) => void;
@@ -30,16 +34,23 @@ interface Rows {
  */
 export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ top: 0, height: 720 });
+  const isScrolled = useRef(false);
+  const [seen, setSeen] = useState({ top: 0, height: 720, isScrolled: false });
 
   const look = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     // In steps of half the margin, so that not every pixel of scrolling renders.
     const step = (rowHeight * MARGIN) / 2;
-    const top = Math.floor(element.scrollTop / step) * step;
-    const height = element.clientHeight;
-    setSeen((before) => (before.top === top && before.height === height ? before : { top, height }));
+    const now = {
+      top: Math.floor(element.scrollTop / step) * step,
+      height: element.clientHeight,
+      isScrolled: element.scrollTop > 0,
+    };
+    isScrolled.current = now.isScrolled;
+    setSeen((before) =>
+      before.top === now.top && before.height === now.height && before.isScrolled === now.isScrolled ? before : now,
+    );
   }, [rowHeight]);
 
   useLayoutEffect(() => {
@@ -64,13 +75,25 @@ export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow 
   );
 
   const toTop = useCallback(() => {
+    // Asking the element itself would make the browser lay the new rows out before it has to.
+    if (!isScrolled.current) return;
     scroller.current?.scrollTo({ top: 0 });
     look();
   }, [look]);
 
   // A list that became shorter is scrolled by the browser; until it says so, its end is what is seen.
   const top = Math.min(seen.top, Math.max(0, count * rowHeight - seen.height));
-  const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN);
-  const end = Math.min(count, Math.ceil((top + seen.height) / rowHeight) + MARGIN + MARGIN / 2);
-  return { scroller, first, end, onScroll: look, reveal, toTop };
+  const firstSeen = Math.floor(top / rowHeight);
+  const endSeen = Math.ceil((top + seen.height - headHeight) / rowHeight) + (seen.isScrolled ? MARGIN / 2 : 0);
+  return {
+    scroller,
+    firstSeen,
+    endSeen,
+    first: Math.max(0, firstSeen - MARGIN),
+    end: Math.min(count, Math.ceil((top + seen.height) / rowHeight) + MARGIN + MARGIN / 2),
+    // Within the frame that scrolls: rows that come a frame later are seen as blank ones.
+    onScroll: () => flushSync(look),
+    reveal,
+    toTop,
+  };
 }

@@ -1,0 +1,245 @@
+import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { chromiumPath } from "../e2e/chromium-path.ts";
+import { handMadeList } from "./hand-made-list.ts";
+import { type Figure, median, type Part } from "./part.ts";
+
+const ROUNDS = 5;
+const CPU_SLOWED = 4;
+const PASSWORD = "correct-horse-battery-9";
+const LARGE = 2_200;
+const SMALL = 200;
+/** Typed and taken away again, key by key. */
+const TYPED = "seat1";
+const EVENT_MS = 16;
+
+/** A team all of whose seats are held; its owner has the same name. */
+function teamLines(name: string, seats: number): object[] {
+  const people = Array.from({ length: seats }, (_, at) => `seat${at}.${name}`);
+  return [
+    { type: "account", username: name, email: `${name}@bench.example`, password: PASSWORD },
+    ...people.map((username) => ({ type: "account", username, email: `${username}@bench.example` })),
+    {
+      type: "license",
+      id: name,
+      owners: [name],
+      product_id: "DIAGRAM-7",
+      description: "Diagrammer Oak 7",
+      total_seats: seats,
+    },
+    ...people.map((username, at) => ({ type: "seat", id: `${name}-${at}`, license: name, username })),
+  ];
+}
+
+async function openTeam(browser: Browser, system: RunningSystem, name: string): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({
+    baseURL: system.url,
+    viewport: { width: 1280, height: 900 },
+  });
+  const page = await context.newPage();
+  await page.goto("/");
+  await page.getByLabel("Account name").fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("link", { name: "Manage Team" }).click();
+  await page.locator('[data-index="0"]').waitFor();
+  await slowDown(page);
+  return page;
+}
+
+async function openLimit(browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.setContent(handMadeList(LARGE));
+  await slowDown(page);
+  return page;
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWED });
+}
+
+/** Milliseconds from the navigation until the first seats are painted. */
+async function firstRows(page: Page): Promise<number> {
+  await page.reload({ waitUntil: "commit" });
+  await page.locator('[data-index="0"]').waitFor();
+  return await page.evaluate(
+    async () => await new Promise<number>((painted) => requestAnimationFrame(() => painted(performance.now()))),
+  );
+}
+
+/** Starts to note what each interaction takes until its frame is painted, as Event Timing has it. */
+async function noteInteractions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const longest = new Map<number, number>();
+    Object.assign(globalThis, { foyerInteractions: longest });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { interactionId, duration } = entry as PerformanceEventTiming;
+        if (interactionId) longest.set(interactionId, Math.max(longest.get(interactionId) ?? 0, duration));
+      }
+    }).observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+  });
+}
+
+async function takeInteractions(page: Page): Promise<number[]> {
+  // An entry comes after its frame.
+  await page.evaluate(async () => {
+    await new Promise((passed) => setTimeout(passed, 200));
+  });
+  return await page.evaluate(() => {
+    const { foyerInteractions: noted } = globalThis as unknown as { foyerInteractions: Map<number, number> };
+    const found = [...noted.values()];
+    noted.clear();
+    return found;
+  });
+}
+
+/** What each key of the filter took; those that took less than the browser reports count as that. */
+async function keystrokes(page: Page): Promise<number[]> {
+  const filter = page.getByLabel("Filter by email");
+  await filter.click();
+  await takeInteractions(page);
+  await page.keyboard.type(TYPED, { delay: 120 });
+  for (let at = 0; at < TYPED.length; at += 1) await page.keyboard.press("Backspace", { delay: 60 });
+  const seen = await takeInteractions(page);
+  const quick = Math.max(0, 2 * TYPED.length - seen.length);
+  return [...seen, ...Array.from({ length: quick }, () => EVENT_MS)];
+}
+
+async function selectAll(page: Page): Promise<number[]> {
+  const box = page.getByRole("checkbox", { name: "Select all" });
+  await box.scrollIntoViewIfNeeded();
+  await takeInteractions(page);
+  await box.click();
+  const on = await takeInteractions(page);
+  await box.click();
+  const off = await takeInteractions(page);
+  return [Math.max(EVENT_MS, ...on), Math.max(EVENT_MS, ...off)];
+}
+
+/** Of the frames of a fast way through the list by the wheel, how many showed a place without a row. */
+async function scrollThrough(page: Page): Promise<{ frames: number; blank: number }> {
+  const table = page.getByRole("table", { name: "Seats of this license" });
+  await table.hover();
+  await page.evaluate(() => {
+    const list = document.querySelector<HTMLElement>('[role="table"][aria-rowcount]');
+    const count = { frames: 0, blank: 0, goesOn: true };
+    Object.assign(globalThis, { foyerScrolling: count });
+    const look = (): void => {
+      if (!list || !count.goesOn) return;
+      const { left, top, height } = list.getBoundingClientRect();
+      const places = [0.2, 0.5, 0.95].map((part) => top + Math.min(height, innerHeight - top) * part);
+      count.frames += 1;
+      // A pixel below may be the line between two rows.
+      const isCovered = (y: number) =>
+        [y, y + 2].some((each) => document.elementFromPoint(left + 80, each)?.closest("[data-index]"));
+      if (!places.every(isCovered)) count.blank += 1;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, turn < 20 ? 900 : -900);
+  return await page.evaluate(async () => {
+    await new Promise((passed) => setTimeout(passed, 300));
+    const { foyerScrolling: count } = globalThis as unknown as {
+      foyerScrolling: { frames: number; blank: number; goesOn: boolean };
+    };
+    count.goesOn = false;
+    return { frames: count.frames, blank: count.blank };
+  });
+}
+
+interface Interactions {
+  readonly keys: number[];
+  readonly selects: number[];
+}
+
+interface Measured {
+  readonly ours: Interactions;
+  readonly limit: Interactions;
+  readonly large: number[];
+  readonly small: number[];
+  frames: number;
+  blank: number;
+  nodes: number;
+}
+
+async function measure(browser: Browser, system: RunningSystem): Promise<Measured> {
+  const large = await openTeam(browser, system, "large");
+  const small = await openTeam(browser, system, "small");
+  const limit = await openLimit(browser);
+  await noteInteractions(limit);
+  const none = (): Interactions => ({ keys: [], selects: [] });
+  const all: Measured = { ours: none(), limit: none(), large: [], small: [], frames: 0, blank: 0, nodes: 0 };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const rows = { small: await firstRows(small), large: await firstRows(large) };
+    await noteInteractions(large);
+    const interactions: [Interactions, Interactions] = [
+      { keys: await keystrokes(limit), selects: await selectAll(limit) },
+      { keys: await keystrokes(large), selects: await selectAll(large) },
+    ];
+    const { frames, blank } = await scrollThrough(large);
+    // The first round warms up.
+    if (round === 0) continue;
+    all.small.push(rows.small);
+    all.large.push(rows.large);
+    for (const [at, into] of [all.limit, all.ours].entries()) {
+      into.keys.push(...(interactions[at]?.keys ?? []));
+      into.selects.push(...(interactions[at]?.selects ?? []));
+    }
+    all.frames += frames;
+    all.blank += blank;
+  }
+  all.nodes = await large.evaluate(() => document.querySelectorAll("*").length);
+  return all;
+}
+
+/** A machine that is busy or slow is no fault of the list: what holds is the figure itself, or its ratio to the limit. */
+function beside(
+  what: string,
+  ours: number,
+  limit: number,
+  wanted: { readonly ms: number; readonly ratio: number },
+): Figure {
+  const ratio = ours / limit;
+  return {
+    what,
+    figure: `${Math.round(ours)} ms, ${ratio.toFixed(2)} × by hand (${Math.round(limit)} ms)`,
+    wanted: `≤ ${wanted.ms} ms, or ≤ ${wanted.ratio} × by hand`,
+    holds: ours <= wanted.ms || ratio <= wanted.ratio,
+  };
+}
+
+function figuresOf({ ours, limit, large, small, frames, blank, nodes }: Measured): Figure[] {
+  const ratio = median(large) / median(small);
+  const times = `${Math.round(median(large))} / ${Math.round(median(small))} ms`;
+  return [
+    beside("filter, median keystroke", median(ours.keys), median(limit.keys), { ms: 24, ratio: 1.5 }),
+    beside("filter, worst keystroke", Math.max(...ours.keys), Math.max(...limit.keys), { ms: 50, ratio: 1.25 }),
+    beside("select-all", median(ours.selects), median(limit.selects), { ms: 60, ratio: 1.5 }),
+    {
+      what: "first rows",
+      figure: `${ratio.toFixed(2)} × of ${SMALL} seats (${times})`,
+      wanted: "≤ 1.2 ×",
+      holds: ratio <= 1.2,
+    },
+    { what: "scrolling, blank frames", figure: `${blank} of ${frames}`, wanted: "0", holds: blank === 0 },
+    { what: "elements in the page", figure: `${nodes}`, wanted: "≤ 500", holds: nodes <= 500 },
+  ];
+}
+
+/** The team page's list, in Chromium against the whole product. */
+export const seatList: Part = {
+  about: `${LARGE} seats in Chromium with the CPU slowed ${CPU_SLOWED} times, ${ROUNDS} rounds, Event Timing`,
+  run: async () => {
+    const system = await startFoyer({ lines: [...teamLines("large", LARGE), ...teamLines("small", SMALL)] });
+    const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
+    try {
+      return figuresOf(await measure(browser, system));
+    } finally {
+      await browser.close();
+      await system.close();
+    }
+  },
+};
