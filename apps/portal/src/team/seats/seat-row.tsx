@@ -27,6 +27,7 @@ export const SeatRow = memo(function SeatRow({ seat, index, top, isSelected, isT
       role="row"
       aria-rowindex={index + 2}
       data-index={index}
+      data-seat={seat.id}
       className={isTinted ? `${styles.row} ${styles.selected}` : styles.row}
       style={{ top }}
     >

@@ -65,9 +65,9 @@ export function SeatTable(props: SeatTableProps) {
   }
 
   function toggled({ target }: ChangeEvent<HTMLDivElement>) {
-    const index = target instanceof HTMLInputElement ? indexOf(target) : null;
-    const seat = index === null ? null : seats[index];
-    if (seat && target instanceof HTMLInputElement) onToggle(seat.id, target.checked);
+    // The row itself says whose it is: what stands there, not what will.
+    const id = target.closest("[data-seat]")?.getAttribute("data-seat");
+    if (id && target instanceof HTMLInputElement) onToggle(id, target.checked);
   }
 
   return (

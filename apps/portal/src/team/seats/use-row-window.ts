@@ -35,22 +35,14 @@ interface Rows {
 export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const isScrolled = useRef(false);
-  const [seen, setSeen] = useState({ top: 0, height: 720, isScrolled: false });
+  const [seen, setSeen] = useState<Seen>({ top: 0, height: 720, isScrolled: false });
 
   const look = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    // In steps of half the margin, so that not every pixel of scrolling renders.
-    const step = (rowHeight * MARGIN) / 2;
-    const now = {
-      top: Math.floor(element.scrollTop / step) * step,
-      height: element.clientHeight,
-      isScrolled: element.scrollTop > 0,
-    };
+    const now = seenIn(element, rowHeight);
     isScrolled.current = now.isScrolled;
-    setSeen((before) =>
-      before.top === now.top && before.height === now.height && before.isScrolled === now.isScrolled ? before : now,
-    );
+    setSeen((before) => (isSame(before, now) ? before : now));
   }, [rowHeight]);
 
   useLayoutEffect(() => {
@@ -81,19 +73,41 @@ export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow 
     look();
   }, [look]);
 
-  // A list that became shorter is scrolled by the browser; until it says so, its end is what is seen.
-  const top = Math.min(seen.top, Math.max(0, count * rowHeight - seen.height));
-  const firstSeen = Math.floor(top / rowHeight);
-  const endSeen = Math.ceil((top + seen.height - headHeight) / rowHeight) + (seen.isScrolled ? MARGIN / 2 : 0);
   return {
     scroller,
-    firstSeen,
-    endSeen,
-    first: Math.max(0, firstSeen - MARGIN),
-    end: Math.min(count, Math.ceil((top + seen.height) / rowHeight) + MARGIN + MARGIN / 2),
+    ...windowOf(seen, { count, rowHeight, headHeight }),
     // Within the frame that scrolls: rows that come a frame later are seen as blank ones.
     onScroll: () => flushSync(look),
     reveal,
     toTop,
+  };
+}
+
+interface Seen {
+  readonly top: number;
+  readonly height: number;
+  readonly isScrolled: boolean;
+}
+
+/** What is seen, in steps of half the margin, so that not every pixel of scrolling renders. */
+function seenIn(element: HTMLElement, rowHeight: number): Seen {
+  const step = (rowHeight * MARGIN) / 2;
+  const { scrollTop, clientHeight: height } = element;
+  return { top: Math.floor(scrollTop / step) * step, height, isScrolled: scrollTop > 0 };
+}
+
+function isSame(one: Seen, other: Seen): boolean {
+  return one.top === other.top && one.height === other.height && one.isScrolled === other.isScrolled;
+}
+
+function windowOf(seen: Seen, { count, rowHeight, headHeight }: Rows) {
+  // A list that became shorter is scrolled by the browser; until it says so, its end is what is seen.
+  const top = Math.min(seen.top, Math.max(0, count * rowHeight - seen.height));
+  const firstSeen = Math.floor(top / rowHeight);
+  return {
+    firstSeen,
+    endSeen: Math.ceil((top + seen.height - headHeight) / rowHeight) + (seen.isScrolled ? MARGIN / 2 : 0),
+    first: Math.max(0, firstSeen - MARGIN),
+    end: Math.min(count, Math.ceil((top + seen.height) / rowHeight) + MARGIN + MARGIN / 2),
   };
 }
