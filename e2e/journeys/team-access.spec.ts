@@ -46,7 +46,7 @@ test("TEAM-05 SEATS-01 INV-02 the page, its list and its invitations are clean t
   page,
   system,
 }) => {
-  test.slow();
+  test.setTimeout(300_000);
   const team = await newTeam(system, { seats: 9, held: 4, expiring: 1, invited: 1 });
   await openTeam(page, team);
   await isClean(page, "page");
@@ -83,7 +83,7 @@ test("TEAM-05 SEATS-01 INV-02 the page, its list and its invitations are clean t
 });
 
 test("QTY-07 CYCLE-03 RENEW-01 every step of every flow is clean to axe", async ({ page, system }) => {
-  test.slow();
+  test.setTimeout(300_000);
   const team = await newTeam(system, { seats: 9, held: 4, expiring: 1, tax: 8.5, card: "4000000000000341" });
   await openTeam(page, team);
   await press(page, "Change Seats");
@@ -124,7 +124,7 @@ test("TEAM-04 TEAM-08 what is pending, ended, out of reach or not hers to change
   page,
   system,
 }) => {
-  test.slow();
+  test.setTimeout(300_000);
   const fewer = await newTeam(system, { seats: 9, held: 4, renewing: 5, twoManagers: true });
   await openTeam(page, fewer);
   await isClean(page, "fewer seats recorded");
