@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -117,6 +117,23 @@ test("R-80 security events say when, who, what, from where and in which request,
     for (const act of [`update accounts.${table} set at = now()`, `delete from accounts.${table}`])
       await expect(rowsOf(foyer, `set role foyer_accounts; ${act}`)).rejects.toThrow("permission denied");
   }
+});
+
+test("R-79 R-82 five hundred requests, refused and malformed ones among them, leave no handle open and no rejection unhandled", async () => {
+  const { pid } = JSON.parse(await readFile(path.join(foyer.dataDir, "server.json"), "utf8")) as { pid: number };
+  const files = async (): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length;
+  const token = await foyer.signIn("ada", password);
+  const ask = (n: number): Promise<unknown> =>
+    n % 3 === 0
+      ? foyer.call("POST", "/api/1.1/signin/", { headers: { "content-type": "application/json" } })
+      : foyer.call("POST", n % 3 === 1 ? "/api/1.1/user/" : "/api/1.1/no_such_call/", { token });
+  for (let n = 0; n < 20; n++) await ask(n);
+  const before = await files();
+  for (let n = 0; n < 500; n += 10) await Promise.all(Array.from({ length: 10 }, (_, k) => ask(n + k)));
+  // Ten at once keep ten connections of ours; those to the database stay below their limit.
+  expect((await files()) - before).toBeLessThanOrEqual(25);
+  expect(foyer.output()).not.toContain("unhandled rejection");
+  expect((await foyer.call("GET", "/healthz")).status).toBe(200);
 });
 
 describe("the staff command", () => {
