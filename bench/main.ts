@@ -5,6 +5,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   reads: async () => (await import("./reads.ts")).reads,
   "sign-ins": async () => (await import("./sign-ins.ts")).signIns,
   preview: async () => (await import("./preview.ts")).preview,
+  "first-paint": async () => (await import("./first-paint.ts")).firstPaint,
   scale: async () => (await import("./scale.ts")).scale,
   "seat-list": async () => (await import("./seat-list.ts")).seatList,
 };

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { accountParts } from "./build/account-parts.ts";
 import { brotliFiles } from "./build/brotli-files.ts";
 import { earlyScript } from "./build/early-script.ts";
 import { firstScreens } from "./build/first-screens.ts";
@@ -12,6 +13,21 @@ export default defineConfig({
     target: ["chrome123", "firefox120", "safari17.5"],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // One file for who signs in, one more for who is signed in: each file more costs a way to the host and back.
+        codeSplitting: {
+          groups: [
+            {
+              name: "start",
+              test: /apps\/portal\/src\/(main\.tsx|shared\/(failure-(code|notice|sentence)|use-submit|use-reveal|panel))/,
+              priority: 2,
+            },
+            { name: "account", test: /apps\/portal\/src\/(app\/signed-in|account\/account-screen)\.tsx/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
-  plugins: [react(), earlyScript(), firstScreens(), brotliFiles()],
+  plugins: [react(), accountParts(), earlyScript(), firstScreens(), brotliFiles()],
 });

@@ -50,12 +50,33 @@ function isRefused(reply: unknown): reply is Refused {
   return typeof reply === "object" && reply !== null && "refusal" in reply;
 }
 
+/** Of calls that share an address: the field that only this one sends. */
+const fields: Readonly<Partial<Record<CallName, string>>> = {
+  changeEmail: "new_email_address",
+  completeSignUp: "new_account_name",
+  changePassword: "old_password",
+  confirmSignUpKey: "confirm_key",
+};
+
+function sharesAddress(name: CallName, other: string, body: string, sent: string): boolean {
+  return paths[name].split(" ")[1] === paths[other as CallName].split(" ")[1] && body.includes(`"${sent}"`);
+}
+
 /** The call that the request makes; of several with one address, the one that the scene answers. */
 function nameOf(route: Route, replies: Replies): CallName | undefined {
   const request = route.request();
   const { pathname } = new URL(request.url());
   const names = Object.keys(replies) as CallName[];
+  const body = request.postData() ?? "";
   return names.find((name) => {
+    // Calls that share an address are told apart by what they send.
+    const field = fields[name];
+    if (
+      field
+        ? !body.includes(field)
+        : Object.entries(fields).some(([other, sent]) => sharesAddress(name, other, body, sent))
+    )
+      return false;
     const [method, path] = paths[name].split(" ");
     const pattern = new RegExp(`^${(path ?? "").replaceAll(/:\w+/g, "[^/]+")}$`);
     return method === request.method() && pattern.test(pathname);

@@ -1,6 +1,7 @@
 import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
 import type { PersonalSeat } from "@foyer/contract/seats";
 import type { UserInfo } from "@foyer/contract/sign-in";
+import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { Replies } from "./answer-calls.ts";
 
 export const manager: UserInfo = {
@@ -127,8 +128,78 @@ const seats: PersonalSeat[] = [
   },
 ];
 
+const plan = { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9000, interval: "year", currency: "usd" } as const;
+
+/** The manager's subscription as the purchase service knows it. */
+export const billed: Subscription = {
+  id: "sub_1",
+  status: "active",
+  cancel_at_period_end: false,
+  current_period_end: 1_804_066_200,
+  default_tax_rates: [],
+  items: { data: [{ id: "si_1", quantity: 25, plan, tax_rates: [] }] },
+  next: null,
+  waiting: null,
+};
+
+const invoices = [
+  { number: "BIRCH-0003", status: "paid", total: 225_000, created: 1_772_530_200 },
+  { number: "BIRCH-0002", status: "paid", total: 31_240, created: 1_756_632_600 },
+  { number: "BIRCH-0001", status: "void", total: 225_000, created: 1_740_994_200 },
+].map((invoice) => ({
+  ...invoice,
+  id: invoice.number,
+  currency: "usd",
+  hosted_invoice_url: null,
+  invoice_pdf: `/invoices/${invoice.number}.pdf`,
+}));
+
+/** Cards, subscriptions and bills of a customer. */
+export const billingReplies = {
+  readPaymentConf: { publishable_key: "pk_test_sandbox" },
+  listPlans: { plans: [{ ...plan, product: "OUTLINE", nickname: "Outlinear 5, yearly" }] },
+  readCustomer: {
+    customer: { id: "cus_1", email: "maren@birchworks.example", default_payment_method: "pm_1", balance: 0 },
+    subscriptions: [billed],
+  },
+  listPaymentMethods: {
+    payment_methods: [
+      { id: "pm_1", is_default: true, card: { brand: "visa", last4: "4242", exp_month: 8, exp_year: 2031 } },
+      { id: "pm_2", is_default: false, card: { brand: "mastercard", last4: "4444", exp_month: 1, exp_year: 2024 } },
+    ],
+  },
+  listInvoices: { invoices, has_more: true },
+} satisfies Replies;
+
+const securityReplies = {
+  readSecondFactor: { enabled: false, recovery_codes_left: 0 },
+  listSessions: {
+    sessions: [
+      {
+        id: "s1",
+        current: true,
+        created: "2026-11-20T09:30:00Z",
+        last_used: "2026-11-21T09:30:00Z",
+        user_agent: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15",
+        ip: "203.0.113.9",
+      },
+      {
+        id: "s2",
+        current: false,
+        created: "2026-10-02T09:30:00Z",
+        last_used: "2026-11-18T09:30:00Z",
+        user_agent: "Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Mobile Safari/537.36",
+        ip: "2001:db8:85a3::8a2e:370:7334",
+      },
+    ],
+  },
+} satisfies Replies;
+
 /** What the services say to a manager with a bit of everything. */
 export const managersReplies: Replies = {
+  ...securityReplies,
+  ...billingReplies,
+  listUnactivatedRegistrations: [],
   readUser: { userinfo: manager },
   listManagedLicenses: { managed_team_licenses: [subscription, ending, perpetualTeam, archived] },
   listPurchases: {
@@ -143,6 +214,9 @@ export const managersReplies: Replies = {
 
 /** What they say to somebody who has just signed up. */
 export const newcomersReplies: Replies = {
+  readSecondFactor: securityReplies.readSecondFactor,
+  listSessions: { sessions: securityReplies.listSessions.sessions.slice(0, 1) },
+  listUnactivatedRegistrations: [],
   readUser: {
     userinfo: { ...manager, username: "ida", email: "ida@reed.example", customer_id: [], seats: 0 },
   },

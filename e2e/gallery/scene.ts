@@ -14,3 +14,10 @@ export interface Scene {
   act?: (page: Page) => Promise<void>;
   viewportOnly?: boolean;
 }
+
+/** Waits until a text is to be seen. */
+export function shows(text: string | RegExp): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByText(text).first().waitFor();
+  };
+}

@@ -1,14 +1,9 @@
+import { accountScenes } from "./account-scenes.ts";
 import type { Page } from "@playwright/test";
 import { manager, managersReplies, newcomersReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
-import type { Scene } from "./scene.ts";
+import { type Scene, shows } from "./scene.ts";
 import { teamScenes } from "./team-scenes.ts";
-
-function shows(text: string | RegExp): (page: Page) => Promise<void> {
-  return async (page) => {
-    await page.getByText(text).first().waitFor();
-  };
-}
 
 async function signIn(page: Page) {
   await page.getByLabel("Account name").fill("maren");
@@ -92,6 +87,7 @@ export const scenes: readonly Scene[] = [
     },
     ready: shows("Admin"),
   },
+  ...accountScenes,
   ...teamScenes,
   ...adminScenes,
 ];

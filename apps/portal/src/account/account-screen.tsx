@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { words } from "#words/account";
-import { userQuery } from "../shared/queries.ts";
+import { upgradesQuery, userQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
 import { AccountIndex } from "./account-index.tsx";
 import styles from "./account-page.module.css";
+import { AccountSkeleton } from "./account-skeleton.tsx";
 import { AppAccessSection } from "./app-access/app-access-section.tsx";
 import { EmailSection } from "./email/email-section.tsx";
 import { LegacyKeysSection } from "./legacy-keys/legacy-keys-section.tsx";
@@ -18,7 +19,10 @@ import { usePlace } from "./use-place.ts";
 export function AccountScreen({ children }: { children?: ReactNode }) {
   usePlace();
   const user = useQuery(userQuery);
+  // What stands at the top comes at once, or the rest would be pushed down under the reader's eyes.
+  const isTopKnown = useQueries({ queries: [userQuery, upgradesQuery] }).every(({ isPending }) => !isPending);
   const customerId = user.data?.customer_id[0] ?? null;
+  if (!isTopKnown) return <AccountSkeleton />;
   return (
     <Screen title={words.pageTitle} heading={words.heading}>
       <div className={styles.columns}>

@@ -2,6 +2,7 @@ import { Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { words as common } from "#words/common";
 import { words } from "#words/account";
+import { mutedClass } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import styles from "./account-page.module.css";
 
@@ -14,6 +15,10 @@ export function AccountSkeleton() {
         <div className={styles.sections}>
           <Section title={words.accountSection}>
             <Skeleton label={common.loading} lines={[0.5, 0.7]} />
+          </Section>
+          <Section title={words.passwordSection}>
+            <p className={mutedClass}>{words.passwordView}</p>
+            <Skeleton label={common.loading} lines={[0.3, 0.6, 0.3, 0.5]} />
           </Section>
           <Section title={words.appAccessSection}>
             <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />

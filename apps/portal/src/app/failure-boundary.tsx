@@ -30,11 +30,12 @@ export class FailureBoundary extends Component<{ children: ReactNode }, State> {
 
 function FailureScreen({ error }: { error: unknown }) {
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <Screen title={words.failureTitle} width="text">
         <p className={mutedClass}>{words.failureText}</p>
         <p className={styles.message}>{messageOf(error)}</p>
-        <pre className={styles.stack} role="region" aria-label={words.stack}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too */}
+        <pre className={styles.stack} role="region" aria-label={words.stack} tabIndex={0}>
           {error instanceof Error ? error.stack : null}
         </pre>
         <p>
@@ -43,7 +44,7 @@ function FailureScreen({ error }: { error: unknown }) {
           </Button>
         </p>
       </Screen>
-    </div>
+    </main>
   );
 }
 

@@ -20,17 +20,10 @@ export type HomeMode = "main" | "invitation" | "team";
 /** The main screen: the sign-in form for who is signed out, the account page for who is signed in (ROUTE-01 to ROUTE-03). */
 export function HomeScreen({ mode }: { mode: HomeMode }) {
   const { signedIn } = useSession();
-  if (!signedIn) {
-    return (
-      <SignInScreen reason={mode}>
-        {mode === "invitation" && (
-          <Suspense>
-            <InvitationAbove />
-          </Suspense>
-        )}
-      </SignInScreen>
-    );
+  if (!signedIn && mode === "invitation") {
+    return <InvitationAbove>{(invitation) => <SignInScreen reason={mode}>{invitation}</SignInScreen>}</InvitationAbove>;
   }
+  if (!signedIn) return <SignInScreen reason={mode} />;
   if (mode === "invitation") return <InvitationScreen />;
   if (mode === "team") return <TeamSubscription />;
   return (

@@ -19,11 +19,13 @@ function begin() {
   showAccent(settings.brand.accent);
   const session = readStoredSession();
   if (location.pathname !== "/" || !session || Date.now() > session.accessEndsAt - 10_000) return;
+  askForAccountParts();
   const { accountsUrl } = baseAddresses(settings, location.hostname);
   const early: NonNullable<Window["foyerEarly"]> = {};
   for (const name of Object.keys(earlyPaths) as EarlyCall[]) {
-    const answer = fetch(`${accountsUrl}${earlyPaths[name]}`, {
-      method: "POST",
+    const [method, path] = earlyPaths[name];
+    const answer = fetch(`${accountsUrl}${path}`, {
+      method,
       headers: { authorization: `Bearer ${session.accessToken}`, accept: "application/json" },
     }).then((response) => (response.ok ? response.json() : null));
     // Whoever takes it asks again; nobody must be told of a failure that nobody waits for.
@@ -31,6 +33,18 @@ function begin() {
     early[name] = answer;
   }
   window.foyerEarly = early;
+}
+
+/** Scripts and styles of the account page, beside the ones that every page has. */
+function askForAccountParts() {
+  const parts = document.querySelector<HTMLMetaElement>('meta[name="account-parts"]')?.content ?? "";
+  for (const part of parts.split(" ")) {
+    const link = document.createElement("link");
+    link.rel = part.endsWith(".css") ? "stylesheet" : "modulepreload";
+    link.href = part;
+    link.crossOrigin = "";
+    if (part) document.head.append(link);
+  }
 }
 
 function finishFirstScreen(screen: HTMLElement) {

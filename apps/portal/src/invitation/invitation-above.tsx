@@ -1,4 +1,5 @@
 import { Notice } from "@foyer/ui/notice";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/invitation";
@@ -7,14 +8,17 @@ import { Progress } from "@foyer/ui/spinner";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { mutedClass, Panel } from "../shared/panel.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
-import { referenceIn, useInvitation } from "./use-invitation.ts";
+import { type InvitationView, referenceIn, useInvitation } from "./use-invitation.ts";
 
-/** The invitation, above the form of somebody who has yet to sign in or sign up (ROUTE-02). */
-export function InvitationAbove() {
+/** The invitation, above the form of somebody who has yet to sign in or sign up (ROUTE-02); both come at once. */
+export function InvitationAbove({ children }: { children: (invitation: ReactNode) => ReactNode }) {
   const { view, again } = useInvitation(referenceIn(useLocation().search));
+  if (view.state === "loading") return <Progress label={words.loading} />;
+  return children(<Looked view={view} again={again} />);
+}
+
+function Looked({ view, again }: { view: Exclude<InvitationView, { state: "loading" }>; again: () => void }) {
   switch (view.state) {
-    case "loading":
-      return <Progress label={words.loading} />;
     case "dead":
       return (
         <Notice kind="warning" title={words.used}>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { earlyPaths } from "./early-data.ts";
 
 test("the first script asks where the contract says", () => {
-  for (const [name, path] of Object.entries(earlyPaths)) {
-    expect(paths[name as keyof typeof earlyPaths]).toBe(`POST ${path}`);
+  for (const [name, parts] of Object.entries(earlyPaths)) {
+    expect(paths[name as keyof typeof earlyPaths]).toBe(parts.join(" "));
   }
 });

@@ -1,15 +1,16 @@
 import type { CallName } from "@foyer/contract/paths";
 
 /**
- * The calls of the account page that the page's first script makes, before the application is there; all are POSTs.
- * Their paths stand here again, because the contract's whole table would make that script five times as large.
+ * The calls of the account page that the page's first script makes, before the application is there.
+ * Their methods and paths stand here again, because the contract's whole table would make that script five times as large.
  */
 export const earlyPaths = {
-  readUser: "/api/1.1/user/",
-  listManagedLicenses: "/api/1.1/managed_team_licenses/",
-  listPurchases: "/api/1.1/purchases/",
-  listPersonalSeats: "/api/1.1/seats/",
-} as const satisfies Partial<Record<CallName, string>>;
+  readUser: ["POST", "/api/1.1/user/"],
+  listManagedLicenses: ["POST", "/api/1.1/managed_team_licenses/"],
+  listPurchases: ["POST", "/api/1.1/purchases/"],
+  listPersonalSeats: ["POST", "/api/1.1/seats/"],
+  listUnactivatedRegistrations: ["GET", "/api/1.1/unactivated_registrations/"],
+} as const satisfies Partial<Record<CallName, readonly [method: string, path: string]>>;
 
 export type EarlyCall = keyof typeof earlyPaths;
 

@@ -53,5 +53,5 @@ export const personalSeatsQuery = queryOptions({
 /** Upgrades that were bought and not yet given to seats. */
 export const upgradesQuery = queryOptions({
   queryKey: ["upgrades"],
-  queryFn: () => call(api, "listUnactivatedRegistrations"),
+  queryFn: () => earlyOr("listUnactivatedRegistrations", () => call(api, "listUnactivatedRegistrations")),
 });

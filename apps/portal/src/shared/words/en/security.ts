@@ -43,7 +43,7 @@ export const words = {
   lastUsed: (date: string) => `Last used on ${date}`,
   since: (date: string) => `Signed in on ${date}`,
   end: "End session",
-  endOf: (device: string, date: string) => `End the session of ${device}, last used on ${date}`,
+  endOf: (device: string, date: string) => `End session: ${device}, last used on ${date}`,
   endOthers: "End all other sessions",
   ended: "That session has ended.",
   othersEnded: (count: number) => `${count} other ${count === 1 ? "session has" : "sessions have"} ended.`,

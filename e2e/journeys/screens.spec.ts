@@ -1,0 +1,83 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test as base } from "@playwright/test";
+import { answerCalls } from "../gallery/answer-calls.ts";
+import { serveBuiltPortal } from "../gallery/built-portal.ts";
+import { scenes } from "../gallery/scenes.ts";
+
+/** The built portal alone; each scene brings the services' answers, so that every state can be had. */
+const test = base.extend<object, { portal: { url: string } }>({
+  portal: [
+    // oxlint-disable-next-line no-empty-pattern -- the tool wants a pattern here
+    async ({}, provide) => {
+      const portal = await serveBuiltPortal();
+      await provide(portal);
+      await portal.close();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ portal }, provide) => await provide(portal.url),
+});
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** WCAG 2.2 AA and axe's own good practice; no rule is left out. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary}`);
+}
+
+interface Shift {
+  total: number;
+  moved: string[];
+}
+
+function noteShifts() {
+  const shift: Shift = { total: 0, moved: [] };
+  Object.assign(window, { shift });
+  interface Entry extends PerformanceEntry {
+    value: number;
+    hadRecentInput: boolean;
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  }
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
+      if (hadRecentInput) continue;
+      shift.total += value;
+      for (const { node, previousRect, currentRect } of sources) {
+        shift.moved.push(
+          `${value.toFixed(3)} ${node?.textContent?.slice(0, 60)}: ${previousRect.y} to ${currentRect.y}`,
+        );
+      }
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+async function sideways(page: Page): Promise<number> {
+  return await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** The states of the team page and of the staff's area are judged beside their own journeys. */
+const judged = scenes.filter(({ name }) => !/^(team|admin)-/.test(name));
+
+for (const scene of judged) {
+  test(`axe finds nothing, nothing scrolls sideways and nothing jumps: ${scene.name}`, async ({ page }) => {
+    await page.addInitScript(noteShifts);
+    await answerCalls(page, scene);
+    await page.goto(scene.path);
+    await scene.ready(page);
+    const shift = await page.evaluate(() => (window as unknown as { shift: Shift }).shift);
+    expect(shift.total, shift.moved.join("\n")).toBeLessThanOrEqual(0.02);
+    await scene.act?.(page);
+
+    // Structure is judged at both widths, colours in both themes; neither depends on the other.
+    expect(await faultsOf(page), "1280 px, light").toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await faultsOf(page), "390 px, dark").toEqual([]);
+    expect(await sideways(page), "390 px").toBe(0);
+    // As wide as 1280 px are at 400 %.
+    await page.setViewportSize({ width: 320, height: 256 });
+    expect(await sideways(page), "320 px").toBe(0);
+  });
+}
