@@ -96,6 +96,7 @@ test(`F3 R-75 the database's connections ended every 200 ms for ${SECONDS} s: wh
   const { instance, database } = await behindProxy();
   const { access_token } = await signIn(instance);
   const killer = new pg.Client({ connectionString: databaseUrlOf(database.url) });
+  killer.on("error", () => undefined);
   await killer.connect();
   const timer = setInterval(
     () =>
@@ -104,6 +105,7 @@ test(`F3 R-75 the database's connections ended every 200 ms for ${SECONDS} s: wh
       ),
     200,
   );
+  left.push(() => clearInterval(timer));
   const acknowledged: string[] = [];
   const until = performance.now() + SECONDS * 1_000;
   for (let n = 0; performance.now() < until; n++) {

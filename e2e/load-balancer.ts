@@ -11,7 +11,7 @@ export async function balance(backends: readonly string[]): Promise<LoadBalancer
   const ready = new Set<string>();
   const agent = new Agent({ keepAlive: true });
   const check = async (url: string): Promise<void> => {
-    const isReady = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+    const isReady = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -71,7 +71,7 @@ function askSteadily(url: string, token: string): { stop(): Promise<{ asked: num
 test(`R-74 R-76 F20 two instances under ${A_SECOND} requests a second, restarted in turn ${RESTARTS} times: no request fails`, async () => {
   const database = await testDatabase();
   await runImport(database.url, lines);
-  const env = { DRAIN_SECONDS: "0.5" };
+  const env = { DRAIN_SECONDS: "2" };
   const instances = [await instanceOn(database.url, env), await instanceOn(database.url, env)];
   await Promise.all(instances.map((instance) => instance.start()));
   const front = await balance(instances.map(({ url }) => url));

@@ -94,7 +94,9 @@ export function isOutage(error: unknown): boolean {
   const code = sqlState(error) ?? "";
   if (/^(08|57P0|53)/.test(code) || ["55P03", "57014"].includes(code)) return true;
   if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(error.message);
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/.test(
+    error.message,
+  );
 }
 
 /** Runs `work` in one transaction; where the database asks to try again (40001, 40P01), up to three times more. */
