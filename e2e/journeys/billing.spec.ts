@@ -112,3 +112,30 @@ test("an unpaid invoice is rescued with the bank's question, and the bill's docu
   expect(answer.headers()["content-type"]).toContain("pdf");
   expect((await answer.body()).subarray(0, 5).toString()).toBe("%PDF-");
 });
+
+test("who stands on later invoices as their buyer is entered, checked and kept", async ({ page, system }) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names, {}));
+  await signIn(page, customer);
+  const open = section(page, "Payment").getByRole("button", { name: "Billing details" });
+  await open.click();
+  const dialog = theDialog(page);
+  await dialog.getByLabel("Name or company").fill("Reed & Daughters");
+  await dialog.getByLabel("Address", { exact: true }).fill("1 Harbour Street");
+  await dialog.getByLabel("City").fill("Whitby");
+  await dialog.getByLabel("Country").fill("England");
+  await dialog.getByLabel("Tax ID").fill("GB123456789");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("A country is two letters, such as US or DE.")).toBeVisible();
+  await dialog.getByLabel("Country").fill("gb");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(open).toBeFocused();
+
+  await page.reload();
+  await open.click();
+  await expect(dialog.getByLabel("Name or company")).toHaveValue("Reed & Daughters");
+  await expect(dialog.getByLabel("Country")).toHaveValue("GB");
+  await expect(dialog.getByLabel("Tax ID")).toHaveValue("GB123456789");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});

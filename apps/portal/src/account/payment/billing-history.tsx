@@ -5,10 +5,15 @@ import { Button } from "@foyer/ui/button";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { words } from "#words/payment";
 import { invoicesQuery } from "../../shared/billing/queries.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import styles from "../account-page.module.css";
+
+const BillingDetailsDialog = lazy(async () => ({
+  default: (await import("./billing-details-dialog.tsx")).BillingDetailsDialog,
+}));
 
 const columns = [words.date, words.invoice, words.status, words.amount, words.document];
 
@@ -29,14 +34,31 @@ export function BillingHistory({ customerId }: { customerId: string }) {
           ))}
         </Table>
       )}
-      {pages.hasNextPage && (
-        <div>
+      <div className={styles.rowActions}>
+        {pages.hasNextPage && (
           <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             {words.more}
           </Button>
-        </div>
-      )}
+        )}
+        <BillingDetails customerId={customerId} />
+      </div>
     </div>
+  );
+}
+
+function BillingDetails({ customerId }: { customerId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button small onClick={() => setOpen(true)}>
+        {words.billingDetails}
+      </Button>
+      {open && (
+        <Suspense>
+          <BillingDetailsDialog customerId={customerId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -18,6 +18,17 @@ export function paymentMethodsQuery(id: string) {
   });
 }
 
+/** Who stands on the customer's invoices as their buyer. */
+export function billingDetailsQuery(id: string) {
+  return queryOptions({
+    queryKey: ["billing", "details", id],
+    // What is typed must not be overtaken by an answer that comes later.
+    staleTime: Infinity,
+    gcTime: 0,
+    queryFn: async () => (await call(api, "readBillingDetails", { params: { id } })).billing_details,
+  });
+}
+
 const INVOICES_A_PAGE = 6;
 
 /** The invoices, newest first, page after page. */

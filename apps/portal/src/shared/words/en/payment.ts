@@ -33,6 +33,7 @@ export const words = {
   dueNextTry: (date: string) => `We try again on ${date}.`,
   pay: (amount: string) => `Pay ${amount}`,
   paid: "Thank you. The payment went through.",
+  billingDetails: "Billing details",
   history: "Billing history",
   noHistory: "There are no invoices yet.",
   invoice: "Invoice",
