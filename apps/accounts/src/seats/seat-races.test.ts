@@ -167,6 +167,8 @@ describe("invitations, removals, releases, acceptances and renewals mixed", () =
       expect(used_seats).toBeLessThanOrEqual(8);
     }
     expect([...seen].filter((outcome) => !documented.has(outcome))).toEqual([]);
-    expect(seen.size).toBeGreaterThan(3);
+    // Which of the losers' answers come up depends on who came first; that somebody won and somebody lost does not.
+    expect(seen).toContain("200");
+    expect(seen.size).toBeGreaterThan(1);
   });
 });
