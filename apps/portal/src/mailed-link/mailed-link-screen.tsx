@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { Progress } from "@foyer/ui/spinner";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { words as common } from "#words/common";
 import { words as screens } from "#words/screens";
@@ -13,32 +13,55 @@ import { userQuery } from "../shared/queries.ts";
 import { queryClient } from "../shared/query-client.ts";
 import { Screen } from "../shared/screen.tsx";
 
+type Kind = "confirm" | "undo";
 type Outcome = { email: string } | { failure: unknown };
 
+/** What became of each link. A link is good once, and undoing ends the session here, which draws the screens anew. */
+const followed = new Map<string, Promise<Outcome>>();
+
+function followOnce(kind: Kind, token: string): Promise<Outcome> {
+  const known = followed.get(token);
+  if (known) return known;
+  const outcome = follow(kind, token);
+  followed.set(token, outcome);
+  return outcome;
+}
+
+async function follow(kind: Kind, token: string): Promise<Outcome> {
+  try {
+    const { email } = await call(api, kind === "confirm" ? "confirmEmail" : "undoEmail", { body: { token } });
+    // Whoever is signed in here sees the address that counts from now on: not one that was asked for before.
+    await queryClient.cancelQueries({ queryKey: userQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+    return { email };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
 /** Follows a mailed link about the account's address: confirms the new one, or takes the change back. */
-export function MailedLinkScreen({ kind }: { kind: "confirm" | "undo" }) {
+export function MailedLinkScreen({ kind }: { kind: Kind }) {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const asked = useRef(false);
-
-  const follow = useCallback(async () => {
-    if (!token) return;
-    try {
-      setOutcome(await call(api, kind === "confirm" ? "confirmEmail" : "undoEmail", { body: { token } }));
-      // Whoever is signed in here sees the address that counts from now on.
-      void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
-    } catch (failure) {
-      setOutcome({ failure });
-    }
-  }, [kind, token]);
 
   useEffect(() => {
-    // The link is good once: the same page must not use it twice.
-    if (asked.current) return;
-    asked.current = true;
-    void follow();
-  }, [follow]);
+    let isHere = true;
+    if (token)
+      void followOnce(kind, token).then((known) => {
+        if (isHere) setOutcome(known);
+      });
+    return () => {
+      isHere = false;
+    };
+  }, [kind, token]);
+
+  function tryAgain() {
+    if (!token) return;
+    followed.delete(token);
+    setOutcome(null);
+    void followOnce(kind, token).then(setOutcome);
+  }
 
   const title = kind === "confirm" ? words.confirmTitle : words.undoTitle;
   if (!token) return <Ending title={title} heading={words.incomplete} text={words.incompleteHelp} />;
@@ -53,14 +76,14 @@ export function MailedLinkScreen({ kind }: { kind: "confirm" | "undo" }) {
   if (codeOf(outcome.failure) === 3021) return <Ending title={title} heading={words.dead} text={words.deadHelp} />;
   return (
     <Ending title={title} heading={words.failed} text={sentenceOf(outcome.failure)}>
-      <Button look="primary" onClick={() => void follow()}>
+      <Button look="primary" onClick={tryAgain}>
         {common.tryAgain}
       </Button>
     </Ending>
   );
 }
 
-function Success({ kind, title, email }: { kind: "confirm" | "undo"; title: string; email: string }) {
+function Success({ kind, title, email }: { kind: Kind; title: string; email: string }) {
   if (kind === "confirm") return <Ending title={title} heading={words.confirmed} text={words.confirmedHelp(email)} />;
   return (
     <Ending title={title} heading={words.undone} text={words.undoneHelp(email)}>
