@@ -59,7 +59,7 @@ const lines = [
   },
 ];
 
-test.beforeEach(async ({ system }) => {
+test.beforeAll(async ({ system }) => {
   expect((await system.import(lines)).code).toBe(0);
 });
 
