@@ -167,8 +167,7 @@ describe("invitations, removals, releases, acceptances and renewals mixed", () =
       expect(used_seats).toBeLessThanOrEqual(8);
     }
     expect([...seen].filter((outcome) => !documented.has(outcome))).toEqual([]);
-    // Which of the losers' answers come up depends on who came first; that somebody won and somebody lost does not.
-    expect(seen).toContain("200");
-    expect(seen.size).toBeGreaterThan(1);
+    // These come up whoever is first: 18 seats are asked for where 12 can be, and six people want three invitations.
+    expect([...seen]).toEqual(expect.arrayContaining(["200", "409 12003", "410 12001"]));
   });
 });
