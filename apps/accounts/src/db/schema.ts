@@ -1,3 +1,4 @@
+import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { ColumnType, Generated } from "kysely";
@@ -190,17 +191,6 @@ export interface SecurityEventTable {
 /** Anything that JSON can say. */
 export type Snapshot = Record<string, unknown>;
 
-export interface StaffActTable {
-  id: Generated<number>;
-  at: Date;
-  staff: string;
-  act: string;
-  target: string;
-  reason: string;
-  before: ColumnType<Snapshot | null, string | null, never>;
-  after: ColumnType<Snapshot | null, string | null, never>;
-}
-
 export type ActorKind = "person" | "staff" | "provider" | "system";
 
 export interface LicenseEventTable {
@@ -229,6 +219,6 @@ export interface AccountsTables {
   upgrades: UpgradeTable;
   seats: SeatTable;
   security_events: SecurityEventTable;
-  staff_acts: StaffActTable;
+  staff_acts: StaffActsTable;
   license_events: LicenseEventTable;
 }

@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { findAccountNamed } from "../people/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { insertAct } from "./act-store.ts";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 
 export interface Appointment {
   readonly before: readonly StaffRight[];

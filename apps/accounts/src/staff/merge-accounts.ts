@@ -9,7 +9,7 @@ import { lockLicense } from "../licenses/license-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { type Account, lockAccount, OPEN } from "../people/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { insertAct } from "./act-store.ts";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 import { endEverything } from "./end-everything.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import { accountNamed } from "./read-pages.ts";

@@ -4,7 +4,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import type { Transaction } from "kysely";
 import type { AccountsTables, Snapshot } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { insertAct } from "./act-store.ts";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 
 export interface RepairRequest {
   readonly reason: string;

@@ -6,7 +6,7 @@ import { done } from "../done.ts";
 import { requireProof } from "../passwords/prove-password.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import * as repairs from "./account-repairs.ts";
-import { readActs } from "./act-store.ts";
+import { readActs } from "@foyer/service-kit/staff-acts";
 import { issueKey, revokeKey } from "./key-repairs.ts";
 import { createLicense, editLicense, transferLicense } from "./license-repairs.ts";
 import { mergeAccounts } from "./merge-accounts.ts";

@@ -5,7 +5,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { sql } from "kysely";
 import type { Deps } from "../deps.ts";
-import { insertAct } from "./act-store.ts";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 
 const TASKS = 100;
 

@@ -8,7 +8,7 @@ import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Opener } from "../sessions/open-session.ts";
 import { insertSession } from "../sessions/session-store.ts";
-import { insertAct } from "./act-store.ts";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 import { accountNamed } from "./read-pages.ts";
 import { refuseColleagues } from "./staff-rules.ts";
 

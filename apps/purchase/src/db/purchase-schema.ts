@@ -1,3 +1,4 @@
+import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { StoredRefusal } from "../operations/stored-refusal.ts";
 import type { ProviderTaxRate } from "../stripe/payment-gateway.ts";
@@ -186,17 +187,6 @@ interface NoticesTable {
   subject: string;
   occasion: string;
   decided_at: Date;
-}
-
-interface StaffActsTable {
-  id: Generated<number>;
-  at: Date;
-  staff: string;
-  act: string;
-  target: string;
-  reason: string;
-  before: NullableJson<Record<string, unknown>>;
-  after: NullableJson<Record<string, unknown>>;
 }
 
 /** One difference between what the provider says and what we know. */

@@ -7,7 +7,7 @@ import { operationById } from "../operations/operation-store.ts";
 import { runOperation } from "../operations/run-operation.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { reconcileJob } from "../reconcile/reconcile-job.ts";
-import { insertAct } from "./act-store.ts";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 
 const TASKS = 100;
 
@@ -92,5 +92,5 @@ export async function retryTask(deps: PurchaseDeps, staff: Person, id: string, r
       (kind === "reconcile" && isNumber && (await compareAgain(deps, number))));
   if (!isFound) refuse("object.not_found");
   const act = { staff: staff.username, act: "task.retry", target: `task:${id}`, reason, before: null };
-  await insertAct(deps.database.kysely, deps.clock.now(), act, null);
+  await insertAct(deps.database.kysely, { at: deps.clock.now(), ...act, after: null });
 }

@@ -8,7 +8,7 @@ import { lockSubscription, subscriptionById } from "../subscriptions/subscriptio
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { applyFetched, fetchSubscription, recordNews, syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
-import { insertAct } from "./act-store.ts";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 
 function snapshotOf(row: SubscriptionRow | null): Record<string, unknown> | null {
   if (!row) return null;
@@ -59,7 +59,7 @@ export async function resync(
     const now = await lockSubscription(tx, id);
     if (now) await recordNews(deps, tx, null, now);
     const act = { staff: staff.username, act: "subscription.resync", target: `subscription:${id}`, reason, before };
-    await insertAct(tx, deps.clock.now(), act, after);
+    await insertAct(tx, { at: deps.clock.now(), ...act, after });
   });
   await tellAccountsNow(deps, id);
   return { status: "success", applied: true, before, after };

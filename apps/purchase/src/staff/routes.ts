@@ -1,7 +1,7 @@
 import * as staff from "@foyer/contract/staff-purchase";
 import { type Route, route } from "@foyer/service-kit/call";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { readActs } from "./act-store.ts";
+import { readActs } from "@foyer/service-kit/staff-acts";
 import { readCustomerPage } from "./customer-page.ts";
 import { listTasks, retryTask } from "./machine-room.ts";
 import { refund } from "./refund.ts";
