@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test as base } from "@playwright/test";
+import { expect, test as base } from "@playwright/test";
+import { expectAccessible } from "../axe.ts";
 import { answerCalls } from "../gallery/answer-calls.ts";
 import { serveBuiltPortal } from "../gallery/built-portal.ts";
 import { scenes } from "../gallery/scenes.ts";
@@ -19,13 +19,6 @@ const test = base.extend<object, { portal: { url: string } }>({
 });
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-/** WCAG 2.2 AA and axe's own good practice; no rule is left out. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary}`);
-}
 
 interface Shift {
   total: number;
@@ -53,10 +46,6 @@ function noteShifts() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-async function sideways(page: Page): Promise<number> {
-  return await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-}
-
 /** The states of the team page and of the staff's area are judged beside their own journeys. */
 const judged = scenes.filter(({ name }) => !/^(team|admin)-/.test(name));
 
@@ -69,15 +58,6 @@ for (const scene of judged) {
     const shift = await page.evaluate(() => (window as unknown as { shift: Shift }).shift);
     expect(shift.total, shift.moved.join("\n")).toBeLessThanOrEqual(0.02);
     await scene.act?.(page);
-
-    // Structure is judged at both widths, colours in both themes; neither depends on the other.
-    expect(await faultsOf(page), "1280 px, light").toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await faultsOf(page), "390 px, dark").toEqual([]);
-    expect(await sideways(page), "390 px").toBe(0);
-    // As wide as 1280 px are at 400 %.
-    await page.setViewportSize({ width: 320, height: 256 });
-    expect(await sideways(page), "320 px").toBe(0);
+    await expectAccessible(page, scene.name);
   });
 }

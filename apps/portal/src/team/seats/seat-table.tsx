@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { words } from "#words/team";
 import type { SeatColumn, SeatList, SelectionFacts } from "./seat-list.ts";
 import { SeatRow } from "./seat-row.tsx";
@@ -56,12 +57,12 @@ export function SeatTable(props: SeatTableProps) {
     const target = targetRow(event, seats.length);
     if (target === null) return;
     event.preventDefault();
-    setFocused(target);
-    rows.reveal(target);
-    // The row may only come into the page with the next rendering.
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] input`)?.focus({ preventScroll: true });
+    // The row may only come into the page with this rendering; whoever types fast means the next key for it.
+    flushSync(() => {
+      setFocused(target);
+      rows.reveal(target);
     });
+    scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] input`)?.focus({ preventScroll: true });
   }
 
   function toggled({ target }: ChangeEvent<HTMLDivElement>) {

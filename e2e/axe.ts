@@ -1,0 +1,48 @@
+import { expect, type Page } from "@playwright/test";
+import axe from "axe-core";
+
+const wide = { width: 1280, height: 800 };
+const narrow = { width: 390, height: 844 };
+/** As many CSS pixels as a window of 1280 by 1024 has at a zoom of 400 %. */
+const zoomed = { width: 320, height: 256 };
+
+/** What axe finds (WCAG 2.2 AA and its own good practice), each as "rule: element"; no rule is left out. */
+async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
+  // The script is as large as the portal five times over: it is sent once for each document.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return await page.evaluate(async (only) => {
+    const { run } = (window as unknown as { axe: typeof axe }).axe;
+    const { violations } = await run(document, {
+      resultTypes: ["violations"],
+      preload: false,
+      iframes: false,
+      ...(only && { runOnly: only }),
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary}`);
+  }, rules);
+}
+
+async function sideways(page: Page): Promise<number> {
+  return await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/**
+ * Asks axe about what the page shows now, wide and narrow, light and dark; and that it scrolls one way only, on a
+ * phone and at a zoom of 400 %. Leaves the page wide and light.
+ */
+export async function expectAccessible(page: Page, state: string) {
+  for (const viewport of [wide, narrow]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      // Between the themes only colours differ.
+      const found = await faultsOf(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
+      expect(found, `${state}: ${viewport.width} px, ${colorScheme}`).toEqual([]);
+    }
+  }
+  expect(await sideways(page), `${state}: sideways at ${narrow.width} px`).toBe(0);
+  await page.setViewportSize(zoomed);
+  expect(await sideways(page), `${state}: sideways at ${zoomed.width} px`).toBe(0);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.setViewportSize(wide);
+}
