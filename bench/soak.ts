@@ -55,9 +55,10 @@ try {
   const growth = mean(rest.slice(-tenth), ({ rssMb }) => rssMb) / mean(rest.slice(0, tenth), ({ rssMb }) => rssMb) - 1;
   const files = mean(rest.slice(-tenth), (one) => one.files) - mean(rest.slice(0, tenth), (one) => one.files);
   const rejections = (system.output().match(/unhandled rejection/g) ?? []).length;
+  const aSecond = n / (MINUTES * 60);
   const holds = growth < GROWTH_MAX && files <= 5 && rejections === 0;
   process.stdout.write(
-    `${holds ? "holds" : "FAILS"}  ${n} requests in ${MINUTES} min: memory ${(growth * 100).toFixed(1)} % (wanted < 10 %), files ${files >= 0 ? "+" : ""}${files}, unhandled rejections ${rejections}\n`,
+    `${holds ? "holds" : "FAILS"}  ${n} requests in ${MINUTES} min, ${aSecond.toFixed(1)} a second of ${A_SECOND} wanted: memory ${(growth * 100).toFixed(1)} % (wanted < 10 %), files ${files >= 0 ? "+" : ""}${files}, unhandled rejections ${rejections}\n`,
   );
   process.exitCode = holds ? 0 : 1;
 } finally {

@@ -1,4 +1,4 @@
-import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 /** The staff's calls as a stranger meets them. */
@@ -43,4 +43,31 @@ test("ROLE-04 the staff's calls exist for staff alone, and what they do is recor
     reason: "asked for it",
     at: expect.any(String),
   });
+});
+
+test("ROLE-04 a file is previewed, loaded and listed; loading it again changes nothing, and a large one is refused", async () => {
+  const staff = await tokenOf("staff");
+  const imports = (path: string, file: string, more: object = {}) =>
+    post(`admin/imports/${path}`, staff, { file, ...more });
+  const license = { type: "license", id: "lic-9", owners: ["nora"], product_id: "TASK-3", description: "Tasklight 3" };
+  const file = [account("nora", { cards: ["4242424242424242"] }), license]
+    .map((line) => JSON.stringify(line))
+    .join("\n");
+  const wrong = file.replace('"TASK-3"', '"TASK-3","total_seats":0');
+  const { faults } = (await imports("check/", wrong)).body;
+  expect(faults).toEqual([{ line: 2, field: "total_seats", message: "0 is not an integer from 1 to 2200" }]);
+  const preview = await imports("check/", file);
+  expect(preview.body).toMatchObject({ imported: { account: 1, license: 1 }, cards: 1, fault_count: 0 });
+  const load = async () => {
+    const begun = await imports("", file, { name: "nora.jsonl", reason: "moves to us" });
+    return eventually(async () => {
+      const { imports: all } = (await foyer.call("GET", "/api/1.1/admin/imports/", { token: staff })).body;
+      const own = all.find(({ id }: { id: string }) => id === begun.body.id);
+      return own.state === "done" && own;
+    }, "the loaded file");
+  };
+  expect(await load()).toMatchObject({ file: "nora.jsonl", imported: { account: 1, license: 1 }, passwords: 1 });
+  expect(await load()).toMatchObject({ imported: { account: 0, license: 0 }, skipped: { account: 1, license: 1 } });
+  expect(await tokenOf("nora")).toMatch(/^at_/);
+  expect((await imports("check/", `# ${"x".repeat(1_100_000)}`)).status).toBe(413);
 });

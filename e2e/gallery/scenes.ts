@@ -1,5 +1,6 @@
 import { accountScenes } from "./account-scenes.ts";
 import type { Page } from "@playwright/test";
+import { importScenes } from "./import-scenes.ts";
 import { manager, managersReplies, newcomersReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
@@ -90,4 +91,5 @@ export const scenes: readonly Scene[] = [
   ...accountScenes,
   ...teamScenes,
   ...adminScenes,
+  ...importScenes,
 ];

@@ -10,6 +10,7 @@ import type { Kysely } from "kysely";
 import type { MailBrand } from "@foyer/mail/message";
 import type { AccountsTables } from "./db/schema.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
+import type { FileImporter } from "./staff/file-importer.ts";
 import type { SyncStore } from "./sync-data/sync-store.ts";
 
 export type AccountsSettings = Pick<
@@ -32,6 +33,7 @@ export interface AccountsDeps {
   readonly syncStore: SyncStore;
   /** The newest failures that browsers reported; the host keeps them. */
   readonly failureReports: (limit: number) => Promise<FailureReport[]>;
+  readonly fileImporter: FileImporter;
   /** Only tests pass one: to see what happens when hashing is slow or full. */
   readonly passwords?: PasswordHasher;
 }

@@ -22,6 +22,7 @@ import { ownSecrets } from "./data-folder/secrets.ts";
 import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
 import { gaugesOf } from "./host/gauges.ts";
 import { servePortal } from "./host/portal-files.ts";
+import { fileImporterOf } from "./import/import-file.ts";
 import type { Part } from "./parts.ts";
 import { serveClockSandbox } from "./sandbox/clock-routes.ts";
 import { serveMailSandbox } from "./sandbox/mail-routes.ts";
@@ -79,6 +80,7 @@ export async function layFoundations({
       ? smtpMailer(config.smtpUrl, config.mailFrom ?? brand.contacts.mailFrom)
       : sandboxMailer(hostPool, clock),
     syncStore: switchableSyncStore(syncStoreOf(config)),
+    fileImporter: fileImporterOf({ config, ownerUrl: database.ownerUrl, brand }),
     failureReports: (limit) => newestFailureReports(hostPool, limit),
     serviceCredential: config.serviceCredential ?? secrets.serviceCredential,
     webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,

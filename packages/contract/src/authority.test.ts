@@ -78,8 +78,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   refund: ["staffRefund"],
   retry_job: ["staffRetryTask", "staffRetryBillingTask"],
   merge_accounts: ["staffMergeAccounts"],
-  // By the command line.
-  import_file: [],
+  import_file: ["staffCheckImport", "staffStartImport", "staffListImports"],
   manage_staff: ["staffSetRights"],
 };
 

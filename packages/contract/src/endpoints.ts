@@ -51,6 +51,7 @@ import {
   staffSetRights,
   staffViewAs,
 } from "./staff-accounts.ts";
+import { staffCheckImport, staffListImports, staffStartImport } from "./staff-imports.ts";
 import {
   staffCreateLicense,
   staffEditLicense,
@@ -152,6 +153,9 @@ export const accountsCalls = {
   staffListFailureReports,
   staffListTasks,
   staffRetryTask,
+  staffCheckImport,
+  staffStartImport,
+  staffListImports,
   staffReadLicense,
   staffCreateLicense,
   staffEditLicense,

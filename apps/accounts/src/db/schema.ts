@@ -1,3 +1,4 @@
+import type { ImportCounts } from "@foyer/contract/staff-imports";
 import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
@@ -203,7 +204,22 @@ export interface LicenseEventTable {
   details: ColumnType<Snapshot, string, never>;
 }
 
+export interface FileImportTable {
+  id: string;
+  staff: string;
+  file: string;
+  started_at: Date;
+  seen_at: Generated<Date>;
+  state: "running" | "done" | "failed";
+  hashed: Generated<number>;
+  passwords: number;
+  imported: ColumnType<ImportCounts | null, null | undefined, string>;
+  skipped: ColumnType<ImportCounts | null, null | undefined, string>;
+  error: string | null;
+}
+
 export interface AccountsTables {
+  file_imports: FileImportTable;
   accounts: AccountTable;
   sessions: SessionTable;
   spent_refresh_tokens: SpentRefreshTokenTable;

@@ -1,4 +1,5 @@
 import * as accounts from "@foyer/contract/staff-accounts";
+import * as imports from "@foyer/contract/staff-imports";
 import * as licenses from "@foyer/contract/staff-licenses";
 import { type Person, type Route, route } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
@@ -7,6 +8,7 @@ import { requireProof } from "../passwords/prove-password.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import * as repairs from "./account-repairs.ts";
 import { readActs } from "@foyer/service-kit/staff-acts";
+import { listImports, previewImport, startImport } from "./file-imports.ts";
 import { issueKey, revokeKey } from "./key-repairs.ts";
 import { createLicense, editLicense, transferLicense } from "./license-repairs.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
@@ -101,7 +103,18 @@ function licenseRoutes(deps: Deps): Route[] {
   ];
 }
 
+function importRoutes(deps: Deps): Route[] {
+  return [
+    route(imports.staffCheckImport, ({ body }) => previewImport(deps, body.file)),
+    route(imports.staffStartImport, async (call) => {
+      await proved(deps, call);
+      return startImport(deps, call.caller, call.body);
+    }),
+    route(imports.staffListImports, async () => ({ imports: await listImports(deps) })),
+  ];
+}
+
 /** The staff's area; its endpoints say which right each call needs. */
 export function staffRoutes(deps: Deps): Route[] {
-  return [...reading(deps), ...accountRepairs(deps), ...licenseRoutes(deps)];
+  return [...reading(deps), ...accountRepairs(deps), ...licenseRoutes(deps), ...importRoutes(deps)];
 }

@@ -10,6 +10,7 @@ import type { FastifyInstance } from "fastify";
 import { type AccountsService, createAccounts } from "../app.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { AccountsDeps, AccountsSettings } from "../deps.ts";
+import type { FileImporter } from "../staff/file-importer.ts";
 import type { SyncStore } from "../sync-data/sync-store.ts";
 import { doJobs } from "./do-jobs.ts";
 import { memorySyncStore } from "./memory-sync-store.ts";
@@ -63,6 +64,12 @@ function testMailer(mayRefuse: boolean): TestMailer {
   return mailer;
 }
 
+const nothing = { account: 0, license: 0, seat: 0, license_key: 0, upgrade: 0, subscription: 0 };
+const noImporter: FileImporter = {
+  judge: async () => ({ faults: [], imported: nothing, skipped: nothing, passwords: 0, cards: 0 }),
+  load: async () => ({ imported: nothing, skipped: nothing }),
+};
+
 const brand = {
   provider: "Example",
   company: "Example Software",
@@ -99,6 +106,8 @@ export interface TestOptions {
   readonly mailMayRefuse?: boolean;
   readonly passwords?: AccountsDeps["passwords"];
   readonly syncStore?: SyncStore;
+  /** Loading files is the composition root's; unless told, every file is empty. */
+  readonly fileImporter?: FileImporter;
   /** Database connections of each instance; 12 unless told. */
   readonly connections?: number;
 }
@@ -143,6 +152,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const syncStore = options.syncStore ?? memorySyncStore();
   const config = settingsFor(options);
   const failureReports = async () => [];
+  const fileImporter = options.fileImporter ?? noImporter;
   const passwords = options.passwords ? { passwords: options.passwords } : {};
   const start = (): Promise<Instance> =>
     startInstance(own.url, options.connections ?? 12, {
@@ -151,6 +161,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
       mailer,
       syncStore,
       failureReports,
+      fileImporter,
       config,
       ...passwords,
     });

@@ -1,8 +1,9 @@
+import type { KnownLicense } from "@foyer/accounts/known-rows";
 import { addIntervals } from "@foyer/domain/periods";
 import { isStoreBilled } from "@foyer/domain/product-id";
 import type { Fault } from "./fault.ts";
 import type { LineOf } from "./line-fields.ts";
-import { licenseOf, missingAccount, missingLicense, type KnownLicense, type Picture } from "./picture.ts";
+import { licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
 /** Faults of new subscriptions. */
 export function checkSubscriptions(picture: Picture): Fault[] {

@@ -1,8 +1,9 @@
+import type { FileImporter } from "@foyer/accounts/file-importer";
 import type { Brand } from "@foyer/contract/brand";
 import { databaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import { openPool } from "@foyer/service-kit/db";
-import { runImport, type ImportOutcome } from "./run-import.ts";
+import { type ImportDeps, type ImportOutcome, judgeImport, runImport } from "./run-import.ts";
 import { knownSubscriptions, sandboxPayments } from "./sandbox-payments.ts";
 
 /** The installation that a file is loaded into. */
@@ -14,9 +15,21 @@ export interface Installation {
 }
 
 /** Loads a file into an installation, running or not, at its own present time. */
-export async function importFile({ config, ownerUrl, brand }: Installation, file: Uint8Array): Promise<ImportOutcome> {
+export async function importFile(installation: Installation, file: Uint8Array): Promise<ImportOutcome> {
+  return runImport(file, await depsOf(installation));
+}
+
+/** Loads files for a system that serves: one hash at a time, so that signing in goes on beside it. */
+export function fileImporterOf(installation: Installation): FileImporter {
+  return {
+    judge: async (file) => judgeImport(file, await depsOf(installation)),
+    load: async (file, options) => runImport(file, { ...(await depsOf(installation)), hashesAtOnce: 1 }, options),
+  };
+}
+
+async function depsOf({ config, ownerUrl, brand }: Installation): Promise<ImportDeps> {
   const now = await presentTime(ownerUrl, config.sandbox.clock);
-  return runImport(file, {
+  return {
     ownerUrl,
     surroundings: {
       now,
@@ -25,7 +38,7 @@ export async function importFile({ config, ownerUrl, brand }: Installation, file
     },
     payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: config.publicOrigin, now }),
     knownSubscriptions,
-  });
+  };
 }
 
 /** The system's time: the database's, with the sandbox's offset where there is one. */

@@ -1,35 +1,13 @@
+import type { KnownLicense, KnownRows } from "@foyer/accounts/known-rows";
 import { addressKey } from "@foyer/domain/addresses";
 import type { Fault } from "./fault.ts";
 import type { LineOf, LineType } from "./line-fields.ts";
 import { keyOf, type ParsedImport } from "./parse-import.ts";
 
-/** What the database holds already, as far as an import has to know it. */
-export interface Known {
-  /** By account name. */
-  readonly accounts: ReadonlyMap<
-    string,
-    { readonly email: string; readonly state: number; readonly customerIds: readonly string[] }
-  >;
-  readonly licenses: ReadonlyMap<string, KnownLicense>;
-  readonly seats: ReadonlySet<string>;
-  /** References of open invitations. */
-  readonly references: ReadonlySet<string>;
-  /** `<licence> <account name>` of held seats, `<licence> <address in lower case>` of every seat. */
-  readonly seated: ReadonlySet<string>;
-  readonly licenseKeys: ReadonlySet<string>;
-  /** Activated ones too. */
-  readonly upgrades: ReadonlySet<string>;
+/** What the database holds of what the file names. */
+export interface Known extends KnownRows {
   /** Ids of the provider's subscriptions. */
   readonly subscriptions: ReadonlySet<string>;
-}
-
-export interface KnownLicense {
-  readonly productId: string;
-  readonly totalSeats: number;
-  readonly usedSeats: number;
-  readonly key: string | null;
-  readonly owners: readonly string[];
-  readonly subscriptionId: string | null;
 }
 
 /** What an import is judged by, beside the file and the database. */

@@ -1,14 +1,15 @@
-import { readKnownRows } from "@foyer/accounts/export-rows";
+import type { JudgedFile, LoadedFile, LoadOptions } from "@foyer/accounts/file-importer";
+import { readKnownRows } from "@foyer/accounts/known-rows";
 import { passwordHasher } from "@foyer/accounts/passwords";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import { openDatabase, sqlState } from "@foyer/service-kit/db";
-import { sql, type Transaction } from "kysely";
-import { checkImport, type CheckedImport, type Counts } from "./check-import.ts";
-import type { Fault } from "./fault.ts";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { checkImport, type CheckedImport } from "./check-import.ts";
 import type { LineOf } from "./line-fields.ts";
-import { linesOf, parseImport } from "./parse-import.ts";
+import { namedRows } from "./named-rows.ts";
+import { linesOf, type ParsedImport, parseImport } from "./parse-import.ts";
 import type { PaymentSide } from "./payment-side.ts";
-import type { Known, Surroundings } from "./picture.ts";
+import type { Surroundings } from "./picture.ts";
 import { writeImport } from "./write-import.ts";
 
 type Tx = Transaction<AccountsTables>;
@@ -21,41 +22,79 @@ export interface ImportDeps {
   /** The payment side, in the import's transaction. */
   payments(tx: Tx): PaymentSide;
   /** Which of these subscription ids the payment side knows already. */
-  knownSubscriptions(tx: Tx): Promise<ReadonlySet<string>>;
+  knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Hashes computed at once: two, unless a system that serves does it beside its sign-ins. */
+  readonly hashesAtOnce?: number;
 }
 
-export type ImportOutcome =
-  | { readonly faults: readonly Fault[] }
-  | { readonly imported: Counts; readonly skipped: Counts };
+export type ImportOutcome = LoadedFile;
 
 const TRIES = 3;
 const UNIQUE_VIOLATION = "23505";
 const CHECK_VIOLATION = "23514";
 
+const alone: LoadOptions = { onHashed: () => undefined, around: (_tx, write) => write() };
+
+/** Judges a file against the database, and writes nothing. */
+export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<JudgedFile> {
+  const parsed = parseImport(linesOf(file), deps.surroundings.now);
+  const checked = await onDatabase(deps, (db) => db.transaction().execute((tx) => look(tx, parsed, deps)));
+  const { account, subscription } = checked.picture.fresh;
+  const cards = account.reduce((sum, { fields }) => sum + (fields.cards ?? []).length, 0);
+  return {
+    faults: checked.faults,
+    imported: checked.imported,
+    skipped: checked.skipped,
+    passwords: account.filter(needsHash).length,
+    cards: cards + subscription.filter(({ fields }) => deps.surroundings.sandbox && fields.card !== null).length,
+  };
+}
+
 /**
  * Loads a file: all of it in one transaction, or nothing and the faults.
  *
  * Loading the same file again changes nothing. Two imports at once take turns; a system that serves meanwhile may get in
- * between the look and the write, and then the file is judged again.
+ * between the look and the write, so the file is judged again in the transaction that writes it. Passwords are hashed
+ * before that: it takes long, and nothing waits for it.
  */
-export async function runImport(file: Uint8Array, deps: ImportDeps): Promise<ImportOutcome> {
+export async function runImport(
+  file: Uint8Array,
+  deps: ImportDeps,
+  options: LoadOptions = alone,
+): Promise<ImportOutcome> {
   const parsed = parseImport(linesOf(file), deps.surroundings.now);
   const hashes = new Map<string, string>();
-  const database = openDatabase<AccountsTables>({ url: deps.ownerUrl, role: null, schema: "accounts", max: 1 });
-  const attempt = async (tx: Tx): Promise<ImportOutcome> => {
+  const write = async (tx: Tx): Promise<ImportOutcome> => {
     await sql`select pg_advisory_xact_lock(hashtextextended('foyer import', 0))`.execute(tx);
-    const known: Known = { ...(await readKnownRows(tx)), subscriptions: await deps.knownSubscriptions(tx) };
-    const checked = checkImport(parsed, known, deps.surroundings);
+    const checked = await look(tx, parsed, deps);
     if (checked.faults.length > 0) return { faults: checked.faults };
-    await hashPasswords(checked, hashes);
-    await writeImport(tx, checked.picture, deps.payments(tx), (line) => hashes.get(line.key) ?? null);
-    return { imported: checked.imported, skipped: checked.skipped };
+    await hashPasswords(checked, hashes, deps, options);
+    return options.around(tx, async () => {
+      await writeImport(tx, checked.picture, deps.payments(tx), (line) => hashes.get(line.key) ?? null);
+      return { imported: checked.imported, skipped: checked.skipped };
+    });
   };
+  return onDatabase(deps, async (db) => {
+    const checked = await db.transaction().execute((tx) => look(tx, parsed, deps));
+    if (checked.faults.length > 0) return { faults: checked.faults };
+    await hashPasswords(checked, hashes, deps, options);
+    return repeatedly(() => db.transaction().execute(write));
+  });
+}
+
+async function onDatabase<T>({ ownerUrl }: ImportDeps, work: (db: Kysely<AccountsTables>) => Promise<T>): Promise<T> {
+  const database = openDatabase<AccountsTables>({ url: ownerUrl, role: null, schema: "accounts", max: 1 });
   try {
-    return await repeatedly(() => database.kysely.transaction().execute(attempt));
+    return await work(database.kysely);
   } finally {
     await database.close();
   }
+}
+
+async function look(tx: Tx, parsed: ParsedImport, deps: ImportDeps): Promise<CheckedImport> {
+  const named = namedRows(parsed.lines);
+  const subscriptions = await deps.knownSubscriptions(tx, named.subscriptions);
+  return checkImport(parsed, { ...(await readKnownRows(tx, named)), subscriptions }, deps.surroundings);
 }
 
 async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
@@ -70,10 +109,21 @@ async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function hashPasswords({ picture }: CheckedImport, hashes: Map<string, string>): Promise<void> {
+/** Hashes what `hashes` does not have yet. */
+async function hashPasswords(
+  { picture }: CheckedImport,
+  hashes: Map<string, string>,
+  { hashesAtOnce: atOnce = 2 }: ImportDeps,
+  options: LoadOptions,
+): Promise<void> {
   const waiting = picture.fresh.account.filter(needsHash).filter(({ key }) => !hashes.has(key));
-  const hasher = passwordHasher({ waiting: waiting.length });
-  await Promise.all(waiting.map(async ({ key, fields }) => hashes.set(key, await hasher.hash(fields.password ?? ""))));
+  const hasher = passwordHasher({ atOnce, waiting: waiting.length });
+  await Promise.all(
+    waiting.map(async ({ key, fields }) => {
+      hashes.set(key, await hasher.hash(fields.password ?? ""));
+      options.onHashed(hashes.size);
+    }),
+  );
 }
 
 function needsHash({ fields }: LineOf<"account">): boolean {

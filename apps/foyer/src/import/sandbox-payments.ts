@@ -72,10 +72,11 @@ async function takeOver(tx: Tx, id: string, now: Date): Promise<FirstNews> {
   return importSubscription(purchaseOf(tx), provided, now);
 }
 
-/** Ids of the subscriptions that the sandbox or the purchase service knows. */
-export async function knownSubscriptions(tx: Tx): Promise<ReadonlySet<string>> {
+/** Which of these subscription ids the sandbox or the purchase service knows. */
+export async function knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from sandbox.objects where type = 'subscription' union select id from purchase.subscriptions`.execute(tx);
+    select id from sandbox.objects where type = 'subscription' and id = any(${ids}::text[])
+    union select id from purchase.subscriptions where id = any(${ids}::text[])`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -16,7 +16,7 @@ const serveAll =
 export function accountsPart(around: Surroundings, isServed: boolean): Service {
   const { schema, role } = accountsSchema;
   const database = openDatabase<AccountsTables>({ url: around.ownerUrl, role, schema, max: 12 });
-  const { brand, clock, config, failureReports, mailer, syncStore, serviceCredential } = around;
+  const { brand, clock, config, failureReports, fileImporter, mailer, syncStore, serviceCredential } = around;
   const accounts = createAccounts({
     database,
     clock,
@@ -27,6 +27,7 @@ export function accountsPart(around: Surroundings, isServed: boolean): Service {
     serviceCredential,
     syncStore,
     failureReports,
+    fileImporter,
   });
   return {
     plugin: isServed ? serveAll(accounts) : null,

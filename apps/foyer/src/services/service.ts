@@ -1,3 +1,4 @@
+import type { FileImporter } from "@foyer/accounts/file-importer";
 import type { Brand } from "@foyer/contract/brand";
 import type { FailureReport } from "@foyer/contract/staff-wire";
 import type { Clock } from "@foyer/service-kit/clock";
@@ -17,6 +18,7 @@ export interface Surroundings {
   readonly log: Logger;
   readonly mailer: Mailer;
   readonly syncStore: SwitchableSyncStore;
+  readonly fileImporter: FileImporter;
   /** The newest failures that browsers reported. */
   readonly failureReports: (limit: number) => Promise<FailureReport[]>;
   /** The owner's connection; services act as their own roles on it. */

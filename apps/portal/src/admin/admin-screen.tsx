@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Navigate, NavLink, Route, Routes, useNavigate } from "react-router";
 import { words } from "#words/admin";
+import { words as imports } from "#words/admin-imports";
 import { words as common } from "#words/common";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
 import { userQuery } from "../shared/queries.ts";
@@ -11,11 +12,13 @@ import { useSession } from "../shared/session.ts";
 import { settings } from "../shared/settings.ts";
 import { ActsScreen } from "./acts/acts-screen.tsx";
 import styles from "./admin.module.css";
+import { ImportScreen } from "./imports/import-screen.tsx";
 import { LicenseScreen } from "./license/license-screen.tsx";
 import { MachineRoomScreen } from "./machine-room/machine-room-screen.tsx";
 import { PersonScreen } from "./person/person-screen.tsx";
 import { SearchScreen } from "./search/search-screen.tsx";
 import { SecondFactorScreen } from "./second-factor-screen.tsx";
+import { useRights } from "./use-rights.ts";
 
 /** Where the vendor's people answer a customer; for anybody else there is no such place (ROLE-04, R-45). */
 export function AdminScreen() {
@@ -45,6 +48,7 @@ function Area() {
 
 function Screens() {
   useSlashForSearch();
+  const may = useRights();
   return (
     <div className={styles.area}>
       <AreaNavigation />
@@ -53,6 +57,7 @@ function Screens() {
         <Route path="accounts/:username" element={<PersonScreen />} />
         <Route path="licenses/:id" element={<LicenseScreen />} />
         <Route path="acts" element={<ActsScreen />} />
+        {may("import_file") && <Route path="import" element={<ImportScreen />} />}
         <Route path="machine-room" element={<MachineRoomScreen />} />
         <Route path="*" element={<Navigate to="/four-oh" replace />} />
       </Routes>
@@ -61,6 +66,7 @@ function Screens() {
 }
 
 function AreaNavigation() {
+  const may = useRights();
   return (
     <nav className={styles.navigation} aria-label={words.navigation}>
       <ul>
@@ -75,6 +81,11 @@ function AreaNavigation() {
         <li>
           <NavLink to="/admin/machine-room">{words.machineRoom}</NavLink>
         </li>
+        {may("import_file") && (
+          <li>
+            <NavLink to="/admin/import">{imports.nav}</NavLink>
+          </li>
+        )}
       </ul>
     </nav>
   );

@@ -93,3 +93,12 @@ export const failureReportsQuery = queryOptions({
   queryKey: [...adminKey, "failure-reports"],
   queryFn: async ({ signal }) => (await call(api, "staffListFailureReports", { signal })).reports,
 });
+
+const IMPORT_REFRESH_MS = 700;
+
+/** The files that staff loaded; asked anew while one of them is being loaded. */
+export const importsQuery = queryOptions({
+  queryKey: [...adminKey, "imports"],
+  queryFn: async ({ signal }) => (await call(api, "staffListImports", { signal })).imports,
+  refetchInterval: ({ state }) => (state.data?.some((one) => one.state === "running") ? IMPORT_REFRESH_MS : false),
+});

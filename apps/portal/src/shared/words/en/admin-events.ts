@@ -98,6 +98,7 @@ export const titles: Readonly<Record<string, string>> = {
   "license_key.revoke": "Revoked a license key",
   "invoice.refund": "Gave money back",
   "subscription.resync": "Resynced with the provider",
+  "file.import": "Loaded a file",
   "task.retry": "Tried background work again",
 };
 

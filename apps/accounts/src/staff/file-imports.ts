@@ -1,0 +1,154 @@
+import {
+  type FileImport,
+  IMPORT_FAULTS_TOLD,
+  type ImportFault,
+  type ImportPreview,
+} from "@foyer/contract/staff-imports";
+import { instantOf } from "@foyer/contract/wire-values";
+import type { Person } from "@foyer/service-kit/call";
+import { refuse } from "@foyer/service-kit/errors";
+import { insertAct } from "@foyer/service-kit/staff-acts";
+import { sql, type Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { newId } from "../secrets/secret-values.ts";
+import type { WrittenFile } from "./file-importer.ts";
+
+const LISTED = 20;
+const BEAT_MS = 1_000;
+/** Silent for so many seconds, the process that loaded it has ended. */
+const SILENT_SECONDS = 30;
+
+const bytesOf = (file: string): Uint8Array => new TextEncoder().encode(file);
+
+/** What loading a file would do; changes nothing. */
+export async function previewImport({ fileImporter }: Deps, file: string): Promise<ImportPreview> {
+  const { faults, imported, skipped, cards } = await fileImporter.judge(bytesOf(file));
+  return { imported, skipped, cards, faults: faults.slice(0, IMPORT_FAULTS_TOLD), fault_count: faults.length };
+}
+
+interface WantedImport {
+  readonly file: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/**
+ * Begins to load a file, and answers at once; refuses `input.invalid` for one with faults, an entry for each.
+ *
+ * The work goes on in this process: hashing a thousand passwords takes longer than any proxy waits. If the process ends
+ * before it is through, nothing is loaded.
+ */
+export async function startImport(deps: Deps, staff: Person, wanted: WantedImport): Promise<FileImport> {
+  const file = bytesOf(wanted.file);
+  const { faults, passwords } = await deps.fileImporter.judge(file);
+  if (faults.length > 0) refuse("input.invalid", { details: faults.slice(0, IMPORT_FAULTS_TOLD).map(detailOf) });
+  const id = newId("imp");
+  const row = { id, staff: staff.username, file: wanted.name, started_at: deps.clock.now(), passwords };
+  await deps.db
+    .insertInto("file_imports")
+    .values({ ...row, state: "running" })
+    .execute();
+  void carryOut(deps, id, file, { staff: staff.username, target: `import:${wanted.name}`, reason: wanted.reason });
+  const { started_at: started, ...told } = row;
+  const nothingYet = { hashed: 0, imported: null, skipped: null, error: null };
+  return { ...told, ...nothingYet, state: "running", started: instantOf(started) };
+}
+
+function detailOf({ line, field, message }: ImportFault) {
+  return { code: 4000, field: `${line}: ${field}`, message: `Line ${line}, ${field}: ${message}` };
+}
+
+interface Act {
+  readonly staff: string;
+  readonly target: string;
+  readonly reason: string;
+}
+
+/** Loads the file and keeps the list up to date on it. Never throws: what fails is told there. */
+async function carryOut(deps: Deps, id: string, file: Uint8Array, act: Act): Promise<void> {
+  let hashed = 0;
+  const beat = setInterval(() => void tell(deps, id, hashed), BEAT_MS);
+  try {
+    const outcome = await deps.fileImporter.load(file, {
+      onHashed: (count) => (hashed = count),
+      around: async (tx, write) => {
+        const before = await countAll(tx);
+        const loaded = await write();
+        // In the same transaction: who finds the lines finds the record of who loaded them, and the other way round.
+        const after = await countAll(tx);
+        await insertAct(tx, { at: deps.clock.now(), ...act, act: "file.import", before, after });
+        await markDone(tx, id, loaded);
+        return loaded;
+      },
+    });
+    if ("faults" in outcome) await fail(deps, id, detailsOf(outcome.faults));
+  } catch (error) {
+    deps.log.error({ err: error, import: id }, "an import failed");
+    await fail(deps, id, "Something went wrong on our side; nothing was loaded.").catch(() => undefined);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+const detailsOf = (faults: readonly ImportFault[]): string =>
+  `Nothing was loaded. ${faults
+    .slice(0, 3)
+    .map((fault) => detailOf(fault).message)
+    .join(" ")}`;
+
+/** A beat that gets lost does no harm: the next one comes. */
+async function tell({ db }: Deps, id: string, hashed: number): Promise<void> {
+  await db
+    .updateTable("file_imports")
+    .set({ hashed, seen_at: sql<Date>`clock_timestamp()` })
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .execute()
+    .catch(() => undefined);
+}
+
+async function markDone(
+  tx: Transaction<AccountsTables>,
+  id: string,
+  { imported, skipped }: WrittenFile,
+): Promise<void> {
+  const counts = { imported: JSON.stringify(imported), skipped: JSON.stringify(skipped) };
+  await tx
+    .updateTable("file_imports")
+    .set({ state: "done", ...counts, hashed: sql<number>`passwords` })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function fail({ db }: Deps, id: string, error: string): Promise<void> {
+  await db.updateTable("file_imports").set({ state: "failed", error }).where("id", "=", id).execute();
+}
+
+/** How many there are of what an import makes. */
+async function countAll(tx: Transaction<AccountsTables>): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`select
+    (select count(*)::int4 from accounts) as accounts, (select count(*)::int4 from licenses) as licenses,
+    (select count(*)::int4 from seats) as seats, (select count(*)::int4 from license_keys) as license_keys,
+    (select count(*)::int4 from upgrades) as upgrades, (select count(*)::int4 from subscriptions) as subscriptions`.execute(
+    tx,
+  );
+  return rows[0] ?? {};
+}
+
+/** The files that staff loaded, newest first. */
+export async function listImports({ db }: Deps): Promise<FileImport[]> {
+  const rows = await db
+    .selectFrom("file_imports")
+    .select(["id", "staff", "file", "started_at", "state", "passwords", "hashed", "imported", "skipped", "error"])
+    .select(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})`.as("is_silent"))
+    .orderBy("started_at", "desc")
+    .orderBy("id")
+    .limit(LISTED)
+    .execute();
+  return rows.map(({ started_at, is_silent: isSilent, state, ...row }) => ({
+    ...row,
+    started: instantOf(started_at),
+    state: state === "running" && isSilent ? "interrupted" : state,
+  }));
+}

@@ -1,0 +1,64 @@
+import type { NamedRows } from "@foyer/accounts/known-rows";
+import { addressKey } from "@foyer/domain/addresses";
+import type { Line } from "./line-fields.ts";
+
+/** What the lines of a file name, beside what an import asks the accounts service's tables for. */
+interface NamedInFile extends NamedRows {
+  /** Ids of the provider's subscriptions. */
+  readonly subscriptions: readonly string[];
+}
+
+type Names = { readonly [Kind in keyof NamedInFile]?: readonly (string | undefined)[] };
+
+/** What lines name, their own keys among it: all that an import asks the database for. */
+export function namedRows(lines: readonly Line[]): NamedInFile {
+  const names = lines.map(namesOf);
+  const all = (kind: keyof NamedInFile): string[] => [
+    ...new Set(names.flatMap((one) => one[kind] ?? []).filter((name) => name !== undefined)),
+  ];
+  return {
+    usernames: all("usernames"),
+    addressKeys: all("addressKeys"),
+    customers: all("customers"),
+    licenses: all("licenses"),
+    keys: all("keys"),
+    seats: all("seats"),
+    references: all("references"),
+    upgrades: all("upgrades"),
+    subscriptions: all("subscriptions"),
+  };
+}
+
+function namesOf(line: Line): Names {
+  const { key } = line;
+  switch (line.type) {
+    case "account":
+      return {
+        usernames: [key],
+        addressKeys: [addressKey(line.fields.email)],
+        customers: [line.fields.customer_id],
+      };
+    case "license":
+      return {
+        licenses: [key, line.fields.upgrade_eligible_registration],
+        usernames: line.fields.owners,
+        keys: [line.fields.key],
+        // A licence must not have the id of an upgrade.
+        upgrades: [key],
+      };
+    case "seat":
+      return {
+        seats: [key],
+        licenses: [line.fields.license],
+        usernames: [line.fields.username],
+        references: [line.fields.reference],
+      };
+    case "license_key":
+      return { keys: [key], licenses: [line.fields.license] };
+    case "upgrade":
+      // An activated one is a licence of its id.
+      return { upgrades: [key], licenses: [key, line.fields.from_license] };
+    case "subscription":
+      return { licenses: [key], usernames: [line.fields.customer], subscriptions: [line.fields.id] };
+  }
+}

@@ -1,0 +1,42 @@
+import type { ImportCounts } from "@foyer/contract/staff-imports";
+import { Cell, Table } from "@foyer/ui/table";
+import { words } from "#words/admin-imports";
+
+const types = ["account", "license", "seat", "license_key", "upgrade", "subscription"] as const;
+
+/** How many lines of all types. */
+export function linesIn(counts: ImportCounts | null): number {
+  return counts === null ? 0 : types.reduce((sum, type) => sum + counts[type], 0);
+}
+
+interface ImportCountsProps {
+  caption: string;
+  made: ImportCounts;
+  there: ImportCounts;
+  /** Saved cards that come with it. */
+  cards: number;
+}
+
+/** What a file makes and what it leaves alone, type by type; types that it does not have are left out. */
+export function ImportCountsTable({ caption, made, there, cards }: ImportCountsProps) {
+  return (
+    <Table caption={caption} head={[words.what, words.made, words.there]}>
+      {types
+        .filter((type) => made[type] + there[type] > 0)
+        .map((type) => (
+          <tr key={type}>
+            <Cell label={words.what}>{words.types[type]}</Cell>
+            <Cell label={words.made}>{made[type].toLocaleString("en-US")}</Cell>
+            <Cell label={words.there}>{there[type].toLocaleString("en-US")}</Cell>
+          </tr>
+        ))}
+      {cards > 0 && (
+        <tr>
+          <Cell label={words.what}>{words.cards}</Cell>
+          <Cell label={words.made}>{cards.toLocaleString("en-US")}</Cell>
+          <Cell label={words.there}>–</Cell>
+        </tr>
+      )}
+    </Table>
+  );
+}
