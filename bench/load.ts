@@ -83,6 +83,46 @@ function lane(port: number, next: () => Buffer | null, took: (ms: number) => voi
   });
 }
 
+/** How long answers to one kind of request took. */
+export interface Times {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+function timesOf(times: readonly number[]): Times {
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    p50Ms: median(sorted),
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+  };
+}
+
+/** Asks kinds of requests in turn over each connection, `count` times each, so that whatever disturbs disturbs them alike. */
+export async function inTurn(options: {
+  readonly port: number;
+  readonly connections: number;
+  readonly count: number;
+  readonly kinds: readonly ((n: number) => Request)[];
+}): Promise<readonly Times[]> {
+  const { port, connections, count, kinds } = options;
+  const times = kinds.map((): number[] => []);
+  const oneLane = (start: number): Promise<void> => {
+    let n = start;
+    let asked = 0;
+    const next = (): Buffer | null => {
+      asked = n % kinds.length;
+      const turn = Math.floor(n / kinds.length);
+      const request = turn < Math.ceil(count / connections) ? kinds[asked]?.(turn) : undefined;
+      n += 1;
+      return request ? wire(request) : null;
+    };
+    return lane(port, next, (ms) => times[asked]?.push(ms));
+  };
+  // Connections begin with different kinds: otherwise all would ask the same at the same time.
+  await Promise.all(Array.from({ length: connections }, (_, index) => oneLane(index % kinds.length)));
+  return times.map(timesOf);
+}
+
 /** Milliseconds of processor time that a process has used. */
 function cpuMs(pid: number | undefined): number {
   if (pid === undefined) return Number.NaN;
@@ -100,11 +140,11 @@ export async function load({ port, connections, ms, request, pid, more = () => t
   await Promise.all(Array.from({ length: connections }, () => lane(port, next, (time) => times.push(time))));
   const seconds = (performance.now() - start) / 1_000;
   const cpu = cpuMs(pid) - before;
-  const sorted = times.toSorted((a, b) => a - b);
+  const { p50Ms, p99Ms } = timesOf(times);
   return {
     perSecond: times.length / seconds,
-    p50Ms: median(sorted),
-    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+    p50Ms,
+    p99Ms,
     cpuUs: (cpu * 1_000) / times.length,
   };
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-import { type Load, load, type Request } from "./load.ts";
-import { type Figure, median, type Part } from "./part.ts";
+import { inTurn, type Request, type Times } from "./load.ts";
+import type { Figure, Part } from "./part.ts";
 
-const ROUNDS = 7;
-const ROUND_MS = 1_500;
+/** Of each side: twenty of the slowest hundredth, so that one of them is no figure. */
+const COUNT = 2_000;
+const WARM_UP = 500;
 const WANTED = 1.5;
 const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
 
@@ -66,23 +67,15 @@ const sandboxPreview =
   });
 
 async function compare(port: number, held: Held, connections: number, isClaim: boolean): Promise<Figure> {
-  const sides = [ownPreview(held), sandboxPreview(held)];
-  const rounds: Load[][] = [];
-  for (let round = -1; round < ROUNDS; round++) {
-    const loads: Load[] = [];
-    for (const request of sides) loads.push(await load({ port, connections, ms: ROUND_MS, request }));
-    // The first one warms up.
-    if (round >= 0) rounds.push(loads);
-  }
-  const middle = (pick: (loads: readonly Load[]) => number): number => median(rounds.map(pick));
-  const of = (side: number, pick: (load: Load) => number): string =>
-    middle((loads) => pick(loads[side] as Load)).toFixed(1);
-  const ratio = middle(([own, sandbox]) => (own?.p99Ms ?? Number.NaN) / (sandbox?.p99Ms ?? Number.NaN));
-  const p99 = ({ p99Ms }: Load): number => p99Ms;
-  const p50 = ({ p50Ms }: Load): number => p50Ms;
+  const kinds = [ownPreview(held), sandboxPreview(held)];
+  await inTurn({ port, connections, count: WARM_UP, kinds });
+  const [own, sandbox] = await inTurn({ port, connections, count: COUNT, kinds });
+  const ratio = (own?.p99Ms ?? Number.NaN) / (sandbox?.p99Ms ?? Number.NaN);
+  const both = (pick: (times: Times) => number): string =>
+    [own, sandbox].map((times) => (times ? pick(times).toFixed(1) : "?")).join(" / ");
   return {
     what: `preview, p99, ${connections} at once`,
-    figure: `${ratio.toFixed(2)} × the sandbox (p99 ${of(0, p99)} / ${of(1, p99)} ms, p50 ${of(0, p50)} / ${of(1, p50)} ms)`,
+    figure: `${ratio.toFixed(2)} × the sandbox (p99 ${both(({ p99Ms }) => p99Ms)} ms, p50 ${both(({ p50Ms }) => p50Ms)} ms)`,
     // More at once than cores to serve them share one process with the sandbox: that tells of its processor, not of us.
     wanted: isClaim ? `≤ ${WANTED}` : "told only",
     holds: !isClaim || ratio <= WANTED,
