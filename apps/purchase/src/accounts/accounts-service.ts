@@ -16,6 +16,8 @@ export interface AccountsService {
 }
 
 const CACHED_MS = 1_000;
+/** From then on whoever uses an answer has it asked for anew, so that nobody who goes on working waits for it. */
+const FRESH_MS = 500;
 const CACHED_TOKENS = 5_000;
 const TIMEOUT_MS = 5_000;
 
@@ -48,6 +50,57 @@ async function ask(client: Client, token: string): Promise<Person | null> {
   };
 }
 
+interface KnownPerson {
+  readonly askedAt: number;
+  readonly person: Promise<Person | null>;
+  next: KnownPerson | null;
+}
+
+/** Remembers for a second whom tokens stand for. */
+export function knownPeople(
+  askFor: (token: string) => Promise<Person | null>,
+  now: () => number = () => performance.now(),
+): { of(token: string): Promise<Person | null>; forget(): void } {
+  const known = new Map<string, KnownPerson>();
+  const ageOf = (one: KnownPerson): number => now() - one.askedAt;
+
+  function asked(token: string): KnownPerson {
+    const one: KnownPerson = { askedAt: now(), person: askFor(token), next: null };
+    // A failed question must not be an answer for the next second.
+    one.person.catch(() => {
+      const held = known.get(token);
+      if (held === one) known.delete(token);
+      else if (held?.next === one) held.next = null;
+    });
+    return one;
+  }
+
+  /** Answers come while the earlier one still counts: it goes on counting until then. */
+  function renew(token: string, held: KnownPerson): void {
+    const next = asked(token);
+    held.next = next;
+    void next.person.then(
+      () => known.get(token) === held && known.set(token, next),
+      () => undefined,
+    );
+  }
+
+  return {
+    of: (token) => {
+      const held = known.get(token);
+      if (held && ageOf(held) < CACHED_MS) {
+        if (ageOf(held) >= FRESH_MS && !held.next) renew(token, held);
+        return held.person;
+      }
+      if (known.size >= CACHED_TOKENS) known.clear();
+      const one = held?.next && ageOf(held.next) < CACHED_MS ? held.next : asked(token);
+      known.set(token, one);
+      return one.person;
+    },
+    forget: () => known.clear(),
+  };
+}
+
 export function accountsService(options: {
   /** Origin of the accounts service. */
   readonly baseUrl: string;
@@ -61,21 +114,11 @@ export function accountsService(options: {
     timeoutMs: TIMEOUT_MS,
     ...(fetch ? { fetch } : {}),
   });
-  const known = new Map<string, { readonly until: number; readonly person: Promise<Person | null> }>();
+  const people = knownPeople((token) => ask(client, token));
 
   return {
-    personOf: (token) => {
-      const now = performance.now();
-      const held = known.get(token);
-      if (held && held.until > now) return held.person;
-      if (known.size >= CACHED_TOKENS) known.clear();
-      const person = ask(client, token);
-      known.set(token, { until: now + CACHED_MS, person });
-      // A failed question must not be an answer for the next second.
-      person.catch(() => known.delete(token));
-      return person;
-    },
-    forget: () => known.clear(),
+    personOf: (token) => people.of(token),
+    forget: () => people.forget(),
     tellCustomer: async (omniId, customerId) => {
       await orUnavailable(() => call(client, "tellCustomer", { body: { omni_id: omniId, customer_id: customerId } }));
     },

@@ -41,11 +41,17 @@ export async function plansOnSale(deps: PurchaseDeps): Promise<Plan[]> {
 }
 
 /** The plan that a request names; refuses one that does not exist. A plan in force may be off sale. */
-export async function namedPlan(deps: PurchaseDeps, id: string, inForce: string): Promise<PlanRow> {
-  const known = await planById(deps.database.kysely, id);
-  if (known?.on_sale || (known && id === inForce)) return known;
+export async function namedPlan(
+  deps: PurchaseDeps,
+  id: string,
+  inForce: string,
+  known?: PlanRow | null,
+): Promise<PlanRow> {
+  const { kysely } = deps.database;
+  const first = known ?? (await planById(kysely, id));
+  if (first?.on_sale || (first && id === inForce)) return first;
   await orRefuse(() => syncPlans(deps));
-  const plan = await planById(deps.database.kysely, id);
+  const plan = await planById(kysely, id);
   if (!plan?.on_sale) refuse("input.invalid", { field: "plan", message: "There is no such plan." });
   return plan;
 }

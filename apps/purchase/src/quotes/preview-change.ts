@@ -3,10 +3,9 @@ import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { addIntervals } from "@foyer/domain/periods";
 import { refuse } from "@foyer/service-kit/errors";
-import { namedPlan } from "../catalogue/plans.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { behaviorOf, refuseChange, type WantedChange } from "../subscriptions/change-rules.ts";
-import { reachSubscription, waitingOperation } from "../subscriptions/reach-subscription.ts";
+import { reachForChange } from "../subscriptions/reach-subscription.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { quoteChange } from "./quote-change.ts";
 import { renewalOf } from "./renewal-amount.ts";
@@ -38,15 +37,11 @@ export async function previewChange(
   },
 ): Promise<InvoicePreview> {
   const { customerId, subscriptionId, wanted, itemId } = input;
-  const held = await reachSubscription(deps, customerId, subscriptionId);
+  const { held, to, isWaiting } = await reachForChange(deps, customerId, subscriptionId, wanted.plan);
   if (itemId !== undefined && itemId !== held.row.item_id) refuse("object.not_found");
-  const [to, waiting] = await Promise.all([
-    namedPlan(deps, wanted.plan, held.row.paid_plan),
-    waitingOperation(deps, subscriptionId),
-  ]);
   const now = deps.clock.now();
   const behavior = behaviorOf(held.row, wanted);
-  refuseChange(held.row, wanted, behavior, { now, isWaiting: waiting !== null });
+  refuseChange(held.row, wanted, behavior, { now, isWaiting });
   if (behavior === "none") return freePreview(held, to, wanted.quantity, now);
   const { quote, amounts } = await quoteChange(deps, held, to, wanted.quantity);
   const renewsAt = to.id === held.plan.id ? held.row.paid_until : addIntervals(now, to.interval, 1);

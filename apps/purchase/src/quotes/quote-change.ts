@@ -105,7 +105,7 @@ export async function quoteChange(
   const now = deps.clock.now();
   const at = Math.max(unixSecondsOf(now), unixSecondsOf(held.row.period_start));
   const { amounts, held: restsOn } = await amountsFor(deps, { held, to, quantity, at });
-  const quote = await insertQuote(deps.database.kysely, {
+  const quote: Quote = {
     id: `quote_${randomBytes(16).toString("base64url")}`,
     subscription_id: held.row.id,
     plan: to.id,
@@ -118,6 +118,7 @@ export async function quoteChange(
     currency: held.row.currency,
     created_at: now,
     expires_at: new Date(now.getTime() + QUOTE_LIVES_MS),
-  });
+  };
+  await insertQuote(deps.database.kysely, quote);
   return { quote, amounts };
 }

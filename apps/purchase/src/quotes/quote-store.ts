@@ -1,13 +1,25 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { Insertable, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { PurchaseSchema, QuotesTable, StagedChangesTable } from "../db/purchase-schema.ts";
 
 type Db = Queryable<PurchaseSchema>;
 export type Quote = Selectable<QuotesTable>;
 export type StagedChange = Selectable<StagedChangesTable>;
 
-export async function insertQuote(db: Db, quote: Insertable<QuotesTable>): Promise<Quote> {
-  return await db.insertInto("quotes").values(quote).returningAll().executeTakeFirstOrThrow();
+/**
+ * Keeps a quote, without waiting for the disk: one that a power cut takes away is refused like an expired one, and nothing
+ * is charged. Whatever rests on a quote is written later and does wait, and with it the quote is on the disk too.
+ */
+export async function insertQuote(db: Kysely<PurchaseSchema>, quote: Quote): Promise<void> {
+  await db
+    .with("unhurried", (query) =>
+      query.selectNoFrom(sql<string>`set_config('synchronous_commit', 'off', true)`.as("setting")),
+    )
+    .insertInto("quotes")
+    .values(quote)
+    // A part that nothing asks for would not be run.
+    .returning((eb) => eb.selectFrom("unhurried").select("setting").as("setting"))
+    .execute();
 }
 
 export async function quoteById(db: Db, id: string): Promise<Quote | null> {

@@ -1,10 +1,11 @@
 import { refuse } from "@foyer/service-kit/errors";
+import { namedPlan } from "../catalogue/plans.ts";
 import { latestOperation, type Operation } from "../operations/operation-store.ts";
 import { runOperation } from "../operations/run-operation.ts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { heldSubscription } from "./subscription-store.ts";
-import type { HeldSubscription } from "./subscription-wire.ts";
+import { changeFacts, heldSubscription } from "./subscription-store.ts";
+import type { HeldSubscription, PlanRow } from "./subscription-wire.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
 /**
@@ -32,4 +33,19 @@ export async function waitingOperation(deps: PurchaseDeps, subscriptionId: strin
   if (latest?.state !== "waiting") return null;
   const now = await runOperation(deps, latest.id);
   return now.state === "waiting" ? now : null;
+}
+
+/** The same with what a change to that plan is decided by. */
+export async function reachForChange(
+  deps: PurchaseDeps,
+  customerId: string,
+  subscriptionId: string,
+  planId: string,
+): Promise<{ held: HeldSubscription; to: PlanRow; isWaiting: boolean }> {
+  const facts = await changeFacts(deps.database.kysely, subscriptionId, planId);
+  const held = facts?.held ?? (await reachSubscription(deps, customerId, subscriptionId));
+  if (held.row.customer_id !== customerId) refuse("object.not_found");
+  const to = await namedPlan(deps, planId, held.row.paid_plan, facts?.to);
+  const isWaiting = facts?.latestState === "waiting" && (await waitingOperation(deps, subscriptionId)) !== null;
+  return { held, to, isWaiting };
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { OperationState, PurchaseSchema } from "../db/purchase-schema.ts";
 import type { ProviderPlan } from "../stripe/payment-gateway.ts";
 import type { HeldSubscription, PlanRow, SubscriptionRow } from "./subscription-wire.ts";
 
@@ -21,14 +21,53 @@ export async function planById(db: Db, id: string): Promise<PlanRow | null> {
 
 /** The subscription with the plan in force. */
 export async function heldSubscription(db: Db, id: string): Promise<HeldSubscription | null> {
-  const inForce = db.selectFrom("subscriptions").select("paid_plan").where("id", "=", id);
-  const [row, beside] = await Promise.all([
-    subscriptionById(db, id),
-    db.selectFrom("plans").selectAll().where("id", "=", inForce).executeTakeFirst(),
-  ]);
-  // Another plan came into force between the two.
-  const plan = row && (beside?.id === row.paid_plan ? beside : await planById(db, row.paid_plan));
-  return row && plan ? { row, plan } : null;
+  const found = await db
+    .selectFrom("subscriptions as held")
+    .innerJoin("plans as in_force", "in_force.id", "held.paid_plan")
+    .selectAll("held")
+    .select((eb) => eb.fn.toJson("in_force").as("plan_in_force"))
+    .where("held.id", "=", id)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { plan_in_force: plan, ...row } = found;
+  return { row, plan };
+}
+
+/** What a change is decided by, read at one moment. */
+interface ChangeFacts {
+  readonly held: HeldSubscription;
+  /** The plan that is asked for, on sale or not. */
+  readonly to: PlanRow | null;
+  /** Of the change that was begun last. */
+  readonly latestState: OperationState | null;
+}
+
+export async function changeFacts(db: Db, id: string, planId: string): Promise<ChangeFacts | null> {
+  const found = await db
+    .selectFrom("subscriptions as held")
+    .innerJoin("plans as in_force", "in_force.id", "held.paid_plan")
+    .selectAll("held")
+    .select((eb) => [
+      eb.fn.toJson("in_force").as("plan_in_force"),
+      eb
+        .selectFrom("plans as wanted")
+        .select((wanted) => wanted.fn.toJson("wanted").as("plan"))
+        .where("wanted.id", "=", planId)
+        .as("plan_wanted"),
+      eb
+        .selectFrom("operations")
+        .select("operations.state")
+        .whereRef("operations.subscription_id", "=", "held.id")
+        .orderBy("operations.created_at", "desc")
+        .orderBy("operations.id")
+        .limit(1)
+        .as("latest_state"),
+    ])
+    .where("held.id", "=", id)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { plan_in_force: plan, plan_wanted: to, latest_state: latestState, ...row } = found;
+  return { held: { row, plan }, to, latestState };
 }
 
 /** Newest first, ended ones too. */

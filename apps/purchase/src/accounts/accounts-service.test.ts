@@ -1,0 +1,98 @@
+import type { Person } from "@foyer/service-kit/call";
+import { expect, test } from "vitest";
+import { knownPeople } from "./accounts-service.ts";
+
+const ADA = { id: "ada" } as Person;
+
+/** Tokens of people, asked about at a time that the test moves, and answered when it says so. */
+function asking() {
+  let now = 0;
+  const questions: PromiseWithResolvers<Person | null>[] = [];
+  const people = knownPeople(
+    () => {
+      const question = Promise.withResolvers<Person | null>();
+      questions.push(question);
+      return question.promise;
+    },
+    () => now,
+  );
+  return {
+    people,
+    questions,
+    at: (ms: number) => {
+      now = ms;
+    },
+    /** Lets what was answered be taken in. */
+    settle: () => new Promise((resolve) => setImmediate(resolve)),
+  };
+}
+
+test("whoever goes on working never waits for the accounts service, and no answer counts for more than a second", async () => {
+  const { people, questions, at, settle } = asking();
+  const first = people.of("token");
+  questions[0]?.resolve(ADA);
+  expect(await first).toBe(ADA);
+
+  at(499);
+  await people.of("token");
+  expect(questions).toHaveLength(1);
+  at(600);
+  expect(await people.of("token")).toBe(ADA);
+  expect(await people.of("token")).toBe(ADA);
+  expect(questions).toHaveLength(2);
+  questions[1]?.resolve(null);
+  await settle();
+  expect(await people.of("token")).toBe(null);
+
+  // It was asked at 600.
+  at(1_600);
+  void people.of("token");
+  expect(questions).toHaveLength(3);
+});
+
+test("an answer that is late is waited for once the earlier one is a second old", async () => {
+  const { people, questions, at, settle } = asking();
+  void people.of("token");
+  questions[0]?.resolve(ADA);
+  at(900);
+  await people.of("token");
+  at(1_000);
+  const waiting = people.of("token");
+  expect(questions).toHaveLength(2);
+  questions[1]?.resolve(null);
+  expect(await waiting).toBe(null);
+  await settle();
+  expect(await people.of("token")).toBe(null);
+  expect(questions).toHaveLength(2);
+});
+
+test("a question that failed is asked again", async () => {
+  const { people, questions, at, settle } = asking();
+  const first = people.of("token");
+  questions[0]?.reject(new Error("away"));
+  await expect(first).rejects.toThrow("away");
+  await settle();
+  const again = people.of("token");
+  questions[1]?.resolve(ADA);
+  expect(await again).toBe(ADA);
+
+  at(700);
+  await people.of("token");
+  questions[2]?.reject(new Error("away"));
+  await settle();
+  expect(await people.of("token")).toBe(ADA);
+  expect(questions).toHaveLength(4);
+});
+
+test("what is forgotten is asked anew, whatever is still on its way", async () => {
+  const { people, questions, at, settle } = asking();
+  void people.of("token");
+  questions[0]?.resolve(ADA);
+  at(600);
+  await people.of("token");
+  people.forget();
+  questions[1]?.resolve(ADA);
+  await settle();
+  void people.of("token");
+  expect(questions).toHaveLength(3);
+});
