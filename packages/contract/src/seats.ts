@@ -64,7 +64,9 @@ export const inviteSeats = endpoint({
   params,
   query: nothing,
   /** Addresses parted by white space, commas or line breaks, or a list of them. */
-  body: z.object({ seats: z.union([z.string(), z.array(z.string())]) }),
+  body: z.object({
+    seats: z.union([z.string(), z.array(z.string())], "must be e-mail addresses, in a list or in one text"),
+  }),
   reply: success.extend({
     seats: z.array(seat),
     invalid_emails: z.array(z.string()),

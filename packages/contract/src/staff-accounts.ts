@@ -59,7 +59,7 @@ export const staffSetAccountState = endpoint({
   path: `${base}/accounts/:username/state/`,
   access: "staff:support",
   summary: "Close or reopen an account",
-  body: repairBody.extend({ account_state: z.union([z.literal(100), z.literal(300), z.literal(301)]) }),
+  body: repairBody.extend({ account_state: z.literal([100, 300, 301]) }),
   refusals: ["object.not_found", "permission.denied", "email.in_use"],
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refuse } from "./errors.ts";
+import { fieldFault } from "./field-faults.ts";
 
 export type BodyRecord = Record<string, unknown>;
 
@@ -105,7 +106,7 @@ export function holdsNul(value: unknown): boolean {
 /** Parses with one 4000 entry for each field that is wrong. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   if (holdsNul(value)) refuse("input.invalid", { message: "NUL characters are not allowed.", field: where });
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: fieldFault });
   if (result.success) return result.data;
   const details = result.error.issues.map((issue) => {
     const field = issue.path.length > 0 ? issue.path.join(".") : where;
