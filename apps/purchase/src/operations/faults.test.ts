@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { changes, type Subject } from "../testing/changes.ts";
+import { changes, increase, type Subject } from "../testing/changes.ts";
 import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
 import { makePlans, makeSubscriber } from "../testing/subscribers.ts";
 
@@ -149,8 +149,7 @@ async function leasesRunOut(): Promise<void> {
 
 test("R-61 however often the provider did not answer, the next try comes within five minutes", async () => {
   const { kysely } = world.service.database;
-  const [change] = changes;
-  const subject = await change.make(world);
+  const subject = await increase.make(world);
   const silence: Fault = { kind: "reset", when: "before", path: subject.path, times: 4 };
   world.sandbox.setFaults([silence]);
   expect((await subject.send()).status).toBe(503);
@@ -169,8 +168,7 @@ test("R-61 however often the provider did not answer, the next try comes within 
 });
 
 test("R-60 R-61 after 25 hours without any trace at the provider nothing is charged, and the change can be made anew", async () => {
-  const [change] = changes;
-  const subject = await change.make(world);
+  const subject = await increase.make(world);
   world.sandbox.setFaults([{ kind: "hang", when: "before", path: subject.path, times: 9 }]);
   expect((await subject.send()).status).toBe(503);
   await recover({ name: "", fault: { kind: "hang", when: "before" }, seconds: DAY_AND_HOUR, forgetsKeys: true });

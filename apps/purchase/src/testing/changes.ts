@@ -104,7 +104,7 @@ async function quiet(
 const subscriber = (world: PurchaseWorld, options: SubscriberOptions = {}) =>
   makeSubscriber(world, { quantity: 3, ...options });
 
-const increase: Change = {
+export const increase: Change = {
   name: "more seats",
   make: async (world) => charged(world, await subscriber(world), { plan: MONTHLY, quantity: 5 }),
 };
@@ -131,6 +131,53 @@ const decrease: Change = {
   make: async (world) => {
     const body = { plan: MONTHLY, quantity: 2, proration_behavior: "none" };
     return quiet(world, await subscriber(world), body, ({ next }) => next?.quantity === 2);
+  },
+};
+
+const TERMS_AT_ONCE = 8;
+const lateTerms = new WeakMap<PurchaseWorld, Subscriber[]>();
+
+/** A yearly term in its last days. Several are made at once: the clock is moved for all of them. */
+async function lateTerm(world: PurchaseWorld): Promise<Subscriber> {
+  const ready = lateTerms.get(world) ?? [];
+  lateTerms.set(world, ready);
+  if (ready.length === 0) {
+    const terms = Array.from({ length: TERMS_AT_ONCE }, () => subscriber(world, { plan: YEARLY }));
+    ready.push(...(await Promise.all(terms)));
+    await world.advance(340 * 86_400);
+  }
+  const term = ready.pop();
+  if (!term) throw new Error("no yearly term was made");
+  return term;
+}
+
+const switchToMonthly: Change = {
+  name: "yearly to monthly",
+  make: async (world) => {
+    const who = await lateTerm(world);
+    const body = { plan: MONTHLY, quantity: 2, proration_behavior: "none" };
+    const subject = await quiet(world, who, body, ({ next }) => (next?.plan.id ?? next?.plan) === MONTHLY);
+    const ends = (await read(world, who)).current_period_end;
+    const expectTerm = async (): Promise<void> => {
+      const inForce = { status: "active", current_period_end: ends };
+      const items = { data: [{ quantity: 3, plan: { id: YEARLY } }] };
+      expect(await read(world, who)).toMatchObject({ ...inForce, items });
+    };
+    return {
+      ...subject,
+      expectOnce: async () => {
+        await subject.expectOnce();
+        await expectTerm();
+        // What was paid lasts, and the monthly plan begins where it ends.
+        expect((await read(world, who)).next).toEqual({ plan: MONTHLY, quantity: 2, at: ends });
+        const { trial_end, items } = await provided(world, who);
+        expect([trial_end, items.data[0].quantity]).toEqual([ends, 2]);
+      },
+      expectNothing: async () => {
+        await subject.expectNothing();
+        await expectTerm();
+      },
+    };
   },
 };
 
@@ -199,5 +246,14 @@ const payment: Change = {
   },
 };
 
-/** Everything that is charged or changed at the provider. */
-export const changes = [increase, switchToYearly, increaseAfterProvider, decrease, endRenewal, order, payment] as const;
+/** Everything that is charged or changed at the provider; first what moves the clock by a year, while nobody renews. */
+export const changes = [
+  switchToMonthly,
+  increase,
+  switchToYearly,
+  increaseAfterProvider,
+  decrease,
+  endRenewal,
+  order,
+  payment,
+] as const;
