@@ -2,7 +2,7 @@ import { expect } from "../fixtures.ts";
 import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
 import { newTeam, untilLicence } from "../teams.ts";
 
-test("ROLE-04 an ended licence gets a new subscription, its seats come back, and money is given back from its page", async ({
+test("R-18 ROLE-04 an ended licence gets a new subscription, its seats come back, and money is given back from its page once the password is proved again", async ({
   page,
   system,
   staff,
@@ -30,6 +30,9 @@ test("ROLE-04 an ended licence gets a new subscription, its seats come back, and
   await theRepair(page).getByLabel("Amount in USD").fill("12.50");
   await previewRepair(page, "Promised on the phone");
   await expect(theRepair(page).getByRole("row", { name: /^Given back/ })).toContainText("$12.50");
+  await system.advance(301);
+  await theRepair(page).getByRole("button", { name: "Refund", exact: true }).click();
+  await theRepair(page).getByLabel("Your password").fill(staff.password);
   await agreeToRepair(page, "Refund");
   await page.goto("/admin/acts");
   for (const reason of ["Renewed by phone", "Promised on the phone"]) {

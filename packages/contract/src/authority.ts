@@ -68,12 +68,18 @@ const cells: Readonly<Partial<Record<RefusalName, string>>> = {
   "object.not_found": "404",
 };
 
-function row({ method, path, access, summary }: Endpoint): string {
+/** Whether the call goes on only after a proof of the password; told by the refusal that it may give. */
+export function wantsProof({ access, refusals }: Endpoint): boolean {
+  return access !== "service" && refusals.includes("permission.proof_required");
+}
+
+function row(endpoint: Endpoint): string {
+  const { method, path, access, summary } = endpoint;
   const answers = roles.map((role) => {
     const refusal = refusalFor(access, role);
     return refusal === null ? (access === "provider" ? "signed" : "yes") : (cells[refusal] ?? refusal);
   });
-  return `| ${summary} | ${method} \`${path}\` | ${answers.join(" | ")} |`;
+  return `| ${summary}${wantsProof(endpoint) ? " †" : ""} | ${method} \`${path}\` | ${answers.join(" | ")} |`;
 }
 
 function table(endpoints: readonly Endpoint[]): string {
@@ -94,6 +100,7 @@ route as every role. Do not edit.
   customer, that the route names.
 - **staff** with a right; each includes **read**, **admin** all of them. Staff are people too. Without a second factor they are nothing else, unless
   the sandboxes are on. A staff member who views as a person may read, and every change answers 403 (2001).
+- **†**: wants the password again where the last proof in this session is older than five minutes (403, 2002); a preview of a repair does not.
 - **service** is the other service by its credential. **signed**: the payment provider, known by its signature.
 
 ## Accounts service

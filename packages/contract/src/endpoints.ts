@@ -7,7 +7,7 @@ import {
   readPaymentConf,
   saveBillingDetails,
 } from "./customers.ts";
-import { introspect, tellCustomer, tellSubscription } from "./internal.ts";
+import { introspect, requireProof, tellCustomer, tellSubscription } from "./internal.ts";
 import { acceptInvitation, readInvitation } from "./invitations.ts";
 import {
   createInvoice,
@@ -137,6 +137,7 @@ export const accountsCalls = {
   removeManager,
   listLicenseEvents,
   introspect,
+  requireProof,
   tellCustomer,
   tellSubscription,
   staffSearch,

@@ -57,6 +57,23 @@ export const introspect = endpoint({
   refusals: [],
 });
 
+/** Says whether a person proved her password within the last five minutes; a password that comes along is a new proof. */
+export const requireProof = endpoint({
+  name: "requireProof",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/internal/proof/",
+  access: "service",
+  summary: "Require a person's proof of the password",
+  params: nothing,
+  query: nothing,
+  // The address counts the tries: it is the person's, not the asking service's.
+  body: z.object({ sub: id, session_id: id, password: z.string().optional(), ip: z.string() }),
+  reply: success,
+  refusals: ["session.required", "permission.proof_required", "password.wrong", "rate.limited"],
+});
+
 /** Ties a customer of the payment provider to an account. Repeating it changes nothing. */
 export const tellCustomer = endpoint({
   name: "tellCustomer",

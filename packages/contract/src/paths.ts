@@ -50,6 +50,7 @@ export const paths = {
   removeManager: "DELETE /api/1.1/licenses/:id/managers/",
   listLicenseEvents: "GET /api/1.1/licenses/:id/events/",
   introspect: "POST /api/1.1/internal/introspect/",
+  requireProof: "POST /api/1.1/internal/proof/",
   tellCustomer: "POST /api/1.1/internal/customers/",
   tellSubscription: "POST /api/1.1/internal/subscriptions/",
   staffSearch: "GET /api/1.1/admin/search/",

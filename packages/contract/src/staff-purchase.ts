@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { machineTask, repair, repairBody, searchHit, staffAct, staffCustomerPage } from "./staff-wire.ts";
+import {
+  machineTask,
+  provedRepairBody,
+  repair,
+  repairBody,
+  searchHit,
+  staffAct,
+  staffCustomerPage,
+} from "./staff-wire.ts";
 import { subscription } from "./subscription-wire.ts";
 import { cents, id, nothing, success } from "./wire-values.ts";
 
@@ -48,13 +56,15 @@ export const staffStartSubscription = endpoint({
   access: "staff:billing",
   summary: "Start a new subscription for an ended license",
   params: z.object({ id }),
-  body: repairBody.extend({ plan: z.string(), quantity: z.int(), customer: z.string() }),
+  body: provedRepairBody.extend({ plan: z.string(), quantity: z.int(), customer: z.string() }),
   reply: repair.extend({ subscription: subscription.optional() }),
   refusals: [
     "object.not_found",
     "subscription.forbidden",
     "payment.declined",
     "payment.authentication_failed",
+    "permission.proof_required",
+    "password.wrong",
     "provider.unavailable",
   ],
 });
@@ -67,8 +77,15 @@ export const staffRefund = endpoint({
   access: "staff:billing",
   summary: "Refund or credit an invoice",
   params: z.object({ id }),
-  body: repairBody.extend({ amount: cents.min(1), to: z.enum(["card", "balance"]) }),
-  refusals: ["object.not_found", "subscription.forbidden", "permission.denied", "provider.unavailable"],
+  body: provedRepairBody.extend({ amount: cents.min(1), to: z.enum(["card", "balance"]) }),
+  refusals: [
+    "object.not_found",
+    "subscription.forbidden",
+    "permission.denied",
+    "permission.proof_required",
+    "password.wrong",
+    "provider.unavailable",
+  ],
 });
 
 /** Fetches a subscription from the provider anew, and tells the accounts service. */

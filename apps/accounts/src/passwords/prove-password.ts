@@ -41,7 +41,7 @@ export async function checkPassword(
  */
 export async function requireProof(
   deps: Deps,
-  person: Person,
+  person: Pick<Person, "id" | "username" | "sessionId">,
   password: string | undefined,
   origin: Origin,
 ): Promise<void> {
@@ -54,4 +54,16 @@ export async function requireProof(
   const session = await findSession(db, person.sessionId);
   if (!session) refuse("session.required");
   if (after(session.proved_at, lifetimes.proof) < clock.now()) refuse("permission.proof_required");
+}
+
+/** The same for a person of whom another service knows the session. */
+export async function requireProofFor(
+  deps: Deps,
+  asked: { readonly sub: string; readonly session_id: string; readonly password?: string | undefined },
+  origin: Origin,
+): Promise<void> {
+  const { sub: id, session_id: sessionId, password } = asked;
+  const [session, account] = await Promise.all([findSession(deps.db, sessionId), findAccount(deps.db, id)]);
+  if (!account || session?.account_id !== id) refuse("session.required");
+  await requireProof(deps, { id, username: account.username, sessionId }, password, origin);
 }

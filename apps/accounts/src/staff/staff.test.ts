@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, password, signIn, tellSubscription } from "../testing/factories.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
 let staff: string;
@@ -99,8 +99,24 @@ describe("who may", () => {
     expect((await service.post("admin/accounts/hugo/email/", { ...body, preview: true }, token)).body.applied).toBe(
       false,
     );
+    await askedByPurchase(token);
     staff = await tokenOf("staff");
   });
+
+  /** The purchase service asks the same of the same session, for the acts of staff that move money. */
+  async function askedByPurchase(token: string): Promise<void> {
+    const asked = (path: string, body: object) => service.post(`internal/${path}/`, body, serviceCredential);
+    const { sub, session_id } = (await asked("introspect", { token })).body;
+    const proof = (more: object = {}) => asked("proof", { sub, session_id, ip: "192.0.2.1", ...more });
+    expect(refusal(await proof())).toEqual([403, 2002]);
+    expect(refusal(await proof({ password: "guessed by somebody" }))).toEqual([422, 3022]);
+    expect(refusal(await proof())).toEqual([403, 2002]);
+    expect((await proof({ password: password })).body).toEqual({ status: "success" });
+    expect((await proof()).body).toEqual({ status: "success" });
+    // Somebody else's session proves nothing.
+    const other = (await asked("introspect", { token: await tokenOf("helper") })).body;
+    expect(refusal(await proof({ session_id: other.session_id }))).toEqual([401, 1002]);
+  }
 });
 
 describe("search", () => {

@@ -1,6 +1,7 @@
 import { call, type Client, createClient } from "@foyer/api-client/client";
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import type { SubscriptionNews } from "@foyer/contract/internal";
+import { refusals } from "@foyer/contract/refusals";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 
@@ -10,6 +11,8 @@ export interface AccountsService {
   personOf(token: string): Promise<Person | null>;
   /** Has every token asked about anew. */
   forget(): void;
+  /** Refuses unless that person proved her password within five minutes; a password is a new proof. */
+  requireProof(person: Person, password: string | undefined, ip: string): Promise<void>;
   tellCustomer(omniId: string, customerId: string): Promise<void>;
   /** True when the news changed something there. */
   tellSubscription(news: { subscription: SubscriptionNews; objectTime: number; sequence: number }): Promise<boolean>;
@@ -31,6 +34,20 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
     }
     throw error;
   }
+}
+
+/** What the accounts service refuses of a proof, told on as it is. */
+const PROOF_REFUSALS = ["session.required", "permission.proof_required", "password.wrong", "rate.limited"] as const;
+
+function refuseAlike(error: unknown): never {
+  const alike =
+    error instanceof ApiError ? PROOF_REFUSALS.find((name) => refusals[name].code === error.code) : undefined;
+  if (!alike || !(error instanceof ApiError)) throw error;
+  const field = error.errors[0]?.field;
+  refuse(alike, {
+    ...(field ? { field } : {}),
+    ...(error.retryAfter === null ? {} : { retryAfterSeconds: error.retryAfter }),
+  });
 }
 
 /** Asks whose token it is. */
@@ -119,6 +136,10 @@ export function accountsService(options: {
   return {
     personOf: (token) => people.of(token),
     forget: () => people.forget(),
+    requireProof: async ({ id: sub, sessionId }, password, ip) => {
+      const body = { sub, session_id: sessionId, ...(password === undefined ? {} : { password }), ip };
+      await orUnavailable(() => call(client, "requireProof", { body })).catch(refuseAlike);
+    },
     tellCustomer: async (omniId, customerId) => {
       await orUnavailable(() => call(client, "tellCustomer", { body: { omni_id: omniId, customer_id: customerId } }));
     },

@@ -1,5 +1,5 @@
 import * as staff from "@foyer/contract/staff-purchase";
-import { type Route, route } from "@foyer/service-kit/call";
+import { type Person, type Route, route } from "@foyer/service-kit/call";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { readActs } from "@foyer/service-kit/staff-acts";
 import { readCustomerPage } from "./customer-page.ts";
@@ -9,13 +9,31 @@ import { resync } from "./resync.ts";
 import { searchBilling } from "./search.ts";
 import { startForLicense } from "./start-for-license.ts";
 
+/** What moves money wants the staff member's password within the last five minutes; looking at a preview does not. */
+async function proved(
+  deps: PurchaseDeps,
+  call: {
+    readonly caller: Person;
+    readonly ip: string;
+    readonly body: { readonly password?: string | undefined; readonly preview?: boolean | undefined };
+  },
+): Promise<void> {
+  if (call.body.preview !== true) await deps.accounts.requireProof(call.caller, call.body.password, call.ip);
+}
+
 /** The staff's area; its endpoints say which right each call needs. */
 export function staffRoutes(deps: PurchaseDeps): Route[] {
   return [
     route(staff.staffSearchBilling, async ({ query }) => ({ results: await searchBilling(deps, query.q) })),
     route(staff.staffReadCustomer, ({ params }) => readCustomerPage(deps, params.id)),
-    route(staff.staffStartSubscription, ({ caller, params, body }) => startForLicense(deps, caller, params.id, body)),
-    route(staff.staffRefund, ({ caller, params, body }) => refund(deps, caller, params.id, body)),
+    route(staff.staffStartSubscription, async (call) => {
+      await proved(deps, call);
+      return startForLicense(deps, call.caller, call.params.id, call.body);
+    }),
+    route(staff.staffRefund, async (call) => {
+      await proved(deps, call);
+      return refund(deps, call.caller, call.params.id, call.body);
+    }),
     route(staff.staffResync, ({ caller, params, body }) => resync(deps, caller, params.id, body)),
     route(staff.staffListBillingActs, ({ query }) => readActs(deps.database.kysely, query)),
     route(staff.staffListBillingTasks, async ({ query }) => ({ tasks: await listTasks(deps, query) })),

@@ -1,3 +1,5 @@
+import { wantsProof } from "@foyer/contract/authority";
+import { purchaseEndpoints } from "@foyer/contract/endpoints";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
@@ -42,39 +44,10 @@ async function resume(): Promise<void> {
   await world.sweep("resume-operations");
 }
 
-describe("who may", () => {
-  const calls = [
-    ["GET", "search/?q=x", "read"],
-    ["GET", "acts/", "read"],
-    ["GET", "tasks/", "read"],
-    ["GET", "customers/cus_x/", "read"],
-    ["POST", "subscriptions/sub_x/resync/", "support"],
-    ["POST", "invoices/in_x/refund/", "billing"],
-    ["POST", "licenses/lic_x/subscription/", "billing"],
-    ["POST", "tasks/job-1/retry/", "admin"],
-  ] as const;
-
-  test("ROLE-04 R-45 no call of the area exists for a customer, and for staff only those of her right", async () => {
-    const who = await makeSubscriber(world);
-    // What a body lacks is told to those who may call, so that 422 says "let in" as 404 and 200 of known ids would.
-    const isLetIn = async (person: string, method: "GET" | "POST", path: string): Promise<boolean> => {
-      const answer = await world.call(person, method, `admin/${path}`, method === "POST" ? {} : undefined);
-      return answer.status !== 404 || (method === "GET" && path.startsWith("customers/") && person !== who.person);
-    };
-    for (const [method, path, right] of calls) {
-      expect([path, await isLetIn(who.person, method, path)]).toEqual([path, false]);
-      expect((await world.call(null, method, `admin/${path}`, method === "POST" ? {} : undefined)).status).toBe(401);
-      expect([path, await isLetIn("helper", method, path)]).toEqual([path, right === "read" || right === "support"]);
-      expect([path, await isLetIn("biller", method, path)]).toEqual([path, right === "read" || right === "billing"]);
-      expect([path, await isLetIn("boss", method, path)]).toEqual([path, true]);
-    }
-  });
-
-  test("ROLE-04 every change wants a reason", async () => {
-    const who = await makeSubscriber(world);
-    const answer = await world.call("boss", "POST", `admin/subscriptions/${who.subscription}/resync/`, {});
-    expect([refusal(answer), answer.body.errors[0].field]).toEqual([[422, 4000], "reason"]);
-  });
+test("ROLE-04 every change wants a reason", async () => {
+  const who = await makeSubscriber(world);
+  const answer = await world.call("boss", "POST", `admin/subscriptions/${who.subscription}/resync/`, {});
+  expect([refusal(answer), answer.body.errors[0].field]).toEqual([[422, 4000], "reason"]);
 });
 
 describe("reading", () => {
@@ -194,6 +167,35 @@ describe("a new subscription for an ended license", () => {
       expect(await actsOn(`license:${who.license}`)).toHaveLength(1);
     });
   }
+});
+
+describe("the password again", () => {
+  test("R-18 R-38 what moves money wants it, a preview does not, and nothing is done before", async () => {
+    const marked = purchaseEndpoints.filter(wantsProof).map(({ name }) => name);
+    expect(marked).toEqual(["staffStartSubscription", "staffRefund"]);
+    const cashier = { id: "cashier", username: "cashier", email: "cashier@example.com", customerIds: [] };
+    world.accounts.people.set("cashier", { ...cashier, staffRights: ["billing"], password: "open sesame" });
+    const who = await endedSubscriber();
+    const [invoice] = await invoicesOf(who);
+    const money = async (): Promise<unknown> => [
+      (await world.provider("GET", "charges", { customer: who.customer })).data.map((one: Json) => one.amount_refunded),
+      (await world.provider("GET", "subscriptions", { customer: who.customer })).data.length,
+    ];
+    const calls = [
+      [`licenses/${who.license}/subscription/`, { plan: MONTHLY, quantity: 2, customer: who.customer }],
+      [`invoices/${invoice.id}/refund/`, { amount: 700, to: "card" }],
+    ] as const;
+    for (const [path, body] of calls) {
+      expect(refusal(await post("cashier", path, body))).toEqual([403, 2002]);
+      expect(refusal(await post("cashier", path, { ...body, password: "guessed" }))).toEqual([422, 3022]);
+      expect((await post("cashier", path, { ...body, preview: true })).body.applied).toBe(false);
+    }
+    expect(await money()).toEqual([[0], 0]);
+    for (const [path, body] of calls) {
+      expect((await post("cashier", path, { ...body, password: "open sesame" })).body.applied).toBe(true);
+    }
+    expect(await money()).toEqual([[0, 700], 1]);
+  });
 });
 
 describe("money back", () => {

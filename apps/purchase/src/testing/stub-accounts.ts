@@ -7,6 +7,8 @@ interface StubPerson {
   readonly email: string;
   readonly customerIds: string[];
   readonly staffRights?: readonly string[];
+  /** Her password; without one every proof counts. */
+  readonly password?: string;
 }
 
 /** The accounts service's internal calls, as far as tests of this service need them. */
@@ -51,6 +53,13 @@ export async function stubAccounts(): Promise<StubAccounts> {
   app.post<{ Body: { token: string } }>("/api/1.1/internal/introspect/", async ({ body }) =>
     introspection(people.get(body.token)),
   );
+  const refused = (code: number, message: string) => ({ status: "error", code, message, errors: [{ code, message }] });
+  app.post<{ Body: { sub: string; password?: string } }>("/api/1.1/internal/proof/", async ({ body }, reply) => {
+    const wanted = people.get(body.sub)?.password;
+    if (wanted === undefined || wanted === body.password) return { status: "success" };
+    const isAsked = body.password === undefined;
+    return isAsked ? reply.code(403).send(refused(2002, "asked")) : reply.code(422).send(refused(3022, "wrong"));
+  });
   app.post<{ Body: { omni_id: string; customer_id: string } }>("/api/1.1/internal/customers/", async ({ body }) => {
     const person = people.get(body.omni_id);
     if (person && !person.customerIds.includes(body.customer_id)) person.customerIds.push(body.customer_id);

@@ -1,0 +1,90 @@
+import { refusalFor, type Role, roles } from "@foyer/contract/authority";
+import type { Endpoint } from "@foyer/contract/endpoint";
+import { purchaseEndpoints } from "@foyer/contract/endpoints";
+import { refusals } from "@foyer/contract/refusals";
+import { createHost } from "@foyer/service-kit/host";
+import { createLog } from "@foyer/service-kit/log";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, type PurchaseWorld, purchaseWorld } from "./testing/purchase-world.ts";
+import { serviceCredential } from "./testing/stub-accounts.ts";
+import { makePerson, makePlans, makeSubscriber, type Subscriber } from "./testing/subscribers.ts";
+
+let world: PurchaseWorld;
+let subscriber: Subscriber;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+  subscriber = await makeSubscriber(world);
+  // She owns another customer.
+  const { person } = await makeSubscriber(world);
+  players.person = person;
+  players["its manager"] = subscriber.person;
+  for (const right of ["read", "support", "billing", "admin"] as const) {
+    players[`staff ${right}`] = await makePerson(world, `staff-${right}`, [right]);
+  }
+});
+afterAll(() => world.close());
+
+/** Who plays which role, by token. That of a sign-up is nobody's to the accounts service when it is asked whose it is. */
+const players: Partial<Record<Role, string>> = { "signing up": "token-of-a-sign-up", service: serviceCredential };
+
+function addressOf({ access, path }: Endpoint): string {
+  const values: Readonly<Record<string, string>> = {
+    id: access === "customer" ? subscriber.customer : "none",
+    subscription: subscriber.subscription,
+  };
+  return path.replace("/api/v2/", "").replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? "none");
+}
+
+const ask = (endpoint: Endpoint, role: Role): Promise<Answer> => {
+  const { method } = endpoint;
+  if (method !== "GET" && method !== "POST") throw new Error(`${endpoint.name}: a method that nothing here asks by`);
+  return world.call(players[role] ?? null, method, addressOf(endpoint), method === "GET" ? undefined : {});
+};
+
+describe("R-38 every route by every role", () => {
+  test.each(purchaseEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
+    "R-38 R-45 ROLE-01 ROLE-02 ROLE-03 ROLE-04 %s answers each role as the table says",
+    async (_name, endpoint) => {
+      for (const role of roles) {
+        const refusal = refusalFor(endpoint.access, role);
+        const answer = await ask(endpoint, role);
+        if (refusal !== null) {
+          const { status, code } = refusals[refusal];
+          expect([role, answer.status, answer.body.code]).toEqual([role, status, code]);
+          continue;
+        }
+        // It went on to its own answers; 404 only where the call itself may not find what the body or path names.
+        const own: number[] = endpoint.refusals.map((name) => refusals[name].status);
+        expect([200, 422, ...own], `${role}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
+        expect(answer.body.code, role).not.toBe(1002);
+      }
+    },
+  );
+
+  test("R-38 the owner's calls are let in because of whose customer it is: of another one nothing exists for her", async () => {
+    const ofCustomers = purchaseEndpoints.filter(({ access }) => access === "customer");
+    expect(ofCustomers.length).toBeGreaterThan(10);
+    for (const endpoint of ofCustomers) expect((await ask(endpoint, "person")).body.code, endpoint.name).toBe(2004);
+  });
+});
+
+describe("R-38 nothing beside the table", () => {
+  test("R-38 ROLE-05 every address of the service is one of the table's, and each of the table's is there", async () => {
+    const opened = new Set<string>();
+    const log = createLog({ level: "silent" });
+    const app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
+    app.addHook("onRoute", ({ method, url }) => {
+      opened.add(`${String(method)} ${url}`);
+    });
+    await app.register(world.service.plugin);
+    await app.ready();
+    const known = purchaseEndpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(known.filter((address) => !opened.has(address))).toEqual([]);
+    const heads = purchaseEndpoints.map(({ path }) => `HEAD ${path}`);
+    const beside = [...opened].filter((one) => ![...known, ...heads].includes(one) && !one.endsWith("/api/v2/*"));
+    expect(beside.toSorted()).toEqual(["GET /api/v2/openapi.json", "HEAD /api/v2/openapi.json"]);
+    await app.close();
+  });
+});
