@@ -218,7 +218,8 @@ export async function startFoyer({ lines = [], env: more = {} }: RunningSystemOp
     restart: server.start,
     close: async () => {
       await server.stop("SIGTERM");
-      await rm(dataDir, { recursive: true, force: true });
+      // On a busy machine the database may still be writing its last files.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
   if (lines.length > 0) {
