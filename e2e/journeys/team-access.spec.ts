@@ -137,6 +137,7 @@ async function tabTo(page: Page, target: Locator, key = "Tab") {
 
 /** Pressing Tab leads through the dialog and never to the page behind it. */
 async function isTrapped(page: Page) {
+  await expect(theDialog(page)).toBeVisible();
   for (let times = 0; times < 12; times += 1) {
     await page.keyboard.press("Tab");
     const place = await page.evaluate(() => {
@@ -216,6 +217,7 @@ test("QTY-07 CYCLE-03 RENEW-02 seats are bought, fewer chosen, the cycle switche
   await expect(figure(page, "Total seats")).toHaveText("6");
 
   await page.keyboard.press("Enter");
+  await expect(theDialog(page).getByLabel("Quantity")).toBeFocused();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
@@ -248,6 +250,6 @@ test("QTY-07 CYCLE-03 RENEW-02 seats are bought, fewer chosen, the cycle switche
   await enter("Turn off auto-renewal");
   await expect(button("Turn on Auto-Renewal")).toBeFocused();
   await page.keyboard.press("Enter");
-  await enter("Turn on");
+  await enter(/^Turn on$/);
   await expect(button("Cancel Subscription")).toBeEnabled();
 });
