@@ -1,58 +1,23 @@
 import { connect, type Socket } from "node:net";
-import { randomUUID } from "node:crypto";
 import { eventually } from "@foyer/testing/running-system";
+import { brokenInvariants } from "@foyer/testing/invariants";
 import { type TestDatabase, testDatabase } from "@foyer/testing/database";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { type CuttingProxy, cuttingProxy } from "./cutting-proxy.ts";
 import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, type Instance, instanceOn } from "./instance.ts";
-import { brokenInvariants } from "./invariants.ts";
+import { inviteSurely, lines, pendingSeats, post, signIn } from "./inviting.ts";
 
 /** `npm run torture` makes them large. */
 const isTorture = process.env["TORTURE"] === "1";
 const SECONDS = isTorture ? 15 : 3;
 const seed = process.env["SEED"] ?? "1";
-const password = "correct horse battery staple";
-const lines = [
-  { type: "account", username: "ada", email: "ada@example.com", password },
-  {
-    type: "license",
-    id: "lic-1",
-    owners: ["ada"],
-    product_id: "OUTLINE-5",
-    description: "Outlinear 5",
-    total_seats: 2_000,
-  },
-];
 
 const left: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   for (const close of left.splice(0).toReversed()) await close();
 });
-
-interface Answer {
-  readonly status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
-  readonly body: any;
-}
-
-async function post(
-  { url }: Pick<Instance, "url">,
-  path: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const answer = await fetch(`${url}${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-  return { status: answer.status, body: await answer.json() };
-}
-
-const signIn = async (instance: Instance): Promise<{ access_token: string; refresh_token: string }> =>
-  (await post(instance, "/api/1.1/signin/", { username: "ada", password })).body.token;
 
 /** An instance on a filled database of its own, by way of a proxy that loses connections. */
 async function behindProxy(
@@ -67,29 +32,6 @@ async function behindProxy(
   left.push(() => instance.close());
   await instance.start();
   return { instance, proxy, database };
-}
-
-async function pendingSeats(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(url) });
-  await client.connect();
-  const { rows } = await client.query<{ email: string }>("select email from accounts.seats order by position");
-  await client.end();
-  return rows.map(({ email }) => email);
-}
-
-/** Invites with an operation id of its own until it is acknowledged, as a careful client does. */
-async function inviteSurely(instance: Instance, token: string, email: string): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, "idempotency-key": randomUUID() };
-  await eventually(
-    async () => {
-      const answer = await post(instance, "/api/1.1/registration_seats/lic-1/", { seats: email }, headers).catch(
-        () => null,
-      );
-      return answer?.status === 200;
-    },
-    `the invitation of ${email}`,
-    90_000,
-  );
 }
 
 test(`F3 R-75 the database's connections ended every 200 ms for ${SECONDS} s: what was acknowledged is there, once (seed ${seed})`, async () => {

@@ -3,10 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
+import { brokenInvariants } from "@foyer/testing/invariants";
 import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { brokenInvariants } from "./invariants.ts";
 
 const password = "correct horse battery staple";
 const metricsToken = "the-token-of-the-metrics-page";

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { startPostgres } from "@foyer/service-kit/postgres-server";
+import { brokenInvariants } from "@foyer/testing/invariants";
 import { eventually } from "@foyer/testing/running-system";
 import { testDatabase } from "@foyer/testing/database";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, instanceOn } from "./instance.ts";
-import { brokenInvariants } from "./invariants.ts";
 import { balance } from "./load-balancer.ts";
 
 /** `npm run torture` makes the promised 15, and 60 s. */
@@ -136,6 +136,7 @@ test(`R-75 F2 PostgreSQL stopped for ${OUTAGE_SECONDS} s: 503 within 5 s, alive 
   await eventually(async () => (await timed(instance.url, token)).status === 200, "an answer after the outage");
   expect(performance.now() - before).toBeLessThan(5_000);
   expect(await instance.isReady()).toBe(true);
+  expect(await brokenInvariants(server.url)).toEqual([]);
   await close();
 }, 300_000);
 

@@ -1,18 +1,30 @@
 // The fault table of the security requirements, at full size: `npm run torture [fault …]`, such as `npm run torture F3 F4`.
-// Every test that names a fault runs; which fault is proved where stands in docs/faults.md.
+// Which tests prove a fault stands in faults.json, by file and title; whenever one of them gives up its database, the invariants
+// are checked.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
+import fs from "node:fs";
 import { pinnedNode, prepare } from "./prepare.mjs";
 
-prepare({ portal: true });
+/** @type {Record<string, [file: string, title: string][]>} */
+const faults = JSON.parse(fs.readFileSync(new URL("faults.json", import.meta.url), "utf8"));
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in faults));
+if (unknown.length > 0) {
+  console.error(`There is no fault ${unknown.join(", ")}; they are ${Object.keys(faults).join(", ")}.`);
+  process.exit(1);
+}
+prepare({ portal: true });
 const seed = process.env.SEED ?? String(randomInt(1, 2 ** 31));
-console.log(`Seed ${seed} (again: SEED=${seed} npm run torture)`);
+const again = ["npm run torture", ...(wanted.length > 0 ? ["--", ...wanted] : [])].join(" ");
+console.log(`Seed ${seed} (again: SEED=${seed} ${again})`);
 
-const faults = wanted.length > 0 ? wanted : Array.from({ length: 24 }, (_, n) => `F${n + 1}`);
+const proofs = (wanted.length > 0 ? wanted : Object.keys(faults)).flatMap((name) => faults[name]);
+const files = [...new Set(proofs.map(([file]) => file))];
+const titles = [...new Set(proofs.map(([, title]) => (/^F\d+$/.test(title) ? `\\b${title}\\b` : title)))];
 const run = spawnSync(
   pinnedNode(),
-  ["node_modules/vitest/vitest.mjs", "run", "-t", `\\b(${faults.join("|")})\\b`, "--testTimeout=600000"],
+  ["node_modules/vitest/vitest.mjs", "run", ...files, "-t", titles.join("|"), "--testTimeout=600000"],
   {
     stdio: "inherit",
     env: {

@@ -80,6 +80,7 @@ export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema>
   return { kysely, pool, schema: options.schema, close: () => kysely.destroy() };
 }
 
+const IO_ERROR = "58030";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 
@@ -92,7 +93,7 @@ export function sqlState(error: unknown): string | null {
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = sqlState(error) ?? "";
-  if (/^(08|57P0|53)/.test(code) || ["55P03", "57014"].includes(code)) return true;
+  if (/^(08|57P0|53)/.test(code) || ["55P03", "57014", IO_ERROR].includes(code)) return true;
   if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)) return true;
   return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/.test(
     error.message,

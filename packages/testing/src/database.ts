@@ -1,5 +1,6 @@
 import pg from "pg";
 import { inject } from "vitest";
+import { brokenInvariants } from "./invariants.ts";
 
 /** A database of one's own, with every migration in place. */
 export interface TestDatabase {
@@ -34,10 +35,27 @@ async function asOwner(url: string, statement: string): Promise<void> {
   }
 }
 
+/** `npm run torture`: whatever a test did to its database, the invariants hold at its end. */
+const isTorture = process.env["TORTURE"] === "1";
+
+async function judge(url: string): Promise<void> {
+  const broken = await brokenInvariants(url);
+  if (broken.length > 0) throw new Error(`invariants do not hold: ${broken.join("; ")}`);
+}
+
 /** A clone of the migrated template, for one test file: about 15 ms. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject("postgresUrl");
   const name = `t_${process.pid}_${Date.now().toString(36)}_${made++}`;
   await asOwner(server, `create database ${name} template ${inject("templateDatabase")}`);
-  return { url: withDatabase(server, name), close: () => asOwner(server, `drop database ${name} with (force)`) };
+  const url = withDatabase(server, name);
+  const drop = (): Promise<void> => asOwner(server, `drop database ${name} with (force)`);
+  const judgeAndDrop = async (): Promise<void> => {
+    try {
+      await judge(url);
+    } finally {
+      await drop();
+    }
+  };
+  return { url, close: isTorture ? judgeAndDrop : drop };
 }

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { eventually } from "@foyer/testing/running-system";
+import pg from "pg";
+import { databaseUrlOf, type Instance } from "./instance.ts";
+
+// What the faults are put upon: Ada, who manages a large team and invites to it.
+
+const password = "correct horse battery staple";
+/** To be loaded before anything else. */
+export const lines = [
+  { type: "account", username: "ada", email: "ada@example.com", password },
+  {
+    type: "license",
+    id: "lic-1",
+    owners: ["ada"],
+    product_id: "OUTLINE-5",
+    description: "Outlinear 5",
+    total_seats: 2_000,
+  },
+];
+
+/** An answer, with its body read. */
+interface Answer {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
+  readonly body: any;
+}
+
+/** Asks an instance with a JSON body. */
+export async function post(
+  { url }: Pick<Instance, "url">,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const answer = await fetch(`${url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** Signs Ada in. */
+export const signIn = async (instance: Instance): Promise<{ access_token: string; refresh_token: string }> =>
+  (await post(instance, "/api/1.1/signin/", { username: "ada", password })).body.token;
+
+/** The addresses on the licence, in the order in which they came. */
+export async function pendingSeats(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrlOf(url) });
+  await client.connect();
+  const { rows } = await client.query<{ email: string }>("select email from accounts.seats order by position");
+  await client.end();
+  return rows.map(({ email }) => email);
+}
+
+/** Invites with an operation id of its own until it is acknowledged, as a careful client does. */
+export async function inviteSurely(instance: Instance, token: string, email: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, "idempotency-key": randomUUID() };
+  await eventually(
+    async () => {
+      const answer = await post(instance, "/api/1.1/registration_seats/lic-1/", { seats: email }, headers).catch(
+        () => null,
+      );
+      return answer?.status === 200;
+    },
+    `the invitation of ${email}`,
+    90_000,
+  );
+}
