@@ -8,7 +8,8 @@ import { useMemo, useState } from "react";
 import { words } from "#words/team";
 import { StepFocus } from "../../shared/subscription/step-focus.tsx";
 import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
-import { filterSeats, sortSeats, untouchedList } from "../seats/seat-list.ts";
+import { seatFinder } from "../seats/seat-finder.ts";
+import { sortSeats, untouchedList } from "../seats/seat-list.ts";
 import { PlainStatus } from "../seats/seat-status.tsx";
 import { SeatTable } from "../seats/seat-table.tsx";
 import { type ChangeSeats, type ChangeSeatsEvent, choiceOf, type HeldSeats } from "./change-seats.ts";
@@ -26,11 +27,11 @@ interface ChooseStepProps {
 /** Which seats expire: exactly as many as no longer fit (QTY-05). */
 export function ChooseStep({ subscription, list, seats, now, tell, onClose }: ChooseStepProps) {
   const [filter, setFilter] = useState("");
-  const held = useMemo(() => {
+  const find = useMemo(() => {
     const people = list.filter(({ status }) => status !== "pending");
-    return sortSeats(people, untouchedList);
+    return seatFinder(sortSeats(people, untouchedList));
   }, [list]);
-  const shown = useMemo(() => filterSeats(held, filter), [held, filter]);
+  const found = find(filter);
   const chosen = useMemo(() => new Set(now.chosen), [now.chosen]);
   const choice = choiceOf(seats, now);
   return (
@@ -65,13 +66,13 @@ export function ChooseStep({ subscription, list, seats, now, tell, onClose }: Ch
       <SeatTable
         label={words.chooseTitle}
         compact
-        seats={shown}
+        seats={found.seats}
         selected={chosen}
         Status={PlainStatus}
         onToggle={(id, isChosen) => tell({ type: "seatsToggled", ids: [id], isChosen })}
         selectAll={null}
         sort={null}
-        startsAt={filter}
+        startsAt={found.wanted}
       />
     </Dialog>
   );

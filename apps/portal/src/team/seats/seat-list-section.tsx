@@ -11,7 +11,8 @@ import { fileNameOf, saveFile } from "../../shared/save-file.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RenewDialog } from "./renew-dialog.tsx";
 import { seatCsv } from "./seat-csv.ts";
-import { filterSeats, seatList, selectionFacts, sortSeats, untouchedList } from "./seat-list.ts";
+import { seatFinder } from "./seat-finder.ts";
+import { type SeatColumn, seatList, selectionFacts, sortSeats, untouchedList } from "./seat-list.ts";
 import styles from "./seat-list-section.module.css";
 import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-status.tsx";
 import { SeatTable } from "./seat-table.tsx";
@@ -39,9 +40,19 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
 
   const { sortedBy, isDescending, filter, selected } = list;
   const sorted = useMemo(() => sortSeats(seats, { sortedBy, isDescending }), [seats, sortedBy, isDescending]);
-  const shown = useMemo(() => filterSeats(sorted, filter), [sorted, filter]);
-  const selection = selectionFacts(shown, selected);
+  const find = useMemo(() => seatFinder(sorted), [sorted]);
+  const { seats: shown, wanted } = useMemo(() => find(filter), [find, filter]);
+  const selection = useMemo(() => selectionFacts(shown, selected), [shown, selected]);
+  const { extent } = selection;
   const toggle = useCallback((id: string, isSelected: boolean) => tell({ type: "toggled", id, isSelected }), []);
+  const selectAll = useMemo(
+    () => ({ extent, onChange: (isSelected: boolean) => tell({ type: "allToggled", shown, isSelected }) }),
+    [extent, shown],
+  );
+  const sort = useMemo(
+    () => ({ sortedBy, isDescending, onSort: (by: SeatColumn) => tell({ type: "sorted", by }) }),
+    [sortedBy, isDescending],
+  );
   const close = useCallback(() => setDialog(null), []);
   const actions = useMemo<SeatStatusActions>(
     () => ({
@@ -101,12 +112,9 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
               selected={selected}
               Status={SeatStatus}
               onToggle={toggle}
-              selectAll={{
-                extent: selection.extent,
-                onChange: (isSelected) => tell({ type: "allToggled", shown, isSelected }),
-              }}
-              sort={{ sortedBy, isDescending, onSort: (by) => tell({ type: "sorted", by }) }}
-              startsAt={`${filter} ${sortedBy} ${isDescending}`}
+              selectAll={selectAll}
+              sort={sort}
+              startsAt={`${wanted} ${sortedBy} ${isDescending}`}
             />
           </SeatStatusContext>
           {shown.length === 0 && <p>{words.noMatch(filter.trim())}</p>}

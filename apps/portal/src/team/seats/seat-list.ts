@@ -83,23 +83,6 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** The seats whose address holds the text, case ignored (SEATS-01). */
-export function filterSeats(seats: readonly Seat[], filter: string): readonly Seat[] {
-  const wanted = filter.trim().toLowerCase();
-  return wanted === "" ? seats : seats.filter((seat) => searched(seat).includes(wanted));
-}
-
-const lowerCase = new WeakMap<Seat, string>();
-
-/** Worked out once a seat, not with every keystroke. */
-function searched(seat: Seat): string {
-  const known = lowerCase.get(seat);
-  if (known !== undefined) return known;
-  const text = seat.email.toLowerCase();
-  lowerCase.set(seat, text);
-  return text;
-}
-
 /** How the ticks and what is shown agree. */
 export interface SelectionFacts {
   readonly count: number;

@@ -5,6 +5,7 @@ import {
   type ChangeEvent,
   type ComponentType,
   type KeyboardEvent,
+  memo,
   useDeferredValue,
   useLayoutEffect,
   useRef,
@@ -35,8 +36,11 @@ interface SeatTableProps {
   compact?: boolean;
 }
 
-/** The seats of a licence, of which only those near what is seen are in the page; a table to whoever cannot see it. */
-export function SeatTable(props: SeatTableProps) {
+/**
+ * The seats of a licence, of which only those near what is seen are in the page; a table to whoever cannot see it.
+ * Rendered anew only when what it is given changes: most keystrokes in a filter leave the list as it is.
+ */
+export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
   const { seats, selected, Status, onToggle, selectAll, sort, label, startsAt, compact = false } = props;
   const { rowHeight, headHeight } = useRowHeights();
   const rows = useRowWindow({ count: seats.length, rowHeight, headHeight });
@@ -117,7 +121,7 @@ export function SeatTable(props: SeatTableProps) {
       </div>
     </div>
   );
-}
+});
 
 const columns: readonly { by: SeatColumn; name: string }[] = [
   { by: "user", name: words.user },
