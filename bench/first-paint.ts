@@ -17,8 +17,10 @@ const QUIET_MS = 1500;
 
 interface Look {
   readonly lcp: number;
-  /** When the account's own data were on the screen. */
+  /** When the screen showed the account's data, and no part of it waited for any. */
   readonly data: number;
+  /** When nothing was waited for any more, further down either. */
+  readonly whole: number;
   readonly shift: number;
   /** Compressed bytes of scripts and styles. */
   readonly bytes: number;
@@ -63,10 +65,15 @@ const lines = [
 
 /** Keeps the largest paint and the sum of shifts where they can be asked for. */
 function observe() {
-  const kept = { lcp: 0, shift: 0, data: 0 };
+  const kept = { lcp: 0, shift: 0, data: 0, whole: 0 };
   Object.assign(window, { kept });
   const frame = () => {
-    if (document.querySelector("#account dd")) kept.data = performance.now();
+    const has = (selector: string) => document.querySelector(selector) !== null;
+    const now = performance.now();
+    const waiting = [...document.querySelectorAll("main [role=status]")];
+    const isWaiting = waiting.some((part) => part.getBoundingClientRect().top < innerHeight);
+    if (kept.data === 0 && has("#account dd") && !isWaiting) kept.data = now;
+    if (kept.data !== 0 && has("#payment table") && has("#subscriptions a") && waiting.length === 0) kept.whole = now;
     else requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
@@ -133,7 +140,7 @@ function paintOf(
   looks: readonly Look[],
   bare: readonly Look[],
   wanted: number,
-  of: "lcp" | "data" = "lcp",
+  of: "lcp" | "data" | "whole" = "lcp",
 ): Figure {
   const ours = median(looks.map((look) => look[of]));
   const limit = median(bare.map(({ lcp }) => lcp));
@@ -166,7 +173,7 @@ async function run(): Promise<readonly Figure[]> {
         session: await keptSession(system),
         ready: async (page) => {
           await page.getByText("paula@birch.example").first().waitFor();
-          await page.getByRole("link", { name: "Manage Subscription" }).waitFor();
+          await page.getByRole("region", { name: "Payment" }).getByRole("table").waitFor();
         },
       },
     ];
@@ -184,7 +191,8 @@ async function run(): Promise<readonly Figure[]> {
       budgetOf("account page, scripts and styles", account, 120),
       paintOf("sign-in, largest paint", signIn, limit, 1.2),
       paintOf("account page, largest paint", account, limit, 1.5),
-      paintOf("account page, its data shown", account, limit, 2.3, "data"),
+      paintOf("account page, with its data", account, limit, 1.5, "data"),
+      paintOf("account page, all it shows", account, limit, 2.3, "whole"),
       shiftOf("sign-in, layout shift", signIn),
       shiftOf("account page, layout shift", account),
     ];

@@ -12,6 +12,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: ["chrome123", "firefox120", "safari17.5"],
     assetsInlineLimit: 0,
+    // Every browser that the portal is built for knows them.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
@@ -23,7 +25,11 @@ export default defineConfig({
               test: /apps\/portal\/src\/(main\.tsx|shared\/(failure-(code|notice|sentence)|use-submit|use-reveal|panel))/,
               priority: 2,
             },
-            { name: "account", test: /apps\/portal\/src\/(app\/signed-in|account\/account-screen)\.tsx/, priority: 1 },
+            {
+              name: "account",
+              test: /apps\/portal\/src\/app\/signed-in\.tsx/,
+              priority: 1,
+            },
           ],
         },
       },

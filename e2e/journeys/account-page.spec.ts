@@ -169,3 +169,22 @@ test("SIGNIN-07 a closed account is told so, and no session exists afterwards", 
   );
   expect(await page.evaluate(() => localStorage.getItem("foyer.session"))).toBeNull();
 });
+
+test("HOME-01 a page that is loaded anew asks each question once, and all of them before its scripts are there", async ({
+  page,
+  system,
+}) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]);
+  await signIn(page, customer);
+  await expect(section(page, "Payment").getByRole("table")).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}${search}`);
+  });
+  await page.reload();
+  await expect(section(page, "Payment").getByRole("table")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(asked).toHaveLength(new Set(asked).size);
+  expect(asked).toHaveLength(12);
+});

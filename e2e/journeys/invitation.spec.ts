@@ -1,7 +1,8 @@
 import { newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
+import { seatRow } from "../teams.ts";
 import { anybody, confirmKey, mailedLink, newPerson, signIn } from "../people.ts";
-import type { RunningSystem } from "@foyer/testing/running-system";
+import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 
 /** A licence of three seats whose manager has invited these addresses; `used` and `withdraw` end an invitation. */
 async function invited(system: RunningSystem, ...emails: string[]) {
@@ -98,7 +99,7 @@ test("HOME-04 ?ref= is accepted on load, once; a short one counts as used", asyn
   }
 });
 
-test("ROUTE-02 INV-05 an invitation that was withdrawn, has expired, or is for a seat already held ends with a next step", async ({
+test("ROUTE-02 INV-05 an invitation that was withdrawn, or is for a seat already held ends with a next step", async ({
   page,
   system,
   person,
@@ -122,4 +123,39 @@ test("ROUTE-02 INV-05 an invitation that was withdrawn, has expired, or is for a
   await expect(page.getByRole("heading", { name: "You already have a seat" })).toBeVisible();
   await page.getByRole("link", { name: "Show App Access" }).click();
   await expect(section(page, "App Access")).toBeVisible();
+});
+
+test("INV-05 SEATS-05 an invitation that ran out says what to do, keeps its seat, and is good again once it was sent again", async ({
+  page,
+}) => {
+  // A system of its own: what the month makes old is nobody else's.
+  const system = await startFoyer();
+  try {
+    const person = await newPerson(system);
+    const { manager } = await invited(system, person.email);
+    const link = new URL(await mailedLink(system, person.email, "/confirm-invite", 2));
+    await system.advance(30 * 86_400 + 60);
+    await page.goto(link.href);
+    await expect(page.getByText(used)).toBeVisible();
+    await expect(page.getByText("your team manager can send this one again")).toBeVisible();
+    await signIn(page, person, link.href);
+    await expect(page.getByRole("alert")).toHaveText(used);
+    await expect(page.getByRole("link", { name: "Back to Accounts" })).toBeVisible();
+
+    const team = await page.context().browser()?.newPage();
+    if (!team) throw new Error("the browser is gone");
+    await signIn(team, manager, `${system.url}/`);
+    await team.getByRole("link", { name: "Manage Team" }).click();
+    const row = seatRow(team, person.email);
+    await row.getByRole("button", { name: "Re-send" }).click();
+    await expect(row.getByRole("button", { name: "Re-sent" })).toBeVisible();
+    await team.close();
+
+    expect(await mailedLink(system, person.email, "/confirm-invite", 3)).toBe(link.href);
+    await page.reload();
+    await page.getByRole("button", { name: "Accept Invitation" }).click();
+    await expect(page.getByRole("heading", { name: "You have a seat" })).toBeVisible();
+  } finally {
+    await system.close();
+  }
 });

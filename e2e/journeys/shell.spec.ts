@@ -83,13 +83,38 @@ test("SHELL-11 the revision is read from /conf, and only logged", async ({ page 
   expect((await logged).type()).toBe("info");
 });
 
-test("SHELL-09 a failure nobody expected shows the fallback screen, and is reported", async ({ page, person }) => {
-  const reported = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith("/err"));
-  await page.route("**/api/1.1/seats/", (route) => route.fulfill({ json: { seats: [{ id: "broken" }] } }));
+test("SHELL-09 the library that reports failures is fetched after the first one alone, and its report arrives", async ({
+  page,
+  person,
+  system,
+}) => {
+  const libraries: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/failure-sender")) libraries.push(request.url());
+  });
+  await page.goto("/register");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await signIn(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  await page.goto("/reset");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(libraries).toEqual([]);
+
+  const arrived = () => system.output().match(/a browser reports a failure/g)?.length ?? 0;
+  const before = arrived();
+  await page.route("**/api/1.1/seats/", (route) => route.fulfill({ json: { seats: [{ id: "broken" }] } }));
+  await page.goto("/?confirm_key=not-for-reports");
   await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Details" })).toContainText("at ");
-  expect((await reported).postData()).toContain("TypeError");
+  await expect.poll(() => libraries.length).toBe(1);
+  await expect.poll(arrived).toBe(before + 1);
+  const report = system
+    .output()
+    .split("\n")
+    .findLast((line) => line.includes("a browser reports a failure"));
+  expect(JSON.parse(report ?? "")).toMatchObject({ path: "/", failure: expect.stringMatching(/^TypeError: ./) });
+  expect(report).not.toContain("not-for-reports");
 });
 
 test("ROUTE-05 ROUTE-06 ROUTE-07 pages that need somebody or something lead home without it", async ({

@@ -3,7 +3,7 @@ import "@foyer/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
-import { App } from "./app/app.tsx";
+import { App, beReadyForSignedIn } from "./app/app.tsx";
 import { reloadForNewRelease } from "./app/new-release.ts";
 import { noteRevision } from "./app/revision.ts";
 import { reportFailure, reportUncaught } from "./shared/report-failure.ts";
@@ -23,10 +23,16 @@ const app = (
   </StrictMode>
 );
 const reporting = { onUncaughtError: reportFailure, onRecoverableError: reportFailure };
-const isBuiltAhead = root.dataset["screen"] === "sign-in" && location.pathname === "/" && !currentSession().signedIn;
-if (isBuiltAhead) {
-  hydrateRoot(root, app, reporting);
-} else {
+const draw = () => {
   createRoot(root, reporting).render(app);
+  noteRevision();
+};
+if (currentSession().signedIn) {
+  // A file that did not come is asked for again by what is drawn then, and missed there.
+  beReadyForSignedIn(location.pathname).then(draw, draw);
+} else if (root.dataset["screen"] === "sign-in" && location.pathname === "/") {
+  hydrateRoot(root, app, reporting);
+  noteRevision();
+} else {
+  draw();
 }
-noteRevision();

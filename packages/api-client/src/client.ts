@@ -8,7 +8,7 @@ import { NetworkError, readFailure } from "./errors.ts";
 export interface ClientOptions {
   /** Base addresses without a closing slash; empty for the page's own origin. */
   readonly baseUrls: { readonly accounts: string; readonly purchase: string };
-  readonly fetch?: typeof fetch;
+  readonly fetch?: (url: string, request: RequestInit) => Promise<Response>;
   /** The bearer token, asked for before each call that is not open. */
   readonly getToken?: () => string | null | Promise<string | null>;
   /** Asked when a call is refused with 401 1002; after `true` the call is made once more, with a new token. */

@@ -8,12 +8,22 @@ import { z } from "zod";
 
 const LENGTH_MAX = 65_536;
 const KEPT = 1_000;
+const MESSAGE_MAX = 2_000;
 
 /** The parts of a report that people look for first; the rest is kept as it came. */
 const report = z.looseObject({
-  message: z.string().max(2_000).catch("unknown failure"),
+  message: z.string().max(MESSAGE_MAX).catch("unknown failure"),
   path: z.string().max(500).catch(""),
   revision: z.string().max(100).catch(""),
+});
+
+/** What is read of an event of the error-reporting library. */
+const libraryEvent = z.looseObject({
+  exception: z.object({
+    values: z.array(z.object({ type: z.string().catch(""), value: z.string().catch("") })).min(1),
+  }),
+  transaction: z.string().catch(""),
+  release: z.string().catch(""),
 });
 
 /**
@@ -53,12 +63,21 @@ export async function newestFailureReports(pool: Pool, limit: number): Promise<F
   return rows.map((row) => ({ ...row, at: instantOf(row.at) }));
 }
 
-/** One JSON object, or an envelope of JSON lines of which the last object is the event. */
+/** One JSON object, or the library's envelope: JSON lines of which the last is the event. */
 function readReport(text: string): unknown {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   try {
-    return JSON.parse(lines.length > 1 ? (lines.at(-1) ?? "") : text);
+    return inOurWords(JSON.parse(lines.length > 1 ? (lines.at(-1) ?? "") : text));
   } catch {
     return null;
   }
+}
+
+function inOurWords(given: unknown): unknown {
+  const event = libraryEvent.safeParse(given);
+  if (!event.success) return given;
+  const { exception, transaction, release } = event.data;
+  const failure = exception.values.at(-1);
+  const message = `${failure?.type}: ${failure?.value}`.slice(0, MESSAGE_MAX);
+  return { ...(given as object), message, path: transaction, revision: release };
 }

@@ -1,5 +1,7 @@
-import { lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { Suspense, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { part } from "../shared/part.tsx";
+import { AccountSkeleton } from "../account/account-skeleton.tsx";
 import { noteNavigation } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { FailureBoundary } from "./failure-boundary.tsx";
@@ -7,7 +9,15 @@ import { AppRoutes } from "./routes.tsx";
 import { BarSkeleton } from "./shell/bar-skeleton.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-const SignedIn = lazy(async () => ({ default: (await import("./signed-in.tsx")).SignedIn }));
+const { Part: SignedIn, fetch: fetchSignedIn } = part(async () => (await import("./signed-in.tsx")).SignedIn);
+
+/** Resolves once the portal of who is signed in can be drawn at once, on the account page with what it shows. */
+export async function beReadyForSignedIn(pathname: string): Promise<void> {
+  await fetchSignedIn();
+  if (pathname !== "/") return;
+  const { accountAnswers } = await import("./signed-in.tsx");
+  await accountAnswers();
+}
 
 /** The whole portal inside its router. */
 export function App() {
@@ -25,7 +35,7 @@ export function App() {
   return (
     <FailureBoundary key={pathname}>
       {signedIn ? (
-        <Suspense fallback={<Shell bar={<BarSkeleton />}>{null}</Shell>}>
+        <Suspense fallback={<Shell bar={<BarSkeleton />}>{pathname === "/" && <AccountSkeleton />}</Shell>}>
           <SignedIn />
         </Suspense>
       ) : (

@@ -1,9 +1,7 @@
-import { lazy, Suspense } from "react";
-import { AccountSkeleton } from "../account/account-skeleton.tsx";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
 import { useSession } from "../shared/session.ts";
 
-const AccountScreen = lazy(async () => ({ default: (await import("../account/account-screen.tsx")).AccountScreen }));
 const InvitationScreen = lazy(async () => ({
   default: (await import("../invitation/invitation-screen.tsx")).InvitationScreen,
 }));
@@ -15,23 +13,29 @@ const ReferenceOnLoad = lazy(async () => ({
 }));
 const TeamSubscription = lazy(async () => ({ default: (await import("./team-subscription.tsx")).TeamSubscription }));
 
-export type HomeMode = "main" | "invitation" | "team";
+type HomeMode = "main" | "invitation" | "team";
+
+/** The account page, which comes in the file of who is signed in; null in the portal of who is not. */
+export type AccountPage = ComponentType<{ children: ReactNode }> | null;
+
+interface HomeScreenProps {
+  mode: HomeMode;
+  account: AccountPage;
+}
 
 /** The main screen: the sign-in form for who is signed out, the account page for who is signed in (ROUTE-01 to ROUTE-03). */
-export function HomeScreen({ mode }: { mode: HomeMode }) {
+export function HomeScreen({ mode, account: Account }: HomeScreenProps) {
   const { signedIn } = useSession();
   if (!signedIn && mode === "invitation") {
     return <InvitationAbove>{(invitation) => <SignInScreen reason={mode}>{invitation}</SignInScreen>}</InvitationAbove>;
   }
-  if (!signedIn) return <SignInScreen reason={mode} />;
+  if (!signedIn || !Account) return <SignInScreen reason={mode} />;
   if (mode === "invitation") return <InvitationScreen />;
   if (mode === "team") return <TeamSubscription />;
   return (
-    <Suspense fallback={<AccountSkeleton />}>
-      <AccountScreen>
-        <Suspense>{hasReference() && <ReferenceOnLoad />}</Suspense>
-      </AccountScreen>
-    </Suspense>
+    <Account>
+      <Suspense>{hasReference() && <ReferenceOnLoad />}</Suspense>
+    </Account>
   );
 }
 

@@ -2,7 +2,7 @@ import { Progress } from "@foyer/ui/spinner";
 import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
 import { words } from "#words/common";
-import { HomeScreen } from "./home-screen.tsx";
+import { type AccountPage, HomeScreen } from "./home-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 
 const SignUp = lazy(async () => ({ default: (await import("../sign-up/sign-up-screen.tsx")).SignUpScreen }));
@@ -20,13 +20,13 @@ const Team = lazy(async () => ({ default: (await import("../team/team-screen.tsx
 const Admin = lazy(async () => ({ default: (await import("../admin/admin-screen.tsx")).AdminScreen }));
 
 /** Every address of the portal. */
-export function AppRoutes() {
+export function AppRoutes({ account = null }: { account?: AccountPage }) {
   return (
     <Suspense fallback={<Progress label={words.loading} />}>
       <Routes>
-        <Route path="/" element={<HomeScreen mode="main" />} />
-        <Route path="/confirm-invite" element={<HomeScreen mode="invitation" />} />
-        <Route path="/team-subscription" element={<HomeScreen mode="team" />} />
+        <Route path="/" element={<HomeScreen mode="main" account={account} />} />
+        <Route path="/confirm-invite" element={<HomeScreen mode="invitation" account={account} />} />
+        <Route path="/team-subscription" element={<HomeScreen mode="team" account={account} />} />
         <Route path="/register" element={<SignUp />} />
         <Route path="/password-reset" element={<PasswordReset />} />
         <Route path="/confirm-email" element={<MailedLink kind="confirm" />} />

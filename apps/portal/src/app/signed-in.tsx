@@ -1,4 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+export { accountAnswers } from "../account/account-answers.ts";
+import { AccountScreen } from "../account/account-screen.tsx";
 import { queryClient } from "../shared/query-client.ts";
 import { AppRoutes } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -17,7 +19,7 @@ export function SignedIn() {
           </>
         }
       >
-        <AppRoutes />
+        <AppRoutes account={AccountScreen} />
       </Shell>
     </QueryClientProvider>
   );

@@ -1,12 +1,16 @@
 /**
- * Runs twice, before anything else: in the head (looks, and the first questions to the service), and at the end of the
+ * Runs twice, before anything else: in the head (looks, and the first questions to the services), and at the end of the
  * body (what is built ahead of time gets the brand's words, or makes room for the account page).
  */
+import type { UserInfo } from "@foyer/contract/sign-in";
+import { askForAccountParts } from "../shared/account-parts.ts";
 import { baseAddresses } from "../shared/base-addresses.ts";
-import { type EarlyCall, earlyPaths } from "../shared/early-data.ts";
+import { earlyCustomerPaths, earlyKey, earlyPaths } from "../shared/early-calls.ts";
 import { copyrightLine, readSettings } from "../shared/settings.ts";
 import { readStoredSession } from "../shared/stored.ts";
 import { readTheme, showAccent, showTheme } from "../shared/theme.ts";
+
+const TIMEOUT_MS = 15_000;
 
 const root = document.getElementById("root");
 const settings = readSettings();
@@ -15,36 +19,51 @@ if (root) finishFirstScreen(root);
 else begin();
 
 function begin() {
+  const session = readStoredSession();
+  if (session && location.pathname === "/" && Date.now() < session.accessEndsAt - 10_000) {
+    askForAccount(session.accessToken);
+  } else if (session) {
+    askForAccountParts();
+  }
   showTheme(readTheme());
   showAccent(settings.brand.accent);
-  const session = readStoredSession();
-  if (location.pathname !== "/" || !session || Date.now() > session.accessEndsAt - 10_000) return;
-  askForAccountParts();
-  const { accountsUrl } = baseAddresses(settings, location.hostname);
-  const early: NonNullable<Window["foyerEarly"]> = {};
-  for (const name of Object.keys(earlyPaths) as EarlyCall[]) {
-    const [method, path] = earlyPaths[name];
-    const answer = fetch(`${accountsUrl}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${session.accessToken}`, accept: "application/json" },
-    }).then((response) => (response.ok ? response.json() : null));
-    // Whoever takes it asks again; nobody must be told of a failure that nobody waits for.
-    answer.catch(() => null);
-    early[name] = answer;
-  }
-  window.foyerEarly = early;
 }
 
-/** Scripts and styles of the account page, beside the ones that every page has. */
-function askForAccountParts() {
-  const parts = document.querySelector<HTMLMetaElement>('meta[name="account-parts"]')?.content ?? "";
-  for (const part of parts.split(" ")) {
-    const link = document.createElement("link");
-    link.rel = part.endsWith(".css") ? "stylesheet" : "modulepreload";
-    link.href = part;
-    link.crossOrigin = "";
-    if (part) document.head.append(link);
+/** Asks for all that the account page shows, so that it is here when the application is. */
+function askForAccount(token: string) {
+  const early = new Map<string, Promise<Response>>();
+  const { accountsUrl, purchaseUrl } = baseAddresses(settings, location.hostname);
+  function ask(call: string, id = ""): Promise<Response> {
+    const [method = "", path = ""] = call.replace(":id", id).split(" ");
+    const url = `${path.startsWith("/api/v2/") ? purchaseUrl : accountsUrl}${path}`;
+    const authorization = `Bearer ${token}`;
+    const headers = { accept: "application/json", authorization };
+    const answer = fetch(url, { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).then(readWhole);
+    // Whoever takes it asks again; nobody must be told of a failure that nobody waits for.
+    answer.catch(() => null);
+    early.set(earlyKey(method, url, authorization), answer);
+    return answer;
   }
+
+  async function askForCustomer(user: Promise<Response>) {
+    const answer = await user;
+    // Read from a copy: the application takes the answer itself.
+    const { userinfo } = (await answer.clone().json()) as { userinfo?: UserInfo };
+    const id = userinfo?.customer_id[0];
+    if (id) for (const call of Object.values(earlyCustomerPaths)) void ask(call, encodeURIComponent(id));
+  }
+
+  window.foyerEarly = early;
+  // In the order of what waits longest: a browser makes six requests to a host at a time, and the others wait.
+  const { readUser, ...others } = earlyPaths;
+  askForCustomer(ask(readUser)).catch(() => null);
+  askForAccountParts();
+  for (const call of Object.values(others)) void ask(call);
+}
+
+/** The answer with its body read: now there is time for it, while the scripts still come. */
+async function readWhole(answer: Response): Promise<Response> {
+  return new Response(await answer.text(), answer);
 }
 
 function finishFirstScreen(screen: HTMLElement) {

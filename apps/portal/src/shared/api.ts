@@ -2,6 +2,7 @@ import { call, createClient } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import { words } from "#words/session";
 import { baseAddresses } from "./base-addresses.ts";
+import { fetchOnce } from "./early-calls.ts";
 import { currentSession, followStored, forgetSession, keepSession } from "./session.ts";
 import { settings } from "./settings.ts";
 import type { StoredSession } from "./stored.ts";
@@ -17,6 +18,7 @@ const baseUrls = { accounts: base.accountsUrl, purchase: base.purchaseUrl };
 /** The client of both services, as the person who is signed in. */
 export const api = createClient({
   baseUrls,
+  fetch: fetchOnce,
   getToken: async () => {
     const stored = followStored();
     if (!stored) return null;

@@ -2,6 +2,7 @@ import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import { useState } from "react";
 import { words } from "#words/sign-in";
+import { askForAccountParts } from "../shared/account-parts.ts";
 import { api } from "../shared/api.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { dismissNotice, keepSession } from "../shared/session.ts";
@@ -32,6 +33,7 @@ export function useSignIn(): SignIn {
     if (busy) return;
     setBusy(true);
     dismissNotice();
+    askForAccountParts();
     try {
       const body = { username: username.trim(), password, ...(step.asksForCode && { otp: otp.trim() }) };
       const answer = await call(api, "signIn", { body });

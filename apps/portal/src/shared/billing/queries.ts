@@ -1,6 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { INVOICES_A_PAGE } from "../early-calls.ts";
 
 /** What the purchase service knows of a customer: the default card, and the subscriptions. */
 export function customerQuery(id: string) {
@@ -28,8 +29,6 @@ export function billingDetailsQuery(id: string) {
     queryFn: async () => (await call(api, "readBillingDetails", { params: { id } })).billing_details,
   });
 }
-
-const INVOICES_A_PAGE = 6;
 
 /** The invoices, newest first, page after page. */
 export function invoicesQuery(id: string) {

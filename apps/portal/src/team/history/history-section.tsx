@@ -69,7 +69,7 @@ export function HistorySection({ licenceId, name }: { licenceId: string; name: s
           {events.map((event) => (
             <tr key={event.id}>
               <Cell label={words.when} className={styles.when}>
-                {formatDate(event.at)} <span className={styles.time}>{event.at.slice(11, 16)} UTC</span>
+                {formatDate(event.at)} <span className={styles.time}>{words.atTime(event.at.slice(11, 16))}</span>
               </Cell>
               <Cell label={words.what} className={styles.what}>
                 {eventSentence(event)}

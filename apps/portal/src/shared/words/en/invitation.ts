@@ -23,8 +23,10 @@ export const words = {
 
   used: "The original seat invitation has been used. Ask your team manager for a new invitation.",
   usedTitle: "This invitation no longer works",
-  usedHelp: "If you accepted it yourself, its product is in your App Access already.",
-  usedSignIn: "You can still sign in to see what your account has.",
+  usedHelp:
+    "If you accepted it yourself, its product is in your App Access already. An invitation is good for 30 days; your team manager can send this one again.",
+  usedSignIn:
+    "An invitation is good for 30 days; your team manager can send this one again. You can still sign in to see what your account has.",
   heldTitle: "You already have a seat",
   held: (description: string) =>
     `You already hold a seat of ${description}. The invitation was not used: somebody else can still take it.`,

@@ -216,6 +216,7 @@ export const words = {
   managersFailed: "The managers cannot be shown right now.",
   lastManager: "The only manager cannot leave.",
 
+  atTime: (time: string) => `${time} UTC`,
   historyTitle: "Record",
   historyText: "Who did what with this license.",
   when: "When",

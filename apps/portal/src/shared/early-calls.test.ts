@@ -1,0 +1,45 @@
+import { urlOf } from "@foyer/api-client/client";
+import type { CallName } from "@foyer/contract/paths";
+import { paths } from "@foyer/contract/paths";
+import { afterEach, expect, test, vi } from "vitest";
+import { api } from "./api.ts";
+import { earlyCustomerPaths, earlyKey, earlyPaths, fetchOnce, INVOICES_A_PAGE } from "./early-calls.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each(Object.entries({ ...earlyPaths, ...earlyCustomerPaths }))(
+  "the first script asks for %s where the contract says",
+  (name, call) => expect(call.replace(/\?\S+/, "")).toBe(paths[name as CallName]),
+);
+
+test("the first script asks for the invoices as the billing history does", () => {
+  const input = { params: { id: ":id" }, query: { limit: INVOICES_A_PAGE } };
+  expect(decodeURIComponent(urlOf(api, "listInvoices", input))).toBe(earlyCustomerPaths.listInvoices.split(" ")[1]);
+});
+
+const as = (token: string) => ({ method: "GET", headers: { authorization: `Bearer ${token}` } });
+
+function begun(answer: Promise<Response>): void {
+  const foyerEarly = new Map([[earlyKey("GET", "/seats", "Bearer hers"), answer]]);
+  vi.stubGlobal("window", { foyerEarly });
+  vi.stubGlobal("fetch", async () => new Response("asked again"));
+}
+
+test("STATE-03 what was asked for early is handed out once, and to nobody else", async () => {
+  begun(Promise.resolve(new Response("early")));
+  expect(await (await fetchOnce("/seats", as("his"))).text()).toBe("asked again");
+  expect(await (await fetchOnce("/seats", { ...as("hers"), method: "POST" })).text()).toBe("asked again");
+  expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("early");
+  expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("asked again");
+});
+
+test("what failed early is asked for again", async () => {
+  begun(Promise.reject(new TypeError("no network")));
+  expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("asked again");
+});
+
+test("what was asked for long ago is asked for again", async () => {
+  begun(Promise.resolve(new Response("early")));
+  vi.spyOn(performance, "now").mockReturnValueOnce(30_001);
+  expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("asked again");
+});

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ESTree, parseSync } from "vite";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../../../../", import.meta.url));
+
+/** What a person reads or hears, whatever it looks like. */
+const shown = /^(aria-(label|description|placeholder|roledescription|valuetext)|alt|hint|label|placeholder|title)$/;
+/** A capitalised word, or two words beside each other. */
+const prose = /(?<![\p{L}.])\p{Lu}\p{Ll}|\p{L}[,.]? \p{L}/u;
+/** The wire's and the browser's own: keys, a kind of authorization, calls, what is filled in by itself. */
+const technical = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End|Enter|Escape|Bearer |billing [a-z0-9-]+)$/;
+/** Names that are the same in every language: browsers, systems, networks of cards. */
+const ofNames = new Set(["apps/portal/src/account/password/device-name.ts", "apps/portal/src/account/payment/card.ts"]);
+
+type Found = (text: string, at: number) => void;
+
+/** Strings that say nothing to a person: addresses of modules, types, comparisons, selectors, what only a log shows. */
+function saysNothing(node: ESTree.Node): boolean {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ImportExpression":
+    case "TSLiteralType":
+      return true;
+    case "BinaryExpression":
+      return /^[!=]==$/.test(node.operator);
+    case "NewExpression":
+      return node.callee.type === "Identifier" && node.callee.name.endsWith("Error");
+    case "CallExpression":
+      return (
+        node.callee.type === "MemberExpression" &&
+        /^(querySelector(All)?|closest|matches)$/.test(nameOf(node.callee.property))
+      );
+    case "JSXAttribute":
+      return /^(className|autoComplete|rel|pattern)$/.test(nameOf(node.name));
+    default:
+      return false;
+  }
+}
+
+function nameOf(node: ESTree.Node): string {
+  return "name" in node && typeof node.name === "string" ? node.name : "";
+}
+
+function visit(node: ESTree.Node, isShown: boolean, found: Found) {
+  if (saysNothing(node)) return;
+  if (node.type === "JSXText" && /\p{L}/u.test(node.value)) found(node.value, node.start);
+  const text = textOf(node);
+  if (text !== null && !technical.test(text) && (isShown ? /\p{L}/u : prose).test(text)) found(text, node.start);
+  const showsAll = node.type === "JSXAttribute" ? shown.test(nameOf(node.name)) : isShown;
+  for (const child of childrenOf(node)) visit(child, showsAll, found);
+}
+
+function textOf(node: ESTree.Node): string | null {
+  if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;
+  return node.type === "TemplateElement" ? node.value.raw : null;
+}
+
+function childrenOf(node: ESTree.Node): ESTree.Node[] {
+  return Object.values(node)
+    .flat()
+    .filter((part): part is ESTree.Node => typeof part === "object" && part !== null && "type" in part);
+}
+
+/** Words that stand in the code of a file, each with its line. */
+function strayWords(file: string): string[] {
+  const source = readFileSync(file, "utf8");
+  const stray: string[] = [];
+  visit(parseSync(file, source).program, false, (text, at) => {
+    const line = source.slice(0, at).split("\n").length;
+    stray.push(`${relative(root, file)}:${line} ${text.trim()}`);
+  });
+  return stray;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name) && !entry.parentPath.includes("words"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !ofNames.has(relative(root, file)));
+}
+
+test("every word that a person reads stands in the catalogue", () => {
+  const files = ["apps/portal/src", "packages/ui/src"].flatMap(filesBelow);
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.flatMap(strayWords)).toEqual([]);
+});
