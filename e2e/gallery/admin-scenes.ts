@@ -1,4 +1,10 @@
-import type { StaffAccount, StaffCustomerPage, StaffLicense, TimelineEntry } from "@foyer/contract/staff-wire";
+import type {
+  ReconcilerRun,
+  StaffAccount,
+  StaffCustomerPage,
+  StaffLicense,
+  TimelineEntry,
+} from "@foyer/contract/staff-wire";
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
 import { manager, managersReplies } from "./people.ts";
@@ -135,6 +141,20 @@ const customer: StaffCustomerPage = {
 };
 
 const failure = { status: "success", applied: false } as const;
+
+const quietRun: ReconcilerRun = {
+  id: "3",
+  at: "2026-11-20T09:30:00Z",
+  what: "events",
+  asked_by: "sweep",
+  dry_run: false,
+  took_ms: 184,
+  checked: 31,
+  mended: 0,
+  drift: [],
+  unmended: [],
+  error: null,
+};
 
 const replies: Replies = {
   readUser: {
@@ -280,15 +300,21 @@ const replies: Replies = {
         at: "2026-11-20T09:36:00Z",
         error: "The provider does not answer.",
       },
+    ],
+  },
+  staffListReconcilerRuns: {
+    runs: [
       {
-        id: "reconcile-4",
-        kind: "job",
-        title: "reconcile, 1204 compared, 0 differed",
-        state: "done",
-        attempts: 1,
-        at: "2026-11-20T03:00:00Z",
-        error: null,
+        ...quietRun,
+        id: "4",
+        what: "subscriptions",
+        at: "2026-11-20T09:35:00Z",
+        checked: 212,
+        mended: 1,
+        drift: [{ subscription: "sub_1", what: "quantity", here: "5", provider: "8" }],
+        unmended: [{ what: "sub_9", reason: "The provider does not know it." }],
       },
+      quietRun,
     ],
   },
   staffListFailureReports: {

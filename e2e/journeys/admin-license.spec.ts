@@ -55,7 +55,7 @@ test("R-18 ROLE-04 a licence is handed over only after the password, once the la
   ).toBeVisible();
 });
 
-test("ROLE-04 the machine room shows what browsers report and what the services have to do", async ({
+test("ROLE-04 the machine room shows what browsers report, what the services have to do, and what was compared with the provider", async ({
   page,
   system,
   staff,
@@ -65,5 +65,11 @@ test("ROLE-04 the machine room shows what browsers report and what the services 
   await openArea(page, staff, "/admin/machine-room");
   await expect(page.getByRole("region", { name: "Failures in browsers" }).getByText(message)).toBeVisible();
   await expect(page.getByRole("region", { name: "Background work" })).toBeVisible();
+  const runs = page.getByRole("region", { name: "Comparisons with the payment provider" });
+  await runs.getByRole("button", { name: "Compare everything now" }).click();
+  await page.getByRole("dialog").getByLabel("Reason").fill("To be sure");
+  await page.getByRole("dialog").getByRole("button", { name: "Compare", exact: true }).click();
+  const asked = runs.getByRole("row").filter({ hasText: "Asked for by staff" });
+  await expect(asked.filter({ hasText: "Everything" }).first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("main").getByRole("alert")).toBeHidden();
 });

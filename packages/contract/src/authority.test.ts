@@ -64,7 +64,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   view_licence: ["staffReadLicense"],
   view_acts: ["staffListActs", "staffListBillingActs"],
   view_as: ["staffViewAs"],
-  view_machine_room: ["staffListTasks", "staffListBillingTasks", "staffListFailureReports"],
+  view_machine_room: ["staffListTasks", "staffListBillingTasks", "staffListReconcilerRuns", "staffListFailureReports"],
   end_sessions: ["staffEndSessions"],
   resend_mail: ["staffSendPasswordReset", "staffResendInvitation"],
   change_email: ["staffChangeEmail"],

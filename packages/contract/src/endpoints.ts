@@ -65,6 +65,7 @@ import {
 import {
   staffListBillingActs,
   staffListBillingTasks,
+  staffListReconcilerRuns,
   staffReadCustomer,
   staffRefund,
   staffResync,
@@ -197,6 +198,7 @@ export const purchaseCalls = {
   staffResync,
   staffListBillingActs,
   staffListBillingTasks,
+  staffListReconcilerRuns,
   staffRetryBillingTask,
 } as const;
 

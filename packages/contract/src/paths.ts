@@ -105,5 +105,6 @@ export const paths = {
   staffResync: "POST /api/v2/admin/subscriptions/:id/resync/",
   staffListBillingActs: "GET /api/v2/admin/acts/",
   staffListBillingTasks: "GET /api/v2/admin/tasks/",
+  staffListReconcilerRuns: "GET /api/v2/admin/reconciler_runs/",
   staffRetryBillingTask: "POST /api/v2/admin/tasks/:id/retry/",
 } as const satisfies Record<CallName, string>;

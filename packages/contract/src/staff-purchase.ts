@@ -4,6 +4,7 @@ import {
   machineTask,
   provedRepairBody,
   repair,
+  reconcilerRun,
   repairBody,
   searchHit,
   staffAct,
@@ -126,6 +127,20 @@ export const staffListBillingTasks = endpoint({
   params: nothing,
   query: page,
   reply: z.object({ tasks: z.array(machineTask) }),
+  refusals: [],
+});
+
+/** Reads the last runs of the reconciler, newest first; with `eventful` those that found something. */
+export const staffListReconcilerRuns = endpoint({
+  ...common,
+  name: "staffListReconcilerRuns",
+  method: "GET",
+  path: `${base}/reconciler_runs/`,
+  access: "staff:read",
+  summary: "Read the runs of the reconciler",
+  params: nothing,
+  query: page.extend({ eventful: z.boolean().optional() }),
+  reply: z.object({ runs: z.array(reconcilerRun) }),
   refusals: [],
 });
 

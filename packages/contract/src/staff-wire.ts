@@ -153,6 +153,28 @@ export const machineTask = z.object({
 });
 export type MachineTask = z.infer<typeof machineTask>;
 
+/** How long runs of the reconciler are kept, in days, how many at the most, and how many of its findings each lists. */
+export const reconcilerRunKept = { days: 30, uneventfulDays: 1, most: 5_000, listed: 200 } as const;
+
+/** One run of what compares the purchase service with the payment provider and puts right what differs. */
+export const reconcilerRun = z.object({
+  id,
+  at: instant,
+  took_ms: z.int(),
+  what: z.enum(["everything", "subscriptions", "events", "operations"]),
+  asked_by: z.enum(["sweep", "command", "staff"]),
+  /** It only told what differs. */
+  dry_run: z.boolean(),
+  checked: z.int(),
+  /** Things that were put right. */
+  mended: z.int(),
+  drift: z.array(z.object({ subscription: z.string(), what: z.string(), here: z.string(), provider: z.string() })),
+  unmended: z.array(z.object({ what: z.string(), reason: z.string() })),
+  /** Why it came to no end. */
+  error: z.string().nullable(),
+});
+export type ReconcilerRun = z.infer<typeof reconcilerRun>;
+
 /** A failure that a browser reported; open to everybody to send, so nothing in it is to be believed. */
 export const failureReport = z.object({
   id,

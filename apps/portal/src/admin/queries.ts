@@ -72,6 +72,7 @@ export const billingActsQuery = infiniteQueryOptions({
 });
 
 const TASKS = 200;
+const RUNS = 20;
 const MACHINE_REFRESH_MS = 10_000;
 
 /** Background work of the accounts service that failed or waits; asked anew while somebody looks. */
@@ -87,6 +88,21 @@ export const billingTasksQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api, "staffListBillingTasks", { query: { limit: TASKS }, signal })).tasks,
   refetchInterval: MACHINE_REFRESH_MS,
 });
+
+/** The last runs of the reconciler, or of those that found something. */
+export function reconcilerRunsQuery(eventful: boolean) {
+  return queryOptions({
+    queryKey: [...adminKey, "reconciler-runs", eventful],
+    queryFn: async ({ signal }) =>
+      (
+        await call(api, "staffListReconcilerRuns", {
+          query: { limit: RUNS, ...(eventful ? { eventful } : {}) },
+          signal,
+        })
+      ).runs,
+    refetchInterval: MACHINE_REFRESH_MS,
+  });
+}
 
 /** What browsers reported. */
 export const failureReportsQuery = queryOptions({

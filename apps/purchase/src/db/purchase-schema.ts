@@ -199,11 +199,15 @@ export interface Drift {
 
 interface ReconcilerRunsTable {
   id: Generated<number>;
+  what: "everything" | "subscriptions" | "events" | "operations";
   started_at: Date;
+  took_ms: number;
   asked_by: "sweep" | "command" | "staff";
   dry_run: boolean;
   checked: number;
+  mended: number;
   drift: Json<readonly Drift[]>;
+  unmended: Json<readonly { readonly what: string; readonly reason: string }[]>;
   error: string | null;
 }
 

@@ -2,20 +2,25 @@ import type { Sweep } from "@foyer/service-kit/jobs";
 import { syncPlans } from "../catalogue/plans.ts";
 import { readImported } from "../import/read-imported.ts";
 import { noticeCards, noticeRenewals } from "../notices/notice-sweeps.ts";
+import type { Drift } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { isUnknownOutcome } from "../stripe/payment-gateway.ts";
 import { dropExpired } from "../quotes/quote-store.ts";
+import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { tellAccounts } from "../subscriptions/tell-accounts.ts";
-import { catchUpEvents, resumeOperations } from "./reconcile.ts";
+import { differences, stateOf } from "./differences.ts";
+import { catchUpEvents, resumeOperations, UNKNOWN_THERE } from "./reconcile.ts";
+import { dropOldRuns, reasonOf, recordedRun } from "./run-store.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Looks at each subscription once a day, whether or not anything was heard of it, and at those whose period has ended. */
-async function compareStale(deps: PurchaseDeps): Promise<void> {
+/** Those that were not looked at for a day, whether or not anything was heard of them, and those whose period has ended. */
+async function staleSubscriptions(deps: PurchaseDeps): Promise<SubscriptionRow[]> {
   const now = deps.clock.now();
-  const stale = await deps.database.kysely
+  return await deps.database.kysely
     .selectFrom("subscriptions")
-    .select("id")
+    .selectAll()
     .where("status", "not in", ["canceled", "incomplete_expired"])
     .where((eb) =>
       eb.or([
@@ -26,7 +31,35 @@ async function compareStale(deps: PurchaseDeps): Promise<void> {
     .orderBy("synced_at")
     .limit(500)
     .execute();
-  for (const { id } of stale) await syncSubscription(deps, id);
+}
+
+/** Takes over what the provider says of them now. */
+async function compareStale(deps: PurchaseDeps): Promise<void> {
+  await recordedRun(deps, { what: "subscriptions", askedBy: "sweep" }, async () => {
+    const stale = await staleSubscriptions(deps);
+    const drift: Drift[] = [];
+    const unmended: { what: string; reason: string }[] = [];
+    for (const before of stale) {
+      const { id } = before;
+      try {
+        const now = await syncSubscription(deps, id);
+        if (now) drift.push(...differences(id, stateOf(before), stateOf(now)));
+        else unmended.push({ what: id, reason: UNKNOWN_THERE });
+      } catch (error) {
+        // Where the provider is away, so are the others; one that only cannot be read must not hold them up.
+        if (isUnknownOutcome(error)) throw error;
+        deps.log.warn({ err: error, subscription: id }, "a subscription could not be compared");
+        unmended.push({ what: id, reason: reasonOf(error) });
+      }
+    }
+    const mended = new Set(drift.map(({ subscription }) => subscription)).size;
+    return { checked: stale.length, mended, drift, unmended };
+  });
+}
+
+async function dropOld(deps: PurchaseDeps): Promise<void> {
+  await dropExpired(deps.database.kysely, deps.clock.now());
+  await dropOldRuns(deps);
 }
 
 /** News whose job has given up, or whose process died before it told: tried again. */
@@ -50,10 +83,10 @@ async function tellLateNews(deps: PurchaseDeps): Promise<void> {
 export function purchaseSweeps(deps: PurchaseDeps): Sweep[] {
   return [
     { name: "resume-operations", everySeconds: 5, run: () => resumeOperations(deps) },
-    { name: "catch-up-events", everySeconds: 900, run: async () => void (await catchUpEvents(deps)) },
+    { name: "catch-up-events", everySeconds: 900, run: () => catchUpEvents(deps) },
     { name: "compare-subscriptions", everySeconds: 300, run: () => compareStale(deps) },
     { name: "late-news", everySeconds: 60, run: () => tellLateNews(deps) },
-    { name: "drop-expired", everySeconds: 600, run: () => dropExpired(deps.database.kysely, deps.clock.now()) },
+    { name: "drop-expired", everySeconds: 600, run: () => dropOld(deps) },
     { name: "renewal-notices", everySeconds: 600, run: () => noticeRenewals(deps) },
     { name: "card-notices", everySeconds: 600, run: () => noticeCards(deps) },
     { name: "imports", everySeconds: 60, run: () => readImported(deps) },

@@ -31,21 +31,20 @@ const operations = sql`
       when 'waiting' then 'Waits for the card holder''s bank.' end as error
   from operations where state in ('pending', 'unknown', 'waiting')`;
 
-/** Comparisons with the provider: what they found is told as an error, as it should not be there. */
-const runs = sql`
-  select 'reconcile-' || id as id, 'job' as kind,
-    'reconcile' || case when dry_run then ' (dry run)' else '' end || ', ' || checked || ' compared, ' ||
-      jsonb_array_length(drift) || ' differed' as title,
-    case when error is null then 'done' else 'failed' end as state, 1 as attempts, started_at as at, error
-  from reconciler_runs`;
+/** Runs of the reconciler that came to no end, while none of their kind has since; all of them are in a list of their own. */
+const failedRuns = sql`
+  select 'reconcile-' || id as id, 'job' as kind, 'reconcile ' || what as title,
+    'failed' as state, 1 as attempts, started_at as at, error
+  from (select distinct on (what) * from reconciler_runs order by what, id desc) newest
+  where error is not null`;
 
-/** Background work that waits or failed, and the last comparisons with the provider, newest first. */
+/** Background work that waits or failed, newest first. */
 export async function listTasks(
   deps: PurchaseDeps,
   { limit = TASKS, before }: { readonly limit?: number | undefined; readonly before?: string | undefined },
 ): Promise<MachineTask[]> {
   const { rows } = await sql<Row>`
-    with tasks as (${sql.join([jobs, operations, runs], sql` union all `)})
+    with tasks as (${sql.join([jobs, operations, failedRuns], sql` union all `)})
     select tasks.* from tasks left join tasks last on last.id = ${before ?? null}
     where ${before ?? null}::text is null or (tasks.at, tasks.id) < (last.at, last.id)
     order by tasks.at desc, tasks.id desc limit ${limit}`.execute(deps.database.kysely);
@@ -74,14 +73,19 @@ async function retryOperation(deps: PurchaseDeps, id: string): Promise<boolean> 
   return true;
 }
 
+/** Instead of a run that failed: the comparison of everything that nobody has begun yet. */
+const NOW = "now";
+
 async function compareAgain(deps: PurchaseDeps, id: string): Promise<boolean> {
   const { kysely } = deps.database;
-  const run = await kysely.selectFrom("reconciler_runs").select("id").where("id", "=", Number(id)).executeTakeFirst();
-  if (run) await deps.addJob(kysely, reconcileJob, {}, { key: "reconcile" });
-  return run !== undefined;
+  const isKnown =
+    id === NOW ||
+    (await kysely.selectFrom("reconciler_runs").select("id").where("id", "=", Number(id)).executeTakeFirst());
+  if (isKnown) await deps.addJob(kysely, reconcileJob, {}, { key: "reconcile" });
+  return Boolean(isKnown);
 }
 
-/** Tries background work again, now. */
+/** Tries background work again, now; `reconcile-now` compares everything with the provider. */
 export async function retryTask(deps: PurchaseDeps, staff: Person, id: string, reason: string): Promise<void> {
   const [, kind, number] = /^(job|operation|reconcile)-([\w-]{1,40})$/.exec(id) ?? [];
   const isNumber = number !== undefined && /^\d{1,15}$/.test(number);
@@ -89,7 +93,7 @@ export async function retryTask(deps: PurchaseDeps, staff: Person, id: string, r
     number !== undefined &&
     ((kind === "operation" && (await retryOperation(deps, number))) ||
       (kind === "job" && isNumber && (await retryJob(deps, number))) ||
-      (kind === "reconcile" && isNumber && (await compareAgain(deps, number))));
+      (kind === "reconcile" && (isNumber || number === NOW) && (await compareAgain(deps, number))));
   if (!isFound) refuse("object.not_found");
   const act = { staff: staff.username, act: "task.retry", target: `task:${id}`, reason, before: null };
   await insertAct(deps.database.kysely, { at: deps.clock.now(), ...act, after: null });

@@ -2,6 +2,7 @@ import * as staff from "@foyer/contract/staff-purchase";
 import { type Person, type Route, route } from "@foyer/service-kit/call";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { readActs } from "@foyer/service-kit/staff-acts";
+import { listRuns } from "../reconcile/run-store.ts";
 import { readCustomerPage } from "./customer-page.ts";
 import { listTasks, retryTask } from "./machine-room.ts";
 import { refund } from "./refund.ts";
@@ -37,6 +38,7 @@ export function staffRoutes(deps: PurchaseDeps): Route[] {
     route(staff.staffResync, ({ caller, params, body }) => resync(deps, caller, params.id, body)),
     route(staff.staffListBillingActs, ({ query }) => readActs(deps.database.kysely, query)),
     route(staff.staffListBillingTasks, async ({ query }) => ({ tasks: await listTasks(deps, query) })),
+    route(staff.staffListReconcilerRuns, async ({ query }) => ({ runs: await listRuns(deps, query) })),
     route(staff.staffRetryBillingTask, async ({ caller, params, body }) => {
       await retryTask(deps, caller, params.id, body.reason);
       return { status: "success" as const };

@@ -209,6 +209,8 @@ const order: Change = {
         const statuses = (await mirrored()).map(({ status }) => status);
         expect(statuses.toSorted((one, other) => one.localeCompare(other))).toEqual(["active", "canceled"]);
         expect(await chargesOf(world, who.customer)).toHaveLength(1);
+        const { acts } = (await world.call(staff, "GET", `admin/acts/?target=license:${who.license}`)).body;
+        expect(acts).toMatchObject([{ act: "license.subscription", reason: body.reason }]);
       },
       expectNothing: async () => {
         expect(await live()).toEqual([]);

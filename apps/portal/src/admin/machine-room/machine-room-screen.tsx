@@ -18,6 +18,7 @@ import { Choices } from "../choices.tsx";
 import { accountTasksQuery, billingTasksQuery, failureReportsQuery } from "../queries.ts";
 import { formatTime } from "../times.ts";
 import { useRights } from "../use-rights.ts";
+import { ReconcilerRuns } from "./reconciler-runs.tsx";
 import { RetryDialog } from "./retry-dialog.tsx";
 
 type Service = "accounts" | "purchase";
@@ -34,6 +35,7 @@ export function MachineRoomScreen() {
   return (
     <Screen title={words.title}>
       <Tasks />
+      <ReconcilerRuns />
       <FailureReports />
     </Screen>
   );

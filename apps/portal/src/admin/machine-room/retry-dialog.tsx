@@ -15,13 +15,24 @@ import styles from "../admin.module.css";
 import { adminKey } from "../queries.ts";
 
 interface RetryDialogProps {
-  task: MachineTask;
+  task: Pick<MachineTask, "id" | "title">;
+  /** Where it is no other try: what the dialog says instead. */
+  title?: string;
+  text?: string;
+  agree?: string;
   service: "accounts" | "purchase";
   onClose: () => void;
 }
 
 /** Asks why before failed work is tried again; like every act of staff it is recorded. */
-export function RetryDialog({ task, service, onClose }: RetryDialogProps) {
+export function RetryDialog({
+  task,
+  title = words.retryTitle,
+  text = words.retryText(task.title),
+  agree = words.retry,
+  service,
+  onClose,
+}: RetryDialogProps) {
   const form = useId();
   const client = useQueryClient();
   const [reason, setReason] = useState("");
@@ -34,7 +45,7 @@ export function RetryDialog({ task, service, onClose }: RetryDialogProps) {
   });
   return (
     <Dialog
-      title={words.retryTitle}
+      title={title}
       onClose={retrying.busy ? undefined : onClose}
       actions={
         <>
@@ -42,7 +53,7 @@ export function RetryDialog({ task, service, onClose }: RetryDialogProps) {
             {repairs.cancel}
           </Button>
           <Button type="submit" form={form} look="primary" busy={retrying.busy} disabled={reason.trim() === ""}>
-            {words.retry}
+            {agree}
           </Button>
         </>
       }
@@ -55,7 +66,7 @@ export function RetryDialog({ task, service, onClose }: RetryDialogProps) {
           if (reason.trim() !== "") retrying.submit();
         }}
       >
-        <p>{words.retryText(task.title)}</p>
+        <p>{text}</p>
         <TextArea
           label={repairs.reason}
           hint={repairs.reasonHint}

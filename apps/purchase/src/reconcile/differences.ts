@@ -1,0 +1,42 @@
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import type { Drift } from "../db/purchase-schema.ts";
+import { paidState } from "../subscriptions/paid-state.ts";
+import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { type Fetched, paidOf } from "../subscriptions/sync-subscription.ts";
+
+/** What of a subscription is compared with the provider's. */
+type Compared = Readonly<Record<string, string | number | boolean>>;
+
+export function stateOf(row: SubscriptionRow): Compared {
+  return {
+    status: row.status,
+    plan: row.provider_plan,
+    quantity: row.provider_quantity,
+    period_end: unixSecondsOf(row.period_end),
+    cancel_at_period_end: row.cancel_at_period_end,
+    paid_plan: row.paid_plan,
+    paid_quantity: row.paid_quantity,
+    paid_until: unixSecondsOf(row.paid_until),
+  };
+}
+
+/** The same as the provider says it. */
+export function fetchedState(row: SubscriptionRow, { subscription, invoices }: Fetched): Compared {
+  const paid = paidState(subscription, invoices, paidOf(row));
+  return {
+    status: subscription.status,
+    plan: subscription.plan.id,
+    quantity: subscription.quantity,
+    period_end: subscription.periodEnd,
+    cancel_at_period_end: subscription.willCancel,
+    paid_plan: paid.plan,
+    paid_quantity: paid.quantity,
+    paid_until: paid.until,
+  };
+}
+
+export function differences(id: string, ours: Compared, provider: Compared): Drift[] {
+  return Object.entries(ours)
+    .filter(([what, here]) => here !== provider[what])
+    .map(([what, here]) => ({ subscription: id, what, here: String(here), provider: String(provider[what]) }));
+}

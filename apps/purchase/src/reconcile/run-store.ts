@@ -1,0 +1,124 @@
+import { type ReconcilerRun, reconcilerRunKept } from "@foyer/contract/staff-wire";
+import { instantOf } from "@foyer/contract/wire-values";
+import { refuse } from "@foyer/service-kit/errors";
+import { sql } from "kysely";
+import type { Drift } from "../db/purchase-schema.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+
+/** What a run came to. */
+interface RunResult {
+  readonly checked: number;
+  /** Things that were put right. */
+  readonly mended: number;
+  readonly drift?: readonly Drift[];
+  readonly unmended?: readonly { readonly what: string; readonly reason: string }[];
+}
+
+interface RunAbout {
+  readonly what: ReconcilerRun["what"];
+  readonly askedBy: ReconcilerRun["asked_by"];
+  readonly dryRun?: boolean;
+}
+
+interface BegunRun {
+  end(result: RunResult): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+const { listed, uneventfulDays, days, most } = reconcilerRunKept;
+const DAY_MS = 86_400_000;
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Begins to measure a run; it is kept when it ends. */
+export function beginRun(deps: PurchaseDeps, { what, askedBy, dryRun = false }: RunAbout): BegunRun {
+  const startedAt = deps.clock.now();
+  const began = performance.now();
+  const keep = async ({ drift = [], unmended = [], ...counts }: RunResult, error: string | null): Promise<void> => {
+    await deps.database.kysely
+      .insertInto("reconciler_runs")
+      .values({
+        what,
+        started_at: startedAt,
+        took_ms: Math.round(performance.now() - began),
+        asked_by: askedBy,
+        dry_run: dryRun,
+        ...counts,
+        drift: JSON.stringify(drift.slice(0, listed)),
+        unmended: JSON.stringify(unmended.slice(0, listed)),
+        error,
+      })
+      .execute();
+  };
+  return {
+    end: (result) => keep(result, null),
+    fail: async (error) => {
+      // Why it failed counts, not that the database may be away too.
+      await keep({ checked: 0, mended: 0 }, reasonOf(error)).catch((lost: unknown) =>
+        deps.log.warn({ err: lost }, "a run of the reconciler was not kept"),
+      );
+    },
+  };
+}
+
+/** The same around all of the work. */
+export async function recordedRun(
+  deps: PurchaseDeps,
+  about: RunAbout,
+  work: () => Promise<RunResult>,
+): Promise<RunResult> {
+  const run = beginRun(deps, about);
+  let result: RunResult;
+  try {
+    result = await work();
+  } catch (error) {
+    await run.fail(error);
+    throw error;
+  }
+  await run.end(result);
+  return result;
+}
+
+const isEventful = sql<boolean>`(mended > 0 or error is not null or drift <> '[]' or unmended <> '[]')`;
+
+/** Forgets runs that found nothing after a day, the others after a month, and whatever is more than some thousands. */
+export async function dropOldRuns({ database, clock }: PurchaseDeps): Promise<void> {
+  const ago = (count: number): Date => new Date(clock.now().getTime() - count * DAY_MS);
+  await database.kysely
+    .deleteFrom("reconciler_runs")
+    .where((eb) =>
+      eb.or([
+        eb("started_at", "<", ago(days)),
+        eb("id", "<=", sql<number>`(select max(id) from reconciler_runs) - ${most}::int8`),
+        eb.and([eb("started_at", "<", ago(uneventfulDays)), eb.not(isEventful)]),
+      ]),
+    )
+    .execute();
+}
+
+const RUNS = 50;
+
+/** The last runs, newest first. */
+export async function listRuns(
+  { database }: PurchaseDeps,
+  wanted: {
+    readonly limit?: number | undefined;
+    /** Id of the last run of the page before. */
+    readonly before?: string | undefined;
+    readonly eventful?: boolean | undefined;
+  },
+): Promise<ReconcilerRun[]> {
+  const { limit = RUNS, before, eventful = false } = wanted;
+  if (before !== undefined && !/^\d{1,15}$/.test(before)) refuse("input.invalid", { field: "before" });
+  let query = database.kysely.selectFrom("reconciler_runs").selectAll().orderBy("id", "desc").limit(limit);
+  if (before !== undefined) query = query.where("id", "<", Number(before));
+  if (eventful) query = query.where(isEventful);
+  const rows = await query.execute();
+  return rows.map(({ id, started_at: startedAt, drift, unmended, ...run }) => ({
+    ...run,
+    id: String(id),
+    at: instantOf(startedAt),
+    drift: [...drift],
+    unmended: [...unmended],
+  }));
+}
