@@ -3,7 +3,6 @@ import fs from "node:fs";
 import { accountPage } from "./calls.ts";
 import { usernameOf } from "./fill.ts";
 import { load, type Request } from "./load.ts";
-import { median } from "./part.ts";
 import { PASSWORD, startProduct } from "./product.ts";
 
 const MINUTES = Number(process.argv[2] ?? 30);
@@ -24,37 +23,48 @@ function request(n: number): Request {
   return (calls[n % calls.length] ?? signIn)(n);
 }
 
-function stateOf(pid: number): { rssMb: number; files: number } {
+interface Sample {
+  readonly rssMb: number;
+  readonly files: number;
+}
+
+function stateOf(pid: number): Sample {
   const pages = Number(fs.readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
   return { rssMb: (pages * 4096) / 1e6, files: fs.readdirSync(`/proc/${pid}/fd`).length };
+}
+
+/** What nineteen of twenty samples do not exceed. */
+function high(samples: readonly Sample[], what: keyof Sample): number {
+  const sorted = samples.map((sample) => sample[what]).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
 }
 
 const product = await startProduct({ accounts: 10_000, licenses: 1_000 });
 const { port, pid, system } = product;
 try {
-  const samples: { rssMb: number; files: number }[] = [];
+  const samples: Sample[] = [];
   let n = 0;
   const start = performance.now();
   const until = start + MINUTES * 60_000;
   while (performance.now() < until) {
-    const second = performance.now();
+    const now = performance.now();
     // Fifty a second over five connections, each second's share at once; what a slow second leaves is asked in the next.
-    const due = (Math.floor((second - start) / 1_000) + 1) * A_SECOND;
+    const due = (Math.floor((now - start) / 1_000) + 1) * A_SECOND;
     await load({ port, connections: 5, ms: 900, request: () => request(n++), more: () => n < due });
     samples.push(stateOf(pid));
     if (samples.length % 60 === 0) {
       const { rssMb, files } = samples.at(-1) ?? { rssMb: 0, files: 0 };
       process.stdout.write(`${samples.length} s: ${n} requests, ${rssMb.toFixed(0)} MB, ${files} files\n`);
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - second))));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - now))));
   }
-  // The first fifth warms up; then the first tenth of the rest is held against the last.
-  const rest = samples.slice(Math.floor(samples.length / 5));
-  const tenth = Math.max(1, Math.floor(rest.length / 10));
-  const mean = (part: typeof samples, pick: (sample: { rssMb: number; files: number }) => number): number =>
-    median(part.map(pick));
-  const growth = mean(rest.slice(-tenth), ({ rssMb }) => rssMb) / mean(rest.slice(0, tenth), ({ rssMb }) => rssMb) - 1;
-  const files = mean(rest.slice(-tenth), (one) => one.files) - mean(rest.slice(0, tenth), (one) => one.files);
+  // The first fifth warms up. What is held goes up and down as the collector runs, so the highest of the second fifth is held
+  // against the highest of the last; a twentieth of each is left out.
+  const fifth = Math.floor(samples.length / 5);
+  const second = samples.slice(fifth, 2 * fifth);
+  const last = samples.slice(-fifth);
+  const growth = high(last, "rssMb") / high(second, "rssMb") - 1;
+  const files = high(last, "files") - high(second, "files");
   const rejections = (system.output().match(/unhandled rejection/g) ?? []).length;
   const aSecond = n / (MINUTES * 60);
   const holds = growth < GROWTH_MAX && files <= 5 && rejections === 0;
