@@ -28,6 +28,7 @@ import { serveClockSandbox } from "./sandbox/clock-routes.ts";
 import { serveMailSandbox } from "./sandbox/mail-routes.ts";
 import { serveSyncSandbox, switchableSyncStore } from "./sandbox/sync-routes.ts";
 import { buildServices } from "./services/build-services.ts";
+import { paymentProviderOf } from "./services/purchase-part.ts";
 import type { Service, Surroundings } from "./services/service.ts";
 
 const portalFolder = fileURLToPath(new URL("../../portal/dist/", import.meta.url));
@@ -69,7 +70,7 @@ export async function layFoundations({
   const clock = await databaseClock(hostPool, config.sandbox.clock);
   const secrets = ownSecrets(config.dataDir);
   const self = `http://127.0.0.1:${config.port}`;
-  return {
+  const around = {
     hostPool,
     clock,
     config,
@@ -80,14 +81,15 @@ export async function layFoundations({
       ? smtpMailer(config.smtpUrl, config.mailFrom ?? brand.contacts.mailFrom)
       : sandboxMailer(hostPool, clock),
     syncStore: switchableSyncStore(syncStoreOf(config)),
-    fileImporter: fileImporterOf({ config, ownerUrl: database.ownerUrl, brand }),
-    failureReports: (limit) => newestFailureReports(hostPool, limit),
+    failureReports: (limit: number) => newestFailureReports(hostPool, limit),
     serviceCredential: config.serviceCredential ?? secrets.serviceCredential,
     webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,
     accountsUrl: config.accountsUrl ?? self,
     purchaseUrl: config.purchaseUrl ?? self,
     sandboxUrl: config.sandboxUrl ?? self,
   };
+  const provider = paymentProviderOf(around);
+  return { ...around, fileImporter: fileImporterOf({ config, ownerUrl: database.ownerUrl, brand, provider }) };
 }
 
 function serveSandboxes(

@@ -11,7 +11,7 @@ import { accountsService } from "./accounts/accounts-service.ts";
 import { syncPlans } from "./catalogue/plans.ts";
 import { purchaseSchema } from "./db/migrations.ts";
 import type { PurchaseSchema } from "./db/purchase-schema.ts";
-import { readImported, unknownAtProvider } from "./import/read-imported.ts";
+import { type NamedAtProvider, readImported, readNamed } from "./import/read-imported.ts";
 import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
 import type { PurchaseDeps } from "./purchase-deps.ts";
@@ -49,11 +49,11 @@ export interface PurchaseService {
   readonly sweeps: readonly Sweep[];
   /** Before the service calls itself ready, and after an import: reads what it has to know from the provider. */
   catchUp(): Promise<void>;
-  /** Ids that an import names and the provider does not have. */
-  unknownAtProvider(ids: {
+  /** What the provider says of what an import names. */
+  readNamed(named: {
     readonly customers: readonly string[];
     readonly subscriptions: readonly string[];
-  }): Promise<{ customers: string[]; subscriptions: string[] }>;
+  }): Promise<NamedAtProvider>;
   /** Compares everything with the provider; a dry run changes nothing. */
   reconcile(options: { readonly dryRun: boolean }): Promise<Reconciliation>;
   stop(): Promise<void>;
@@ -118,7 +118,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
         log.warn({ err: error }, "the provider could not be asked at the start");
       }
     },
-    unknownAtProvider: (ids) => unknownAtProvider(deps, ids),
+    readNamed: (named) => readNamed(deps, named),
     reconcile: ({ dryRun }) => reconcile(deps, { dryRun, askedBy: "command" }),
     stop: () => database.close(),
   };

@@ -52,7 +52,10 @@ export async function run(args: readonly string[]): Promise<number> {
   const brand = await loadBrand(config.brandFile);
   const database = await openDatabase(config);
   try {
-    return await load({ config, ownerUrl: database.ownerUrl, brand }, name, file);
+    const installation = { config, ownerUrl: database.ownerUrl, brand };
+    if (config.sandbox.payments) return await load(installation, name, file);
+    const { withProvider } = await import("../import/with-provider.ts");
+    return await withProvider(installation, database, (all) => load(all, name, file));
   } finally {
     await database.close();
   }

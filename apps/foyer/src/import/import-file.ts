@@ -3,6 +3,7 @@ import type { Brand } from "@foyer/contract/brand";
 import { databaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import { openPool } from "@foyer/service-kit/db";
+import type { PaymentProvider } from "./provider-payments.ts";
 import { type ImportDeps, type ImportOutcome, judgeImport, runImport } from "./run-import.ts";
 import { knownSubscriptions, sandboxPayments } from "./sandbox-payments.ts";
 
@@ -12,6 +13,8 @@ export interface Installation {
   /** The owner's connection to the migrated database. */
   readonly ownerUrl: string;
   readonly brand: Brand;
+  /** The real payment provider; absent where the sandbox stands in for it. */
+  readonly provider?: PaymentProvider | null;
 }
 
 /** Loads a file into an installation, running or not, at its own present time. */
@@ -27,7 +30,7 @@ export function fileImporterOf(installation: Installation): FileImporter {
   };
 }
 
-async function depsOf({ config, ownerUrl, brand }: Installation): Promise<ImportDeps> {
+async function depsOf({ config, ownerUrl, brand, provider = null }: Installation): Promise<ImportDeps> {
   const now = await presentTime(ownerUrl, config.sandbox.clock);
   return {
     ownerUrl,
@@ -37,6 +40,7 @@ async function depsOf({ config, ownerUrl, brand }: Installation): Promise<Import
       plans: new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }])),
     },
     payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: config.publicOrigin, now }),
+    provider,
     knownSubscriptions,
   };
 }

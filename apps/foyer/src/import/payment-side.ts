@@ -38,5 +38,8 @@ export interface PaymentSide {
   }): Promise<string>;
   /** Saves a card without asking or charging; a card that the customer has already is not saved again. */
   saveCard(customerId: string, number: string, isDefault: boolean): Promise<void>;
-  makeSubscription(subscription: NewSubscription): Promise<FirstNews>;
+  /** The customer that a subscription is known to be paid by; null where there is no such subscription yet. */
+  payerOf(subscription: string | null): string | null;
+  /** @returns null where its state is told later, by the provider. */
+  makeSubscription(subscription: NewSubscription): Promise<FirstNews | null>;
 }

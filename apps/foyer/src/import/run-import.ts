@@ -2,14 +2,17 @@ import type { JudgedFile, LoadedFile, LoadOptions } from "@foyer/accounts/file-i
 import { readKnownRows } from "@foyer/accounts/known-rows";
 import { passwordHasher } from "@foyer/accounts/passwords";
 import type { AccountsTables } from "@foyer/accounts/tables";
+import type { NamedAtProvider } from "@foyer/purchase/named-at-provider";
 import { openDatabase, sqlState } from "@foyer/service-kit/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { checkImport, type CheckedImport } from "./check-import.ts";
+import type { Fault } from "./fault.ts";
 import type { LineOf } from "./line-fields.ts";
 import { namedRows } from "./named-rows.ts";
 import { linesOf, type ParsedImport, parseImport } from "./parse-import.ts";
 import type { PaymentSide } from "./payment-side.ts";
 import type { Surroundings } from "./picture.ts";
+import { checkAtProvider, namedAtProvider, type PaymentProvider, providerPayments } from "./provider-payments.ts";
 import { writeImport } from "./write-import.ts";
 
 type Tx = Transaction<AccountsTables>;
@@ -19,8 +22,10 @@ export interface ImportDeps {
   /** The owner's connection: an import writes the schemas of several services in one transaction. */
   readonly ownerUrl: string;
   readonly surroundings: Surroundings;
-  /** The payment side, in the import's transaction. */
+  /** The payment sandbox, in the import's transaction; not asked for where `provider` is given. */
   payments(tx: Tx): PaymentSide;
+  /** The real provider; null where the sandbox stands in for it. */
+  readonly provider?: PaymentProvider | null;
   /** Which of these subscription ids the payment side knows already. */
   knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Hashes computed at once: two, unless a system that serves does it beside its sign-ins. */
@@ -38,11 +43,11 @@ const alone: LoadOptions = { onHashed: () => undefined, around: (_tx, write) => 
 /** Judges a file against the database, and writes nothing. */
 export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<JudgedFile> {
   const parsed = parseImport(linesOf(file), deps.surroundings.now);
-  const checked = await onDatabase(deps, (db) => db.transaction().execute((tx) => look(tx, parsed, deps)));
+  const { checked, faults } = await onDatabase(deps, (db) => lookAround(db, parsed, deps));
   const { account, subscription } = checked.picture.fresh;
   const cards = account.reduce((sum, { fields }) => sum + (fields.cards ?? []).length, 0);
   return {
-    faults: checked.faults,
+    faults,
     imported: checked.imported,
     skipped: checked.skipped,
     passwords: account.filter(needsHash).length,
@@ -64,21 +69,24 @@ export async function runImport(
 ): Promise<ImportOutcome> {
   const parsed = parseImport(linesOf(file), deps.surroundings.now);
   const hashes = new Map<string, string>();
-  const write = async (tx: Tx): Promise<ImportOutcome> => {
+  const write = async (tx: Tx, told: NamedAtProvider | null): Promise<ImportOutcome> => {
     await sql`select pg_advisory_xact_lock(hashtextextended('foyer import', 0))`.execute(tx);
     const checked = await look(tx, parsed, deps);
     if (checked.faults.length > 0) return { faults: checked.faults };
     await hashPasswords(checked, hashes, deps, options);
     return options.around(tx, async () => {
-      await writeImport(tx, checked.picture, deps.payments(tx), (line) => hashes.get(line.key) ?? null);
+      const payments = told ? providerPayments(tx, told, deps.surroundings.now) : deps.payments(tx);
+      await writeImport(tx, checked.picture, payments, (line) => hashes.get(line.key) ?? null);
       return { imported: checked.imported, skipped: checked.skipped };
     });
   };
   return onDatabase(deps, async (db) => {
-    const checked = await db.transaction().execute((tx) => look(tx, parsed, deps));
-    if (checked.faults.length > 0) return { faults: checked.faults };
+    const { checked, faults, told } = await lookAround(db, parsed, deps);
+    if (faults.length > 0) return { faults };
     await hashPasswords(checked, hashes, deps, options);
-    return repeatedly(() => db.transaction().execute(write));
+    const outcome = await repeatedly(() => db.transaction().execute((tx) => write(tx, told)));
+    if (!("faults" in outcome)) await deps.provider?.takeOver();
+    return outcome;
   });
 }
 
@@ -89,6 +97,23 @@ async function onDatabase<T>({ ownerUrl }: ImportDeps, work: (db: Kysely<Account
   } finally {
     await database.close();
   }
+}
+
+interface LookAround {
+  readonly checked: CheckedImport;
+  /** Those of `checked`; where there is none, those that the provider tells. */
+  readonly faults: readonly Fault[];
+  /** What the real provider says, if there is one. */
+  readonly told: NamedAtProvider | null;
+}
+
+/** Judges a file by the database, and then by the real provider: with no transaction open while that is asked. */
+async function lookAround(db: Kysely<AccountsTables>, parsed: ParsedImport, deps: ImportDeps): Promise<LookAround> {
+  const checked = await db.transaction().execute((tx) => look(tx, parsed, deps));
+  const { fresh } = checked.picture;
+  if (!deps.provider || checked.faults.length > 0) return { checked, faults: checked.faults, told: null };
+  const told = await deps.provider.read(namedAtProvider(fresh));
+  return { checked, faults: checkAtProvider(fresh, told), told };
 }
 
 async function look(tx: Tx, parsed: ParsedImport, deps: ImportDeps): Promise<CheckedImport> {

@@ -28,6 +28,7 @@ export function sandboxPayments(tx: Tx, { plans, origin, now }: SandboxSettings)
   };
   return {
     saveCard,
+    payerOf: () => null,
     async makeCustomer({ omniId, username, email, customerId }) {
       const before = await findCustomer(purchase, omniId);
       if (before !== null) return before;

@@ -103,12 +103,15 @@ async function writeSubscription(
 ): Promise<void> {
   const license = licenseOf(picture, line.key);
   if (license === null) throw new Error(`There is no license ${line.key}`);
-  const customerId = await customers.of(line.fields.customer ?? license.owners[0] ?? "", null);
+  const customerId = await customers.of(
+    line.fields.customer ?? license.owners[0] ?? "",
+    payments.payerOf(line.fields.id ?? null),
+  );
   const told = await payments.makeSubscription({
     ...subscriptionOf(line, license, picture),
     customerId,
   });
-  await importSubscription(tx, told, picture.surroundings.now);
+  if (told !== null) await importSubscription(tx, told, picture.surroundings.now);
 }
 
 /** The line with its defaults filled in. */

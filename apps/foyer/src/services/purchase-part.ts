@@ -1,6 +1,7 @@
 import { createPurchase, type PurchaseService } from "@foyer/purchase/app";
 import type { Config } from "@foyer/service-kit/config";
 import { tracedFetch } from "@foyer/service-kit/request-context";
+import type { PaymentProvider } from "../import/provider-payments.ts";
 import type { Service, Surroundings } from "./service.ts";
 
 /** Keys of the payment sandbox: they open nothing else. */
@@ -14,7 +15,7 @@ function providerOf(config: Config, sandboxOrigin: string) {
 }
 
 /** The purchase service on what this process stands on. */
-export function purchaseFor(around: Omit<Surroundings, "syncStore">): PurchaseService {
+export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImporter">): PurchaseService {
   const { config, clock } = around;
   return createPurchase({
     ownerUrl: around.ownerUrl,
@@ -30,6 +31,23 @@ export function purchaseFor(around: Omit<Surroundings, "syncStore">): PurchaseSe
     publicOrigin: config.publicOrigin,
     fetch: tracedFetch,
   });
+}
+
+/** The real provider for an import; null where the sandbox stands in for it. */
+export function paymentProviderOf(around: Parameters<typeof purchaseFor>[0]): PaymentProvider | null {
+  if (around.config.sandbox.payments) return null;
+  const during = async <T>(work: (purchase: PurchaseService) => Promise<T>): Promise<T> => {
+    const purchase = purchaseFor(around);
+    try {
+      return await work(purchase);
+    } finally {
+      await purchase.stop();
+    }
+  };
+  return {
+    read: (named) => during((purchase) => purchase.readNamed(named)),
+    takeOver: () => during((purchase) => purchase.catchUp()),
+  };
 }
 
 /** The purchase service in this process; without its address where only its background work is wanted. */

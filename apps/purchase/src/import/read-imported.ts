@@ -1,4 +1,6 @@
+import { refuse } from "@foyer/service-kit/errors";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { ProviderFailure } from "../stripe/payment-gateway.ts";
 import { nextOf } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
@@ -24,19 +26,41 @@ export async function readImported(deps: PurchaseDeps): Promise<void> {
     if (!row) deps.log.error({ subscription: id }, "an imported subscription is not at the provider");
     await kysely.deleteFrom("imported_subscriptions").where("id", "=", id).execute();
   };
-  for (let start = 0; start < waiting.length; start += AT_ONCE) {
-    await Promise.all(waiting.slice(start, start + AT_ONCE).map(read));
-  }
+  await severally(waiting, read);
 }
 
-/** Ids among those that the provider does not have: an import that names one is at fault. */
-export async function unknownAtProvider(
-  deps: PurchaseDeps,
-  ids: { readonly customers: readonly string[]; readonly subscriptions: readonly string[] },
-): Promise<{ customers: string[]; subscriptions: string[] }> {
-  const customers: string[] = [];
-  const subscriptions: string[] = [];
-  for (const id of ids.customers) if (!(await deps.gateway.customer(id))) customers.push(id);
-  for (const id of ids.subscriptions) if (!(await deps.gateway.subscription(id))) subscriptions.push(id);
+/** What the provider says of what an import names. */
+export interface NamedAtProvider {
+  /** Those of the named customers that it has. */
+  readonly customers: ReadonlySet<string>;
+  /** Those of the named subscriptions that it has: who pays, and for which licence by its metadata. */
+  readonly subscriptions: ReadonlyMap<string, { readonly customerId: string; readonly registrationId: string | null }>;
+}
+
+/** Asks the provider for what an import names; refuses `provider.unavailable` where it does not answer. */
+export async function readNamed(
+  { gateway }: Pick<PurchaseDeps, "gateway">,
+  named: { readonly customers: readonly string[]; readonly subscriptions: readonly string[] },
+): Promise<NamedAtProvider> {
+  const customers = new Set<string>();
+  const subscriptions = new Map<string, { customerId: string; registrationId: string | null }>();
+  try {
+    await severally(named.customers, async (id) => {
+      if (await gateway.customer(id)) customers.add(id);
+    });
+    await severally(named.subscriptions, async (id) => {
+      const found = await gateway.subscription(id);
+      if (found) subscriptions.set(id, { customerId: found.customerId, registrationId: found.registrationId });
+    });
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === "unavailable") refuse("provider.unavailable");
+    throw error;
+  }
   return { customers, subscriptions };
+}
+
+async function severally<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < all.length; start += AT_ONCE) {
+    await Promise.all(all.slice(start, start + AT_ONCE).map(work));
+  }
 }

@@ -7,6 +7,7 @@ export function plainPayments(now: Date): PaymentSide & { readonly asked: string
   const asked: string[] = [];
   return {
     asked,
+    payerOf: () => null,
     async makeCustomer({ username, customerId }) {
       asked.push(`customer of ${username}`);
       return customerId ?? `cus_${username}`;

@@ -1,0 +1,23 @@
+import { createLog } from "@foyer/service-kit/log";
+import type { OpenDatabase } from "../data-folder/open-database.ts";
+import { paymentProviderOf } from "../services/purchase-part.ts";
+import { layFoundations } from "../system.ts";
+import type { Installation } from "./import-file.ts";
+
+/** Gives an installation its real payment provider, for as long as `work` takes: an import without a running system. */
+export async function withProvider<T>(
+  installation: Installation,
+  database: OpenDatabase,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const { config, brand } = installation;
+  const log = createLog({ level: config.logLevel });
+  const foundations = await layFoundations({ config, database, brand, log });
+  try {
+    return await work({ ...installation, provider: paymentProviderOf(foundations) });
+  } finally {
+    foundations.mailer.close();
+    foundations.clock.stop();
+    await foundations.hostPool.end();
+  }
+}
