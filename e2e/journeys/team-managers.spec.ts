@@ -50,10 +50,13 @@ test("TEAM-01 the record says who did what and when, and goes out as CSV", async
   await page.getByRole("button", { name: "Add Email" }).click();
   await theDialog(page).getByRole("button", { name: "Send" }).click();
   await askForSeats(page, 6);
+  const price = (await payButton(page).textContent())?.replace("Pay ", "") ?? "";
   await payButton(page).click();
   await theDialog(page).getByRole("button", { name: "Done" }).click();
   const record = page.getByRole("region", { name: "Record" });
-  await expect(record.getByRole("row").filter({ hasText: "6 seats" })).toBeVisible();
+  const bought = record.getByRole("row").filter({ hasText: "6 seats" });
+  await expect(bought).toContainText(`Paid ${price}.`);
+  await expect(bought).toContainText(team.owner.username);
   const invited = record.getByRole("row").filter({ hasText: "Invited 1 person: =cmd@oak.example" });
   await expect(invited).toContainText(team.owner.username);
   await expect(invited).toContainText(/\w{3} \d\d, \d{4} \d\d:\d\d UTC/);

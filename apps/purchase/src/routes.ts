@@ -72,20 +72,22 @@ function subscriptionRoutes(deps: PurchaseDeps): Route[] {
     route(readSubscription, async ({ params }) => ({
       subscription: await reading.readSubscription(deps, params.id, params.subscription),
     })),
-    route(setAutoRenewal, async ({ params, body }) => ({
+    route(setAutoRenewal, async ({ caller, params, body }) => ({
       subscription: await changes.setAutoRenewal(deps, {
         customerId: params.id,
         subscriptionId: params.subscription,
         cancelAtPeriodEnd: body.cancel_at_period_end,
+        by: caller.username,
       }),
     })),
-    route(changeSubscription, async ({ params, body }) => ({
+    route(changeSubscription, async ({ caller, params, body }) => ({
       subscription: await changes.changeSubscription(deps, {
         customerId: params.id,
         subscriptionId: params.subscription,
         wanted: { plan: body.plan, quantity: body.quantity },
         behavior: body.proration_behavior,
         quote: body.quote,
+        by: caller.username,
       }),
     })),
     route(abandonChange, async ({ params }) => ({
@@ -104,16 +106,23 @@ function invoiceRoutes(deps: PurchaseDeps): Route[] {
         itemId: body.subscription_item_id,
       }),
     ),
-    route(createInvoice, ({ params }) => creation.createInvoice(deps, params.id, params.subscription)),
+    route(createInvoice, ({ caller, params }) =>
+      creation.createInvoice(deps, {
+        customerId: params.id,
+        subscriptionId: params.subscription,
+        by: caller.username,
+      }),
+    ),
     route(finalizeInvoice, ({ caller, params }) => invoices.finalizeInvoice(deps, caller.customerIds, params.invoice)),
     route(listInvoices, ({ params, query }) =>
       invoices.listInvoices(deps, params.id, { limit: query.limit, startingAfter: query.starting_after }),
     ),
-    route(payInvoice, ({ params, body }) =>
+    route(payInvoice, ({ caller, params, body }) =>
       invoices.payInvoice(deps, {
         customerId: params.id,
         invoiceId: params.invoice,
         paymentMethod: body.payment_method,
+        by: caller.username,
       }),
     ),
     route(takeProviderEvent, async ({ rawBody, headers }) => {

@@ -41,6 +41,16 @@ export const subscriptionNews = z.object({
 });
 export type SubscriptionNews = z.infer<typeof subscriptionNews>;
 
+/** Who made a subscription what it is, and what it cost; for the record that managers read. */
+export const subscriptionCause = z.object({
+  /** Account name; null where nobody asked for it here. */
+  by: z.string().nullable(),
+  /** Cents that were paid for it, where it was paid for. */
+  amount: z.int().optional(),
+  currency: z.string().optional(),
+});
+export type SubscriptionCause = z.infer<typeof subscriptionCause>;
+
 /** Says whose token it is. */
 export const introspect = endpoint({
   name: "introspect",
@@ -101,7 +111,12 @@ export const tellSubscription = endpoint({
   summary: "Take the state of a subscription",
   params: nothing,
   query: nothing,
-  body: z.object({ subscription: subscriptionNews, object_time: unixSeconds, sequence: z.int() }),
+  body: z.object({
+    subscription: subscriptionNews,
+    object_time: unixSeconds,
+    sequence: z.int(),
+    cause: subscriptionCause.optional(),
+  }),
   reply: success.extend({ applied: z.boolean() }),
   refusals: ["object.not_found"],
 });

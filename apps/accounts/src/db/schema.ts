@@ -202,6 +202,8 @@ export interface LicenseEventTable {
   by_username: string | null;
   by_kind: ActorKind;
   details: ColumnType<Snapshot, string, never>;
+  amount_cents: number | null;
+  currency: string | null;
 }
 
 export interface FileImportTable {

@@ -10,6 +10,8 @@ export interface NewLicenseEvent {
   readonly by: string | null;
   readonly byKind: ActorKind;
   readonly details: LicenseEvent["details"];
+  /** Cents, where it cost anything. */
+  readonly price?: { readonly amount: number; readonly currency: string } | null;
 }
 
 /** Adds to the record that the licence's managers read, in the caller's transaction. */
@@ -28,6 +30,8 @@ export async function recordLicenseEvent(
       by_username: event.by,
       by_kind: event.byKind,
       details: JSON.stringify(event.details),
+      amount_cents: event.price?.amount ?? null,
+      currency: event.price?.currency ?? null,
     })
     .execute();
 }
@@ -56,6 +60,7 @@ export async function readLicenseEvents(
     by_kind: row.by_kind,
     // jsonb comes back as what was put in.
     details: row.details as unknown as LicenseEvent["details"],
+    ...(row.amount_cents === null || row.currency === null ? {} : { amount: row.amount_cents, currency: row.currency }),
   }));
   return { events, has_more: rows.length > limit };
 }

@@ -206,6 +206,22 @@ describe("news of a subscription", () => {
     expect(body.seats.map(({ email }: { email: string }) => email)).toEqual(["maria@example.com", "a@example.com"]);
   });
 
+  test("the record says who changed the subscription and for how much, once; what came by itself names nobody", async () => {
+    await makeLicense(service, { id: "lic-priced", owners: ["maria"], totalSeats: 5 });
+    const by = { by: "maria", amount: 1_498, currency: "usd" };
+    await tellSubscription(service, "lic-priced", {});
+    await tellSubscription(service, "lic-priced", { quantity: 7 }, { sequence: 2, cause: by });
+    await tellSubscription(service, "lic-priced", { quantity: 7 }, { sequence: 2, cause: by });
+    await tellSubscription(service, "lic-priced", { quantity: 7, cancel_at_period_end: true }, { sequence: 3 });
+    const { body } = await service.get("licenses/lic-priced/events/", maria);
+    expect(body.events).toMatchObject([
+      { act: "subscription.changed", by: null, by_kind: "provider", details: { cancel_at_period_end: true } },
+      { act: "subscription.changed", by: "maria", by_kind: "person", amount: 1_498, currency: "usd" },
+      { act: "subscription.changed", by: null, by_kind: "provider" },
+    ]);
+    expect(body.events[0]).not.toHaveProperty("amount");
+  });
+
   test("R-82 news that no licence could have are refused, and change nothing", async () => {
     await makeLicense(service, { id: "bounded", owners: ["maria"], totalSeats: 3 });
     const news = { id: "sub_b", customer_id: "cus_b", registration_id: "bounded", plan: "P", quantity: 3, next: null };

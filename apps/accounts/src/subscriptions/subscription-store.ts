@@ -1,4 +1,4 @@
-import type { SubscriptionNews } from "@foyer/contract/internal";
+import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 import type { Queryable } from "@foyer/service-kit/db";
 import type { Selectable } from "kysely";
 import type { AccountsTables, SubscriptionTable } from "../db/schema.ts";
@@ -9,6 +9,8 @@ export interface ToldSubscription {
   /** Unix seconds of the provider's object. */
   readonly object_time: number;
   readonly sequence: number;
+  /** Absent where it came by itself and for nothing. */
+  readonly cause?: SubscriptionCause | undefined;
 }
 
 export async function findSubscription(

@@ -51,7 +51,7 @@ export async function takeSubscription(
     })
     .where("id", "=", license.id)
     .execute();
-  await recordOutcome(tx, license, news, outcome, at);
+  await recordOutcome(tx, license, { news, outcome, cause: told.cause }, at);
   return true;
 }
 
@@ -91,8 +91,7 @@ async function knownSubscription(tx: Transaction<AccountsTables>, license: Licen
 async function recordOutcome(
   tx: Transaction<AccountsTables>,
   before: License,
-  news: SubscriptionNews,
-  outcome: LicenceAfterNews,
+  { news, outcome, cause }: { news: SubscriptionNews; outcome: LicenceAfterNews; cause: ToldSubscription["cause"] },
   at: Date,
 ): Promise<void> {
   const after = {
@@ -113,8 +112,14 @@ async function recordOutcome(
   const act = outcome.isRenewal ? "subscription.renewed" : "subscription.changed";
   await recordLicenseEvent(tx, at, before.id, {
     act,
-    by: null,
-    byKind: "provider",
+    by: cause?.by ?? null,
+    byKind: cause?.by ? "person" : "provider",
     details: { ...after, seats_ended: outcome.removed.length },
+    price: priceOf(cause),
   });
+}
+
+function priceOf(cause: ToldSubscription["cause"]): { amount: number; currency: string } | null {
+  if (cause?.amount === undefined || cause.currency === undefined) return null;
+  return { amount: cause.amount, currency: cause.currency };
 }

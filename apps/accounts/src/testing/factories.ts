@@ -115,7 +115,7 @@ export async function tellSubscription(
   service: TestAccounts,
   license: string,
   news: Readonly<Record<string, unknown>> = {},
-  order: { objectTime?: number; sequence?: number } = {},
+  order: { objectTime?: number; sequence?: number; cause?: object } = {},
 ): Promise<boolean> {
   const now = Math.floor(service.clock.now().getTime() / 1_000);
   const { serviceCredential } = await import("./test-accounts.ts");
@@ -137,6 +137,7 @@ export async function tellSubscription(
       },
       object_time: order.objectTime ?? now,
       sequence: order.sequence ?? 1,
+      ...(order.cause ? { cause: order.cause } : {}),
     },
     serviceCredential,
   );

@@ -1,6 +1,6 @@
 import { call, type Client, createClient } from "@foyer/api-client/client";
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
-import type { SubscriptionNews } from "@foyer/contract/internal";
+import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 import { refusals } from "@foyer/contract/refusals";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
@@ -15,7 +15,12 @@ export interface AccountsService {
   requireProof(person: Person, password: string | undefined, ip: string): Promise<void>;
   tellCustomer(omniId: string, customerId: string): Promise<void>;
   /** True when the news changed something there. */
-  tellSubscription(news: { subscription: SubscriptionNews; objectTime: number; sequence: number }): Promise<boolean>;
+  tellSubscription(news: {
+    subscription: SubscriptionNews;
+    objectTime: number;
+    sequence: number;
+    cause?: SubscriptionCause | undefined;
+  }): Promise<boolean>;
 }
 
 const CACHED_MS = 1_000;
@@ -143,9 +148,11 @@ export function accountsService(options: {
     tellCustomer: async (omniId, customerId) => {
       await orUnavailable(() => call(client, "tellCustomer", { body: { omni_id: omniId, customer_id: customerId } }));
     },
-    tellSubscription: async ({ subscription, objectTime, sequence }) => {
+    tellSubscription: async ({ subscription, objectTime, sequence, cause }) => {
       const { applied } = await orUnavailable(() =>
-        call(client, "tellSubscription", { body: { subscription, object_time: objectTime, sequence } }),
+        call(client, "tellSubscription", {
+          body: { subscription, object_time: objectTime, sequence, ...(cause ? { cause } : {}) },
+        }),
       );
       return applied;
     },

@@ -71,6 +71,7 @@ interface NewsTable {
   sequence: number;
   object_time: Date;
   body: JSONColumnType<Record<string, unknown>>;
+  cause: JSONColumnType<Record<string, unknown>> | null;
   created_at: Date;
   sent_at: Date | null;
 }
@@ -139,6 +140,8 @@ export interface OperationRequest {
   readonly giveBack?: { readonly invoice: string; readonly amount: number; readonly to: "card" | "balance" };
   /** An invoice to be paid; without a card, with the default one. */
   readonly pay?: { readonly invoice: string; readonly card: string | null };
+  /** Account name of the customer's person who asked for it. */
+  readonly by?: string;
   /** What is recorded of the staff member who asked, once it is done. */
   readonly act?: ActDraft;
   /** Equal for requests that are the same to whoever repeats one. */

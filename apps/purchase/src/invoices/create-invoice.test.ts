@@ -83,6 +83,13 @@ test("QTY-11 PAY-05 a card that asks for authentication: complete it, and the ne
   });
   expect(await stage(tess, 7)).toMatchObject({ status: 409, body: { code: 20_005 } });
   await authenticate(asked.body.requires_action.client_secret, "success");
+  // The provider's event takes the last step: the record is told who began it all the same, and told once.
+  await world.settle();
+  const caused = world.accounts.news.filter(
+    ({ subscription, cause }) => subscription.id === tess.subscription && cause !== undefined,
+  );
+  const { total } = asked.body.invoice;
+  expect(caused).toMatchObject([{ subscription: { quantity: 5 }, cause: { by: tess.person, amount: total } }]);
   expect(await read(tess)).toMatchObject({ items: { data: [{ quantity: 5 }] }, waiting: null });
 });
 

@@ -28,14 +28,18 @@ const REPEAT_FAILED_MS = 5 * 1_000;
 /** More charged changes than that on one day are a machine gone wild, not a manager. */
 const CHARGES_A_DAY = 15;
 
+interface Buyer {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  /** Account name of who asks for it. */
+  readonly by: string;
+}
+
 /** Carries out the staged change: charged, and in force once it is paid. Everybody who asks at once gets one answer. */
-export async function createInvoice(
-  deps: PurchaseDeps,
-  customerId: string,
-  subscriptionId: string,
-): Promise<InvoiceOutcome> {
+export async function createInvoice(deps: PurchaseDeps, buyer: Buyer): Promise<InvoiceOutcome> {
+  const { customerId, subscriptionId } = buyer;
   await reachSubscription(deps, customerId, subscriptionId);
-  const operation = await awaitOperation(deps, (await beginCharge(deps, customerId, subscriptionId)).id);
+  const operation = await awaitOperation(deps, (await beginCharge(deps, buyer)).id);
   if (operation.state === "done") await tellAccountsNow(deps, subscriptionId);
   refuseUnlessDone(operation);
   const { invoice_id: invoiceId } = operation;
@@ -45,7 +49,7 @@ export async function createInvoice(
 }
 
 /** The change to carry out, recorded; or the one that is being carried out, or was a moment ago. */
-async function beginCharge(deps: PurchaseDeps, customerId: string, subscriptionId: string): Promise<Operation> {
+async function beginCharge(deps: PurchaseDeps, { customerId, subscriptionId, by }: Buyer): Promise<Operation> {
   return await inTransaction(deps.database.kysely, async (tx) => {
     const row = await lockSubscription(tx, subscriptionId);
     if (!row) refuse("object.not_found");
@@ -67,7 +71,7 @@ async function beginCharge(deps: PurchaseDeps, customerId: string, subscriptionI
       kind: "charge",
       subscriptionId,
       customerId,
-      request: requestOf(row, quote),
+      request: { ...requestOf(row, quote), by },
       now,
     });
   });

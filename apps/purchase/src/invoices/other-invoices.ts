@@ -58,9 +58,15 @@ export async function finalizeInvoice(
 /** Pays an open invoice with the default card, or with the one that is named. */
 export async function payInvoice(
   deps: PurchaseDeps,
-  input: { readonly customerId: string; readonly invoiceId: string; readonly paymentMethod: string | undefined },
+  input: {
+    readonly customerId: string;
+    readonly invoiceId: string;
+    readonly paymentMethod: string | undefined;
+    /** Account name of who pays. */
+    readonly by: string;
+  },
 ): Promise<InvoiceOutcome> {
-  const { customerId, invoiceId, paymentMethod } = input;
+  const { customerId, invoiceId, paymentMethod, by } = input;
   const invoice = await reachInvoice(deps, [customerId], invoiceId);
   if (paymentMethod !== undefined) {
     const owned = await orRefuse(() => deps.gateway.card(paymentMethod));
@@ -73,7 +79,7 @@ export async function payInvoice(
     kind: "pay",
     subject: `invoice:${invoiceId}`,
     customerId,
-    request: { plan: "", quantity: 0, pay: { invoice: invoiceId, card }, twin: card ?? "" },
+    request: { plan: "", quantity: 0, pay: { invoice: invoiceId, card }, twin: card ?? "", by },
     // A second try is one of its own: a declined card may work a minute later, and the invoice is paid once anyway.
     repeatMs: 0,
   });

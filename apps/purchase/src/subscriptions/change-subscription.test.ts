@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf } from "../testing/subscribers.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
 
 let world: PurchaseWorld;
 
@@ -11,6 +11,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const DAY = 86_400;
+
+/** Who the accounts service was told made each state, and for how much. */
+const causesOf = ({ subscription }: Subscriber) =>
+  world.accounts.news.filter((one) => one.subscription.id === subscription).map(({ cause }) => cause);
 
 test("PUR-09 PUR-10 PUR-11 PUR-12 QTY-08 example A: seats 3 to 5 cost 14.98, and are in force when that is paid", async () => {
   const paula = await makeSubscriber(world, { quantity: 3, taxPercent: 20 });
@@ -43,7 +47,10 @@ test("PUR-09 PUR-10 PUR-11 PUR-12 QTY-08 example A: seats 3 to 5 cost 14.98, and
   expect(finalized.body).toMatchObject({ invoice: { id: created.body.invoice.id, status: "paid" } });
   const read = await world.call(paula.person, "GET", pathOf(paula));
   expect(read.body.subscription).toMatchObject({ next: null, items: { data: [{ quantity: 5 }] } });
-  expect(world.accounts.news.at(-1)?.subscription).toMatchObject({ quantity: 5, registration_id: paula.license });
+  expect(world.accounts.news.at(-1)).toMatchObject({
+    subscription: { quantity: 5, registration_id: paula.license },
+    cause: { by: paula.person, amount: 1_498, currency: "usd" },
+  });
 });
 
 test("QTY-09 a decrease is recorded at once, in force from the next period, and can be taken back", async () => {
@@ -66,7 +73,10 @@ test("QTY-09 a decrease is recorded at once, in force from the next period, and 
   });
   expect(back.body.subscription).toMatchObject({ items: { data: [{ quantity: 5 }] }, next: null });
   await world.call(pat.person, "POST", pathOf(pat), { plan: MONTHLY, quantity: 2, proration_behavior: "none" });
+  expect(causesOf(pat)).toEqual([undefined, { by: pat.person }, { by: pat.person }, { by: pat.person }]);
   await world.advance(31 * DAY);
+  // Nobody asked for a renewal here; it has its price.
+  expect(causesOf(pat).slice(4)).toEqual([{ by: null, amount: 2_000, currency: "usd" }]);
   const renewed = await world.call(pat.person, "GET", pathOf(pat));
   expect(renewed.body.subscription).toMatchObject({ items: { data: [{ quantity: 2 }] }, next: null });
   const invoices = await world.call(pat.person, "GET", `customer/${pat.customer}/invoices`);

@@ -21,6 +21,8 @@ export interface ChangeInput {
   readonly wanted: WantedChange;
   readonly behavior: ProrationBehavior;
   readonly quote: string | undefined;
+  /** Account name of who asks for it. */
+  readonly by: string;
 }
 
 /** Changes plan or quantity: recorded for the next period, or staged until it is paid. */
@@ -49,14 +51,14 @@ async function stageNow(deps: PurchaseDeps, { customerId, subscriptionId, wanted
   });
 }
 
-async function recordNow(deps: PurchaseDeps, { customerId, subscriptionId, wanted }: ChangeInput): Promise<void> {
+async function recordNow(deps: PurchaseDeps, { customerId, subscriptionId, wanted, by }: ChangeInput): Promise<void> {
   const held = await reachSubscription(deps, customerId, subscriptionId);
   await namedPlan(deps, wanted.plan, held.row.paid_plan);
   const begun = await beginOperation(deps, {
     subscriptionId,
     customerId,
     kind: "record",
-    request: wanted,
+    request: { ...wanted, by },
     check: (row, live) => {
       const now = deps.clock.now();
       refuseChange(row, wanted, "none", { now, isWaiting: live?.state === "waiting" });
@@ -71,15 +73,20 @@ async function recordNow(deps: PurchaseDeps, { customerId, subscriptionId, wante
 /** Turns auto-renewal off or on. */
 export async function setAutoRenewal(
   deps: PurchaseDeps,
-  input: { readonly customerId: string; readonly subscriptionId: string; readonly cancelAtPeriodEnd: boolean },
+  input: {
+    readonly customerId: string;
+    readonly subscriptionId: string;
+    readonly cancelAtPeriodEnd: boolean;
+    readonly by: string;
+  },
 ): Promise<Subscription> {
-  const { customerId, subscriptionId, cancelAtPeriodEnd } = input;
+  const { customerId, subscriptionId, cancelAtPeriodEnd, by } = input;
   await reachSubscription(deps, customerId, subscriptionId);
   const begun = await beginOperation(deps, {
     subscriptionId,
     customerId,
     kind: "auto_renewal",
-    request: { plan: "", quantity: 0, cancelAtPeriodEnd },
+    request: { plan: "", quantity: 0, cancelAtPeriodEnd, by },
     check: refuseEnded,
     isAlready: (row) => row.cancel_at_period_end === cancelAtPeriodEnd,
   });

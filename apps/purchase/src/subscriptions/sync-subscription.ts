@@ -3,6 +3,7 @@ import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import { noticeOfState } from "../notices/notice-of-state.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
+import { causeOf } from "./news-cause.ts";
 import { newsJob } from "./tell-accounts.ts";
 import { type PaidState, paidState } from "./paid-state.ts";
 import { newsOf } from "./subscription-news.ts";
@@ -76,7 +77,7 @@ export async function applyFetched(
   const paid = await knownPlan(tx, paidState(subscription, invoices, before && paidOf(before)), subscription);
   const row = await saveSubscription(deps, tx, { subscription, invoices, before, paid });
   if (!row) return null;
-  await recordNews(deps, tx, before, row);
+  await recordNews(deps, tx, before, row, invoices);
   await noticeOfState(deps, tx, before, row);
   await also?.(tx, row);
   return row;
@@ -173,11 +174,13 @@ export async function recordNews(
   tx: Db,
   before: SubscriptionRow | null,
   row: SubscriptionRow,
+  invoices: readonly ProviderInvoice[] = [],
 ): Promise<void> {
   const news = newsOf(row);
   if (!news) return;
   const told = before && before.sequence > 0 ? newsOf(before) : null;
   if (told && JSON.stringify(told) === JSON.stringify(news)) return;
+  const cause = told && (await causeOf(tx, { before: told, after: news, invoices }));
   const sequence = row.sequence + 1;
   await tx.updateTable("subscriptions").set({ sequence }).where("id", "=", row.id).execute();
   await tx
@@ -187,6 +190,7 @@ export async function recordNews(
       sequence,
       object_time: row.object_time,
       body: JSON.stringify(news),
+      cause: cause && JSON.stringify(cause),
       created_at: deps.clock.now(),
       sent_at: null,
     })

@@ -1,4 +1,4 @@
-import { subscriptionNews } from "@foyer/contract/internal";
+import { subscriptionCause, subscriptionNews } from "@foyer/contract/internal";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
@@ -23,11 +23,12 @@ export async function tellAccounts(deps: PurchaseDeps, subscriptionId: string): 
     .where("sent_at", "is", null)
     .orderBy("sequence")
     .execute();
-  for (const { sequence, object_time: objectTime, body } of unsent) {
+  for (const { sequence, object_time: objectTime, body, cause } of unsent) {
     await deps.accounts.tellSubscription({
       subscription: subscriptionNews.parse(body),
       objectTime: unixSecondsOf(objectTime),
       sequence,
+      cause: cause === null ? undefined : subscriptionCause.parse(cause),
     });
     await kysely
       .updateTable("news")

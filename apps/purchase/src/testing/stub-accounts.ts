@@ -1,5 +1,5 @@
 import Fastify from "fastify";
-import type { SubscriptionNews } from "@foyer/contract/internal";
+import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 
 interface StubPerson {
   readonly id: string;
@@ -16,7 +16,11 @@ export interface StubAccounts {
   readonly url: string;
   readonly people: Map<string, StubPerson>;
   /** Every state it was told, in the order of arrival. */
-  readonly news: { readonly subscription: SubscriptionNews; readonly sequence: number }[];
+  readonly news: {
+    readonly subscription: SubscriptionNews;
+    readonly sequence: number;
+    readonly cause?: SubscriptionCause;
+  }[];
   /** While true it answers 503. */
   isDown: boolean;
   close(): Promise<void>;

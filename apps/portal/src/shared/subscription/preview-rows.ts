@@ -4,12 +4,23 @@ import { cents, sumCents } from "@foyer/domain/money";
 import { words } from "#words/subscription";
 import type { AmountRow } from "./amounts.tsx";
 
-/** A preview as the review of a change of seats shows it: its lines, tax, what is due now, and the next renewal. */
-export function seatRows(preview: InvoicePreview): readonly AmountRow[] {
-  const lines = preview.lines.data.map(({ amount, description, period }) => ({
-    label: description,
-    note: words.span(dateOf(period.start), dateOf(period.end)),
-    amount: cents(amount),
+type PreviewLine = InvoicePreview["lines"]["data"][number];
+
+/** A change of seats, from how many to how many. */
+interface SeatChange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A preview as the review of a change of seats shows it: its lines, tax, what is due now, and the next renewal.
+ * The lines are told in our words: every provider has its own, with dates in its own way.
+ */
+export function seatRows(preview: InvoicePreview, change: SeatChange): readonly AmountRow[] {
+  const lines = preview.lines.data.map((line) => ({
+    label: lineLabel(line, change),
+    note: words.span(dateOf(line.period.start), dateOf(line.period.end)),
+    amount: cents(line.amount),
   }));
   const sums = preview.tax === 0 ? [] : [{ label: words.subtotal, amount: cents(preview.subtotal) }, taxRow(preview)];
   return [
@@ -38,6 +49,11 @@ export function cycleRows(preview: InvoicePreview): readonly AmountRow[] {
     { label: words.totalCharged, amount: cents(preview.total), look: "total" },
     ...renewalRow(preview),
   ];
+}
+
+function lineLabel({ amount, proration }: PreviewLine, { from, to }: SeatChange): string {
+  if (!proration) return words.newPeriodOf(to);
+  return amount < 0 ? words.unusedTime(from) : words.remainingTime(to);
 }
 
 function taxRow({ tax }: InvoicePreview): AmountRow {

@@ -96,7 +96,7 @@ export function ReviewStep({ licenceId, payer, seats, invited, now, tell, onClos
       <Review
         settling={settling}
         preview={preview}
-        rows={seatRows}
+        rows={(shown) => seatRows(shown, { from: inForce, to: now.wanted })}
         previewFailed={common.previewFailed}
         failed={common.invoicingFailed}
         lead={<p className={styles.change}>{words.fromTo(inForce, now.wanted)}</p>}

@@ -73,7 +73,7 @@ export function HistorySection({ licenceId, name }: { licenceId: string; name: s
               </Cell>
               <Cell label={words.what} className={styles.what}>
                 {eventSentence(event)}
-                {event.amount !== undefined && ` ${formatMoney(cents(event.amount), event.currency ?? "usd")}`}
+                {event.amount !== undefined && ` ${words.paid(costOf(event))}`}
               </Cell>
               <Cell label={words.who}>{whoOf(event)}</Cell>
             </tr>
@@ -89,6 +89,10 @@ export function HistorySection({ licenceId, name }: { licenceId: string; name: s
       )}
     </Section>
   );
+}
+
+function costOf({ amount, currency }: LicenseEvent): string {
+  return amount === undefined ? "" : formatMoney(cents(amount), currency ?? "usd");
 }
 
 function whoOf({ by, by_kind: kind }: LicenseEvent): string {
@@ -112,11 +116,6 @@ async function allEvents(licenceId: string): Promise<LicenseEvent[]> {
 }
 
 function recordCsv(events: readonly LicenseEvent[]): string {
-  const rows = events.map((event) => [
-    event.at,
-    eventSentence(event),
-    whoOf(event),
-    event.amount === undefined ? "" : formatMoney(cents(event.amount), event.currency ?? "usd"),
-  ]);
+  const rows = events.map((event) => [event.at, eventSentence(event), whoOf(event), costOf(event)]);
   return writeCsv([[words.when, words.what, words.who, words.cost], ...rows]);
 }

@@ -1,3 +1,5 @@
+const seatsOf = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "seat" : "seats"}`;
+
 /** Changes of a subscription, on the account page and on the team page. */
 export const words = {
   modify: "Modify Subscription",
@@ -15,7 +17,7 @@ export const words = {
   yearly: "Yearly",
   perMonth: "a month",
   perYear: "a year",
-  seats: (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "seat" : "seats"}`,
+  seats: seatsOf,
 
   reasons: {
     not_active: "The subscription is not active.",
@@ -36,6 +38,9 @@ export const words = {
   period: "Period",
   amount: "Amount",
   span: (start: string, end: string) => `${start} – ${end}`,
+  unusedTime: (seats: number) => `Unused time on ${seatsOf(seats)}`,
+  remainingTime: (seats: number) => `Remaining time on ${seatsOf(seats)}`,
+  newPeriodOf: (seats: number) => `New period for ${seatsOf(seats)}`,
   subtotal: "Subtotal",
   tax: "Tax",
   balance: "Account balance",

@@ -218,11 +218,12 @@ export const words = {
 
   atTime: (time: string) => `${time} UTC`,
   historyTitle: "Record",
-  historyText: "Who did what with this license.",
+  historyText: "Who did what with this license, and what it cost.",
   when: "When",
   what: "What",
   who: "Who",
   cost: "Cost",
+  paid: (amount: string) => `Paid ${amount}.`,
   showEarlier: "Show earlier",
   nothingYet: "Nothing has happened on this license yet.",
   historyFailed: "The record cannot be shown right now.",

@@ -1,0 +1,28 @@
+import type { InvoicePreview } from "@foyer/contract/subscription-wire";
+import { expect, test } from "vitest";
+import { seatRows } from "./preview-rows.ts";
+
+const period = { start: Date.UTC(2026, 10, 21) / 1_000, end: Date.UTC(2027, 2, 3) / 1_000 };
+const quote = { id: "quote_1", expires_at: 0 };
+
+function aPreview(data: InvoicePreview["lines"]["data"]): InvoicePreview {
+  return { lines: { data }, subtotal: 12_624, tax: 0, total: 12_624, currency: "usd", quote };
+}
+
+test("QTY-07 HOME-12 the review tells its lines in our words and dates, whatever the provider calls them", () => {
+  const stripes = [
+    { amount: -63_123, description: "Unused time on 25 × Outlinear 5 after 21 Nov 2026", period, proration: true },
+    { amount: 75_747, description: "Remaining time on 30 × Outlinear 5 after 21 Nov 2026", period, proration: true },
+  ];
+  const note = "Nov 21, 2026 – Mar 03, 2027";
+  expect(seatRows(aPreview(stripes), { from: 25, to: 30 })).toEqual([
+    { label: "Unused time on 25 seats", note, amount: -63_123 },
+    { label: "Remaining time on 30 seats", note, amount: 75_747 },
+    { label: "Due now", amount: 12_624, look: "total" },
+  ]);
+});
+
+test("QTY-07 a line that is no proration is the period that begins", () => {
+  const whole = [{ amount: 900, description: "1 × Outlinear 5 (at $9.00 / month)", period, proration: false }];
+  expect(seatRows(aPreview(whole), { from: 2, to: 1 })[0]?.label).toBe("New period for 1 seat");
+});
