@@ -68,7 +68,7 @@ const base = { signedIn: true, path: "/admin/import", ready: shows("Interrupted"
 
 /** Loading a file, step by step. */
 export const importScenes: readonly Scene[] = [
-  { ...base, name: "import", replies },
+  { ...base, name: "admin-import", replies },
   { ...base, name: "import-faults", replies: { ...replies, staffCheckImport: faulty }, act: previewing },
   { ...base, name: "import-review", replies: { ...replies, staffCheckImport: preview }, act: previewing },
 ];
