@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button, type ButtonLook } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import styles from "./menu.module.css";
@@ -32,6 +41,9 @@ export function Menu({ label, items, align = "end", look = "secondary", small = 
   }, []);
   useDismissal(open, container, close);
 
+  useLayoutEffect(() => {
+    if (list.current) keepInWindow(list.current);
+  }, [open]);
   useEffect(() => {
     if (open) itemsIn(list.current)[0]?.focus();
   }, [open]);
@@ -92,6 +104,16 @@ export function Menu({ label, items, align = "end", look = "secondary", small = 
       )}
     </div>
   );
+}
+
+/** Pixels between a list and the edge of the window. */
+const EDGE = 8;
+
+/** Moves a list sideways where it would hang over the edge of the window. */
+function keepInWindow(list: HTMLElement) {
+  const { left, right } = list.getBoundingClientRect();
+  const over = Math.min(document.documentElement.clientWidth - EDGE - right, 0) || Math.max(EDGE - left, 0);
+  if (over !== 0) list.style.translate = `${over}px 0`;
 }
 
 function itemsIn(list: HTMLElement | null): HTMLElement[] {

@@ -26,7 +26,7 @@ export function AskForLink() {
     <Screen title={words.pageTitle} width="card">
       <p className={mutedClass}>{words.help}</p>
       {sentTo !== null && (
-        <Notice kind="success" title={words.sent}>
+        <Notice kind="success" title={words.sent} answers>
           {words.sentHelp(sentTo)}
         </Notice>
       )}

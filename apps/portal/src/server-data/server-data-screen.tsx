@@ -46,7 +46,7 @@ function ServerData() {
   return (
     <Screen title={words.pageTitle} width="text">
       {resetting.failure !== null && (
-        <Notice kind="danger" title={words.failed}>
+        <Notice kind="danger" title={words.failed} answers>
           <p>{sentenceOf(resetting.failure)}</p>
           <p>
             {words.failedAgain(brand.supportEmail)} <a href={`mailto:${brand.supportEmail}`}>{words.emailSupport}</a>

@@ -15,7 +15,7 @@ export function FailureNotice({ failure, sentence }: FailureNoticeProps) {
   if (failure === null) return null;
   const request = isRefusal(failure) ? null : requestOf(failure);
   return (
-    <Notice kind="danger">
+    <Notice kind="danger" answers>
       <p>{sentence ?? sentenceOf(failure)}</p>
       {request && <p className={mutedClass}>{request}</p>}
     </Notice>

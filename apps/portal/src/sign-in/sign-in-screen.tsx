@@ -46,7 +46,12 @@ function Messages({ failure }: { failure: string | null }) {
   const session = useSession();
   const { search } = useLocation();
   const notice = session.signedIn ? null : session.notice;
-  if (failure) return <Notice kind="danger">{failure}</Notice>;
+  if (failure)
+    return (
+      <Notice kind="danger" answers>
+        {failure}
+      </Notice>
+    );
   if (notice) return <Notice kind={notice.kind}>{notice.text}</Notice>;
   if (!new URLSearchParams(search).has("password-success")) return null;
   return <Notice kind="success">{words.passwordChanged}</Notice>;

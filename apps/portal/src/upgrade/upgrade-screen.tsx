@@ -54,7 +54,7 @@ function Upgrade({ upgrade }: { upgrade: UnactivatedRegistration }) {
       above={<BackLink />}
     >
       {upgrading.failure !== null && (
-        <Notice kind="danger" title={words.error}>
+        <Notice kind="danger" title={words.error} answers>
           <p>{sentenceOf(upgrading.failure)}</p>
           <p>{words.errorHelp}</p>
         </Notice>

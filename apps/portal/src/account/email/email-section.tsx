@@ -38,7 +38,7 @@ export function EmailSection() {
         {(account) => (
           <>
             {view.savedAddress !== null && (
-              <Notice kind="success" title={words.emailSavedTitle}>
+              <Notice kind="success" title={words.emailSavedTitle} answers>
                 {words.emailSaved(view.savedAddress)}
               </Notice>
             )}

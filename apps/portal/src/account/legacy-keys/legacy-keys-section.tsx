@@ -32,7 +32,11 @@ export function LegacyKeysSection() {
         </Button>
       }
     >
-      {view.registered !== null && <Notice kind="success">{words.registered(view.registered)}</Notice>}
+      {view.registered !== null && (
+        <Notice kind="success" answers>
+          {words.registered(view.registered)}
+        </Notice>
+      )}
       {view.adding && (
         <RegisterKeyForm
           onCancel={() => setView({ adding: false, registered: null })}

@@ -84,7 +84,7 @@ function Refused({ failure }: { failure: unknown }) {
   const isOfTheAccount = failure instanceof ApiError && OF_THE_ACCOUNT.has(failure.code);
   const messages = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : [sentenceOf(failure)];
   return (
-    <Notice kind="danger">
+    <Notice kind="danger" answers>
       <p>{isOfTheAccount ? words.passwordRefused : words.passwordNotYou}</p>
       <ul>
         {messages.map((message) => (

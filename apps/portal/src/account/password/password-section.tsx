@@ -26,7 +26,11 @@ export function PasswordSection() {
         </Button>
       }
     >
-      {view === "changed" && <Notice kind="success">{words.passwordChanged}</Notice>}
+      {view === "changed" && (
+        <Notice kind="success" answers>
+          {words.passwordChanged}
+        </Notice>
+      )}
       {isEditing ? (
         <PasswordForm onCancel={() => setView("view")} onChanged={() => setView("changed")} />
       ) : (

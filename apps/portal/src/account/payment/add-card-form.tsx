@@ -86,7 +86,7 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
   return (
     <form className={formClass} noValidate onSubmit={submitted}>
       {saving.failure !== null && (
-        <Notice kind="danger" title={words.addFailed}>
+        <Notice kind="danger" title={words.addFailed} answers>
           {saving.failure instanceof CardRefused ? saving.failure.message : sentenceOf(saving.failure)}
         </Notice>
       )}

@@ -5,14 +5,17 @@ import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { swapCycle } from "@foyer/domain/product-id";
 import { Menu, type MenuItem } from "@foyer/ui/menu";
 import { Tag } from "@foyer/ui/tag";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { words } from "#words/billing";
-import { CancelDialog, TurnOnDialog } from "../../shared/billing/auto-renewal-dialogs.tsx";
 import { refreshAfterChange } from "../../shared/billing/settle.ts";
 import { shownName } from "../../shared/shown-name.ts";
 import { chooseTeam } from "../../shared/team-choice.ts";
-import { SwitchDialog } from "./switch-dialog.tsx";
+
+const dialogs = () => import("../../shared/billing/auto-renewal-dialogs.tsx");
+const CancelDialog = lazy(async () => ({ default: (await dialogs()).CancelDialog }));
+const TurnOnDialog = lazy(async () => ({ default: (await dialogs()).TurnOnDialog }));
+const SwitchDialog = lazy(async () => ({ default: (await import("./switch-dialog.tsx")).SwitchDialog }));
 
 interface SubscriptionActionsProps {
   customer: string;
@@ -74,19 +77,21 @@ export function SubscriptionActions({ customer, licence, subscription }: Subscri
     <>
       {pending && <Tag kind="info">{words.pending}</Tag>}
       <Menu label={words.modify} items={items} small />
-      {open === "cancel" && <CancelDialog {...shared} subscription={subscription.id} onChanged={closing} />}
-      {open === "turn_on" && <TurnOnDialog {...shared} subscription={subscription.id} onChanged={closing} />}
-      {open === "switch" && item && direction && otherPlan && (
-        <SwitchDialog
-          {...shared}
-          subscription={subscription}
-          direction={direction}
-          plan={otherPlan}
-          quantity={item.quantity}
-          windowStart={subscription.current_period_end - switchWindowSeconds}
-          onChanged={changed}
-        />
-      )}
+      <Suspense>
+        {open === "cancel" && <CancelDialog {...shared} subscription={subscription.id} onChanged={closing} />}
+        {open === "turn_on" && <TurnOnDialog {...shared} subscription={subscription.id} onChanged={closing} />}
+        {open === "switch" && item && direction && otherPlan && (
+          <SwitchDialog
+            {...shared}
+            subscription={subscription}
+            direction={direction}
+            plan={otherPlan}
+            quantity={item.quantity}
+            windowStart={subscription.current_period_end - switchWindowSeconds}
+            onChanged={changed}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

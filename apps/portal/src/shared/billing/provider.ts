@@ -1,6 +1,5 @@
 import { call } from "@foyer/api-client/client";
 import type { Stripe } from "@stripe/stripe-js";
-import { loadStripe } from "@stripe/stripe-js/pure";
 import { words } from "#words/billing";
 import { api } from "../api.ts";
 import { queryClient } from "../query-client.ts";
@@ -21,6 +20,7 @@ export function loadProvider(): Promise<Stripe> {
 
 async function load(): Promise<Stripe> {
   const { publishable_key: key } = await queryClient.query(paymentConfQuery);
+  const { loadStripe } = await import("@stripe/stripe-js/pure");
   if (settings.sandbox) await loadScript("/sandbox/stripe.js");
   const provider = await loadStripe(key);
   if (!provider) throw new Error(words.providerMissing);
