@@ -9,7 +9,7 @@ let who: Subscriber;
 let staff: string;
 
 beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 1_500, retries: 0 } });
+  world = await purchaseWorld();
   await makePlans(world);
   who = await makeSubscriber(world);
   staff = await makePerson(world, "boss", ["admin"]);
