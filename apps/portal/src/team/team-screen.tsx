@@ -2,7 +2,7 @@ import type { ManagedLicense } from "@foyer/contract/licenses";
 import { isTrial } from "@foyer/domain/product-id";
 import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
-import { usePrefetchQuery, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import { words } from "#words/team";
 import { BackLink } from "../shared/back-link.tsx";
@@ -11,11 +11,11 @@ import { managedLicensesQuery, purchasesQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { shownName } from "../shared/shown-name.ts";
-import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
 import { chosenTeam } from "../shared/team-choice.ts";
 import { StateTag } from "./state-tag.tsx";
 import styles from "./team-page.module.css";
 import { TeamPage } from "./team-page.tsx";
+import { usePageKnown } from "./use-page-known.ts";
 
 const REFRESH_MS = 15_000;
 
@@ -34,27 +34,25 @@ export function TeamScreen() {
 
 /** Waits for licences and purchases (ROUTE-08); a licence that the person does not manage is not found (ROUTE-09). */
 function Team({ id }: { id: string }) {
-  // The list is the longest answer: it is on its way while the licence is still being read.
-  usePrefetchQuery(seatsQuery(id));
   const licences = useQuery({ ...managedLicensesQuery, refetchInterval: REFRESH_MS });
   const purchases = useQuery(purchasesQuery);
   const licence = licences.data?.find((managed) => managed.id === id && !isTrial(managed.product_id));
+  // The list of seats is the longest answer: it is on its way while the licence is still being read.
+  const isKnown = usePageKnown(id, licence);
   if (licences.data && !purchases.isPending && !licence) return <Navigate to="/four-oh" replace />;
-  const name = licence && shownName(licence.description, licence.product_id);
+  // The heading, too, comes when the rest is there: a longer one would move what stands below it.
+  const shown = isKnown && !purchases.isPending ? licence : undefined;
+  const name = shown && shownName(shown.description, shown.product_id);
   return (
     <Screen
       title={name ? words.titleOf(name) : words.pageTitle}
       heading={
         <span className={styles.heading}>
-          {name ?? words.pageTitle} {licence && <StateTag licence={licence} />}
+          {name ?? words.pageTitle} {shown && <StateTag licence={shown} />}
         </span>
       }
     >
-      {licence && name && !purchases.isPending ? (
-        <TeamPage key={id} licence={licence} name={name} />
-      ) : (
-        <Waiting licences={licences} />
-      )}
+      {shown && name ? <TeamPage key={id} licence={shown} name={name} /> : <Waiting licences={licences} />}
     </Screen>
   );
 }

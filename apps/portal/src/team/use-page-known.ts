@@ -1,0 +1,31 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { plansQuery } from "../shared/billing/queries.ts";
+import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
+import { usePayer } from "./use-payer.ts";
+
+/** So long the page waits for the slowest of its parts; from then on each comes when it can. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * Whether all that decides where things stand on the team page has come: the seats, who pays, and the price. A page that
+ * is shown earlier jumps when they come. What was shown once stays, whatever is read anew.
+ */
+export function usePageKnown(id: string, licence: ManagedLicense | undefined): boolean {
+  const isSubscription = licence?.subscription_state !== undefined;
+  const seats = useQuery(seatsQuery(id));
+  const plans = useQuery({ ...plansQuery, enabled: isSubscription });
+  const { isKnown: isPayerKnown } = usePayer(licence);
+  const [isOver, setOver] = useState(false);
+  const hasLicence = licence !== undefined;
+  const isComplete = hasLicence && !seats.isPending && isPayerKnown && (!isSubscription || !plans.isPending);
+  // At once: a failed part is pending again as soon as the page itself asks for it.
+  if (isComplete && !isOver) setOver(true);
+  useEffect(() => {
+    if (!hasLicence) return undefined;
+    const timer = setTimeout(() => setOver(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [hasLicence]);
+  return isComplete || isOver;
+}
