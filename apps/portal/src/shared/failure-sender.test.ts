@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { failureSender } from "./failure-sender.ts";
+import { settings } from "./settings.ts";
+
+const fetched = vi.fn(async (_url: string, _request: { body: string }) => new Response());
+
+// Once for all, as the library keeps the first `fetch` that it finds.
+beforeAll(() => {
+  vi.stubGlobal("fetch", fetched);
+  vi.stubGlobal("location", new URL("https://accounts.example/confirm-email?token=secret"));
+});
+afterAll(() => vi.unstubAllGlobals());
+
+/** Reports one failure, and gives where it was sent and what was said. */
+async function sent(errorReportingDsn: string | null): Promise<{ url: string; body: string }> {
+  fetched.mockClear();
+  failureSender({ ...settings, errorReportingDsn })(new TypeError("no such seat"));
+  await expect.poll(() => fetched.mock.calls.length).toBe(1);
+  const [url = "", request] = fetched.mock.calls[0] ?? [];
+  return { url, body: String(request?.body) };
+}
+
+test("SHELL-09 a failure goes to the host that served the page, with the page's path and without its address", async () => {
+  const { url, body } = await sent(null);
+  expect(url).toBe("/err");
+  expect(body).toContain("no such seat");
+  expect(body).toContain("/confirm-email");
+  expect(body).not.toContain("secret");
+});
+
+test("SHELL-09 a failure goes to the configured receiver", async () => {
+  const { url } = await sent("https://key@failures.example/7");
+  expect(url).toMatch(/^https:\/\/failures\.example\/api\/7\/envelope\//);
+});
