@@ -46,6 +46,8 @@ export async function fetchOnce(url: string, request: RequestInit): Promise<Resp
   const key = earlyKey(request.method ?? "GET", url, authorization);
   const early = window.foyerEarly?.get(key);
   window.foyerEarly?.delete(key);
+  // Whatever changes something makes what was asked for before it old.
+  if (!early && request.method !== "GET") window.foyerEarly?.clear();
   // What failed is asked for again: the network may be back.
   const answer = performance.now() < FRESH_MS ? await early?.catch(() => null) : null;
   return answer ?? (await fetch(url, request));
