@@ -1,11 +1,11 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { words } from "#words/account";
 import { upgradesQuery, userQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
 import { AccountIndex } from "./account-index.tsx";
 import styles from "./account-page.module.css";
-import { AccountSkeleton, LowerSkeleton } from "./account-skeleton.tsx";
+import { AccountSkeleton } from "./account-skeleton.tsx";
 import { AppAccessSection } from "./app-access/app-access-section.tsx";
 import { EmailSection } from "./email/email-section.tsx";
 import { LegacyKeysSection } from "./legacy-keys/legacy-keys-section.tsx";
@@ -21,7 +21,6 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
   const user = useQuery(userQuery);
   // What stands at the top comes at once, or the rest would be pushed down under the reader's eyes.
   const isTopKnown = useQueries({ queries: [userQuery, upgradesQuery] }).every(({ isPending }) => !isPending);
-  const hasLower = useLower(isTopKnown);
   const customerId = user.data?.customer_id[0] ?? null;
   if (!isTopKnown) return <AccountSkeleton />;
   return (
@@ -33,31 +32,12 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
           <UpgradesBox />
           <EmailSection />
           <PasswordSection />
-          {hasLower ? (
-            <>
-              {customerId !== null && <PaymentSection customerId={customerId} />}
-              <AppAccessSection />
-              <TeamManagementSection />
-              <LegacyKeysSection />
-            </>
-          ) : (
-            <LowerSkeleton />
-          )}
+          {customerId !== null && <PaymentSection customerId={customerId} />}
+          <AppAccessSection />
+          <TeamManagementSection />
+          <LegacyKeysSection />
         </div>
       </div>
     </Screen>
   );
-}
-
-const lower = { wasDrawn: false };
-
-/** False while the page is drawn for the first time: on a slow machine what is seen first comes a good deal sooner. */
-function useLower(isTopKnown: boolean): boolean {
-  const [isDrawn, setDrawn] = useState(lower.wasDrawn);
-  useEffect(() => {
-    if (!isTopKnown) return;
-    lower.wasDrawn = true;
-    startTransition(() => setDrawn(true));
-  }, [isTopKnown]);
-  return isDrawn;
 }

@@ -20,18 +20,14 @@ export function AccountSkeleton() {
             <p className={mutedClass}>{words.passwordView}</p>
             <Skeleton label={common.loading} lines={[0.3, 0.6, 0.3, 0.5]} />
           </Section>
-          <LowerSkeleton />
+          <Section title={words.appAccessSection}>
+            <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
+          </Section>
+          <Section title={words.teamSection}>
+            <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
+          </Section>
         </div>
       </div>
     </Screen>
   );
-}
-
-/** The shape of what is further down. */
-export function LowerSkeleton() {
-  return [words.appAccessSection, words.teamSection].map((title) => (
-    <Section key={title} title={title}>
-      <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
-    </Section>
-  ));
 }
