@@ -8,7 +8,7 @@ import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { type Amounts, ownAmounts, ownProration } from "./own-amounts.ts";
-import { insertQuote, type Quote } from "./quote-store.ts";
+import { forgetQuote, insertQuote, type Quote } from "./quote-store.ts";
 
 const QUOTE_LIVES_MS = 30 * 60 * 1_000;
 
@@ -95,23 +95,20 @@ async function amountsFor(deps: PurchaseDeps, asked: Asked): Promise<{ amounts: 
   return { amounts: ownAmounts(now, to, quantity, at, customer?.balance ?? 0), held: now };
 }
 
-/** What a change that is charged costs now, kept so that exactly this is charged or nothing. */
-export async function quoteChange(
-  deps: PurchaseDeps,
-  held: HeldSubscription,
-  to: PlanRow,
-  quantity: number,
-): Promise<{ quote: Quote; amounts: Amounts }> {
-  const now = deps.clock.now();
-  const at = Math.max(unixSecondsOf(now), unixSecondsOf(held.row.period_start));
-  const { amounts, held: restsOn } = await amountsFor(deps, { held, to, quantity, at });
-  const quote: Quote = {
+interface Priced {
+  readonly amounts: Pick<Amounts, "subtotal" | "tax" | "due">;
+  /** What the amounts rest on. */
+  readonly held: HeldSubscription;
+}
+
+function quoteOf({ to, quantity, at }: Asked, { amounts, held }: Priced, now: Date): Quote {
+  return {
     id: `quote_${randomBytes(16).toString("base64url")}`,
     subscription_id: held.row.id,
     plan: to.id,
     quantity,
     proration_at: new Date(at * 1_000),
-    fingerprint: fingerprintOf(restsOn, to),
+    fingerprint: fingerprintOf(held, to),
     subtotal_cents: amounts.subtotal,
     tax_cents: amounts.tax,
     total_cents: amounts.due,
@@ -119,6 +116,52 @@ export async function quoteChange(
     created_at: now,
     expires_at: new Date(now.getTime() + QUOTE_LIVES_MS),
   };
-  await insertQuote(deps.database.kysely, quote);
+}
+
+/** What the provider will say unless it knows more than we do: of the customer's credit, for one. Null where ours is not its. */
+function expectedQuote(asked: Asked, now: Date): Quote | null {
+  const { held, to, quantity, at } = asked;
+  if (!isAtRest(held)) return null;
+  const { subtotal, tax, total } = ownProration(held, to, quantity, at);
+  return quoteOf(asked, { amounts: { subtotal, tax, due: Math.max(0, total) }, held }, now);
+}
+
+function isSameQuote(one: Quote, other: Quote): boolean {
+  return (["fingerprint", "subtotal_cents", "tax_cents", "total_cents"] as const).every(
+    (key) => one[key] === other[key],
+  );
+}
+
+/**
+ * What a change that is charged costs now, kept so that exactly this is charged or nothing.
+ *
+ * The expected quote is written while the provider is asked. Where the answer is another one it goes again: nobody has
+ * heard of it, and a quote that is not the provider's would be refused before anything is charged.
+ */
+export async function quoteChange(
+  deps: PurchaseDeps,
+  held: HeldSubscription,
+  to: PlanRow,
+  quantity: number,
+): Promise<{ quote: Quote; amounts: Amounts }> {
+  const { kysely } = deps.database;
+  const now = deps.clock.now();
+  const at = Math.max(unixSecondsOf(now), unixSecondsOf(held.row.period_start));
+  const asked = { held, to, quantity, at };
+  const expected = expectedQuote(asked, now);
+  const [answer, written] = await Promise.allSettled([
+    amountsFor(deps, asked),
+    expected ? insertQuote(kysely, expected) : undefined,
+  ]);
+  if (written.status === "rejected") throw written.reason;
+  if (answer.status === "rejected") {
+    if (expected) await forgetQuote(kysely, expected.id);
+    throw answer.reason;
+  }
+  const { amounts } = answer.value;
+  const quote = quoteOf(asked, answer.value, now);
+  if (expected && isSameQuote(expected, quote)) return { quote: expected, amounts };
+  if (expected) await forgetQuote(kysely, expected.id);
+  await insertQuote(kysely, quote);
   return { quote, amounts };
 }

@@ -22,6 +22,15 @@ export async function insertQuote(db: Kysely<PurchaseSchema>, quote: Quote): Pro
     .execute();
 }
 
+/** Takes back a quote, unless a change has been staged by it. */
+export async function forgetQuote(db: Kysely<PurchaseSchema>, id: string): Promise<void> {
+  await db
+    .deleteFrom("quotes")
+    .where("id", "=", id)
+    .where("id", "not in", db.selectFrom("staged_changes").select("quote_id"))
+    .execute();
+}
+
 export async function quoteById(db: Db, id: string): Promise<Quote | null> {
   return (await db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
