@@ -77,7 +77,12 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
         />
       </section>
 
-      {seats.data && isOpen && <InviteSection licence={licence} name={name} seats={seats.data} />}
+      {isOpen && (
+        // In its place from the beginning, to be used once it is known who has a seat, or cannot be known.
+        <div inert={seats.isPending}>
+          <InviteSection licence={licence} name={name} seats={seats.data ?? []} />
+        </div>
+      )}
       {seats.data && <SeatListSection licence={licence} name={name} seats={seats.data} />}
       {!seats.data && (
         <Section title={words.listTitle}>

@@ -9,17 +9,20 @@ import { usePayer } from "./use-payer.ts";
 const PATIENCE_MS = 1_000;
 
 /**
- * Whether all that decides where things stand on the team page has come: the seats, who pays, and the price. A page that
- * is shown earlier jumps when they come. What was shown once stays, whatever is read anew.
+ * Whether all that decides where things stand on the team page has come: who pays, the price, and where there will be
+ * fewer seats who of them expires. A page that is shown earlier jumps when they come. What was shown once stays, whatever
+ * is read anew.
  */
 export function usePageKnown(id: string, licence: ManagedLicense | undefined): boolean {
   const isSubscription = licence?.subscription_state !== undefined;
-  const seats = useQuery(seatsQuery(id));
   const plans = useQuery({ ...plansQuery, enabled: isSubscription });
   const { isKnown: isPayerKnown } = usePayer(licence);
+  const seats = useQuery(seatsQuery(id));
+  const willBeFewer = (licence?.renewing_quantity ?? Infinity) < (licence?.total_seats ?? 0);
   const [isOver, setOver] = useState(false);
   const hasLicence = licence !== undefined;
-  const isComplete = hasLicence && !seats.isPending && isPayerKnown && (!isSubscription || !plans.isPending);
+  const isComplete =
+    hasLicence && isPayerKnown && !(isSubscription && plans.isPending) && !(willBeFewer && seats.isPending);
   // At once: a failed part is pending again as soon as the page itself asks for it.
   if (isComplete && !isOver) setOver(true);
   useEffect(() => {

@@ -34,7 +34,7 @@ export function InviteSection({ licence, name, seats }: InviteSectionProps) {
   const entries = splitAddresses(typed);
 
   function send() {
-    const before = seats.length;
+    const before = licence.used_seats;
     invite.mutate(typed, {
       onSuccess: (answer) => {
         const found = inviteFault(answer, null);
