@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { errorEnvelope, Refusal } from "./errors.ts";
 import { asRefusal, requestId } from "./http.ts";
@@ -19,6 +21,8 @@ export interface HostOptions {
 
 const BODY_LIMIT = 1_048_576;
 const REQUEST_MS = 25_000;
+/** What is still under way so long after the server was told to close is cut off. */
+const ENDING_MS = 10_000;
 
 /** Every answer carries these; an HTML answer adds its own content policy. */
 export const securityHeaders: Readonly<Record<string, string>> = {
@@ -56,6 +60,24 @@ function addLog(app: FastifyInstance, log: Logger): void {
   });
 }
 
+/**
+ * Ends connections that would hold up the end of the server: at once those that never sent a whole request, as a browser
+ * opens them ahead; later whatever is left. Node closes only those that rest after an answer, and stops to enforce its own
+ * time limits once it closes.
+ */
+function endLeftConnections(app: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  app.server.on("connection", (socket: Socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
+  app.server.on("request", ({ socket }: IncomingMessage) => silent.delete(socket));
+  app.addHook("preClose", async () => {
+    for (const socket of silent) socket.destroy();
+    setTimeout(() => app.server.closeAllConnections(), ENDING_MS).unref();
+  });
+}
+
 /** An HTTP server with limits, request ids, security headers, `/healthz` and `/readyz`, to which services are added. */
 export function createHost({ log, trustedProxies, readiness }: HostOptions): FastifyInstance {
   const app = fastify({
@@ -76,6 +98,7 @@ export function createHost({ log, trustedProxies, readiness }: HostOptions): Fas
       void reply.code(refusal.status as never).send(errorEnvelope(refusal) as never);
     },
   });
+  endLeftConnections(app);
   addHeaders(app, readiness);
   addLog(app, log);
   app.setErrorHandler((error, request, reply) => {
