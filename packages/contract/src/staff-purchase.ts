@@ -57,15 +57,13 @@ export const staffStartSubscription = endpoint({
   access: "staff:billing",
   summary: "Start a new subscription for an ended license",
   params: z.object({ id }),
-  body: provedRepairBody.extend({ plan: z.string(), quantity: z.int(), customer: z.string() }),
+  body: repairBody.extend({ plan: z.string(), quantity: z.int(), customer: z.string() }),
   reply: repair.extend({ subscription: subscription.optional() }),
   refusals: [
     "object.not_found",
     "subscription.forbidden",
     "payment.declined",
     "payment.authentication_failed",
-    "permission.proof_required",
-    "password.wrong",
     "provider.unavailable",
   ],
 });

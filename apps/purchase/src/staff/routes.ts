@@ -10,7 +10,7 @@ import { resync } from "./resync.ts";
 import { searchBilling } from "./search.ts";
 import { startForLicense } from "./start-for-license.ts";
 
-/** What moves money wants the staff member's password within the last five minutes; looking at a preview does not. */
+/** What gives money back wants the staff member's password within the last five minutes; looking at a preview does not. */
 async function proved(
   deps: PurchaseDeps,
   call: {
@@ -27,10 +27,7 @@ export function staffRoutes(deps: PurchaseDeps): Route[] {
   return [
     route(staff.staffSearchBilling, async ({ query }) => ({ results: await searchBilling(deps, query.q) })),
     route(staff.staffReadCustomer, ({ params }) => readCustomerPage(deps, params.id)),
-    route(staff.staffStartSubscription, async (call) => {
-      await proved(deps, call);
-      return startForLicense(deps, call.caller, call.params.id, call.body);
-    }),
+    route(staff.staffStartSubscription, ({ caller, params, body }) => startForLicense(deps, caller, params.id, body)),
     route(staff.staffRefund, async (call) => {
       await proved(deps, call);
       return refund(deps, call.caller, call.params.id, call.body);

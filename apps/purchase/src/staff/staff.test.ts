@@ -155,31 +155,23 @@ describe("a new subscription for an ended license", () => {
 });
 
 describe("the password again", () => {
-  test("R-18 R-38 what moves money wants it, a preview does not, and nothing is done before", async () => {
+  test("R-18 R-38 giving money back wants it, a preview does not, and nothing is done before", async () => {
     const marked = purchaseEndpoints.filter(wantsProof).map(({ name }) => name);
-    expect(marked).toEqual(["staffStartSubscription", "staffRefund"]);
+    expect(marked).toEqual(["staffRefund"]);
     const cashier = { id: "cashier", username: "cashier", email: "cashier@example.com", customerIds: [] };
     world.accounts.people.set("cashier", { ...cashier, staffRights: ["billing"], password: "open sesame" });
     const who = await endedSubscriber();
     const [invoice] = await invoicesOf(who);
-    const money = async (): Promise<unknown> => [
-      (await world.provider("GET", "charges", { customer: who.customer })).data.map((one: Json) => one.amount_refunded),
-      (await world.provider("GET", "subscriptions", { customer: who.customer })).data.length,
-    ];
-    const calls = [
-      [`licenses/${who.license}/subscription/`, { plan: MONTHLY, quantity: 2, customer: who.customer }],
-      [`invoices/${invoice.id}/refund/`, { amount: 700, to: "card" }],
-    ] as const;
-    for (const [path, body] of calls) {
-      expect(refusal(await post("cashier", path, body))).toEqual([403, 2002]);
-      expect(refusal(await post("cashier", path, { ...body, password: "guessed" }))).toEqual([422, 3022]);
-      expect((await post("cashier", path, { ...body, preview: true })).body.applied).toBe(false);
-    }
-    expect(await money()).toEqual([[0], 0]);
-    for (const [path, body] of calls) {
-      expect((await post("cashier", path, { ...body, password: "open sesame" })).body.applied).toBe(true);
-    }
-    expect(await money()).toEqual([[0, 700], 1]);
+    const refunded = async (): Promise<unknown> =>
+      (await world.provider("GET", "charges", { customer: who.customer })).data.map((one: Json) => one.amount_refunded);
+    const path = `invoices/${invoice.id}/refund/`;
+    const body = { amount: 700, to: "card" };
+    expect(refusal(await post("cashier", path, body))).toEqual([403, 2002]);
+    expect(refusal(await post("cashier", path, { ...body, password: "guessed" }))).toEqual([422, 3022]);
+    expect((await post("cashier", path, { ...body, preview: true })).body.applied).toBe(false);
+    expect(await refunded()).toEqual([0]);
+    expect((await post("cashier", path, { ...body, password: "open sesame" })).body.applied).toBe(true);
+    expect(await refunded()).toEqual([700]);
   });
 });
 
