@@ -148,6 +148,7 @@ test("INV-05 SEATS-05 an invitation that ran out says what to do, keeps its seat
     await signIn(team, manager, `${system.url}/`);
     await team.getByRole("link", { name: "Manage Team" }).click();
     const row = seatRow(team, person.email);
+    await expect(row).toContainText("Invitation expired");
     await row.getByRole("button", { name: "Re-send" }).click();
     await expect(row.getByRole("button", { name: "Re-sent" })).toBeVisible();
 

@@ -4,9 +4,11 @@ import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { words } from "#words/team";
 import { useFocusFallback } from "../use-focus-fallback.ts";
+import { serviceClockQuery } from "../../shared/service-clock.ts";
 import { fileNameOf, saveFile } from "../../shared/save-file.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RenewDialog } from "./renew-dialog.tsx";
@@ -53,6 +55,7 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
     () => ({ sortedBy, isDescending, onSort: (by: SeatColumn) => tell({ type: "sorted", by }) }),
     [sortedBy, isDescending],
   );
+  const { data: clock } = useQuery(serviceClockQuery);
   const close = useCallback(() => setDialog(null), []);
   const actions = useMemo<SeatStatusActions>(
     () => ({
@@ -114,6 +117,7 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
               onToggle={toggle}
               selectAll={selectAll}
               sort={sort}
+              now={clock?.toISOString()}
               startsAt={`${wanted} ${sortedBy} ${isDescending}`}
             />
           </SeatStatusContext>

@@ -11,6 +11,8 @@ export interface SeatRowProps {
   isSelected: boolean;
   /** Follows the tick, where that saves the frame that ticks many rows at once. */
   isTinted: boolean;
+  /** Nobody accepted the invitation in its time; it keeps its seat until it is removed, lapses or is sent again. */
+  hasRunOut: boolean;
   Status: ComponentType<{ seat: Seat }>;
 }
 
@@ -21,7 +23,15 @@ function heardAbove() {}
  * One seat. Flat on purpose: twenty of these change on every keystroke in the filter. Rows are kept by their place, so
  * that what a status remembers is kept by its seat.
  */
-export const SeatRow = memo(function SeatRow({ seat, index, top, isSelected, isTinted, Status }: SeatRowProps) {
+export const SeatRow = memo(function SeatRow({
+  seat,
+  index,
+  top,
+  isSelected,
+  isTinted,
+  hasRunOut,
+  Status,
+}: SeatRowProps) {
   return (
     <div
       role="row"
@@ -35,7 +45,7 @@ export const SeatRow = memo(function SeatRow({ seat, index, top, isSelected, isT
         <input type="checkbox" checked={isSelected} aria-label={words.select(seat.email)} onChange={heardAbove} />
       </div>
       <div role="cell" className={seat.username === null ? styles.nobody : styles.user}>
-        {seat.username ?? words.invitationPending}
+        {seat.username ?? (hasRunOut ? words.expired : words.invitationPending)}
       </div>
       <div role="cell" className={styles.email} title={seat.email}>
         {seat.email}

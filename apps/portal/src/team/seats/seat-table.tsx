@@ -34,6 +34,8 @@ interface SeatTableProps {
   /** Changes when the list begins anew at its top: another filter, another order. */
   startsAt: string;
   compact?: boolean;
+  /** The services' time, ISO 8601; without it no invitation is said to have run out. */
+  now?: string | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ interface SeatTableProps {
  * Rendered anew only when what it is given changes: most keystrokes in a filter leave the list as it is.
  */
 export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
-  const { seats, selected, Status, onToggle, selectAll, sort, label, startsAt, compact = false } = props;
+  const { seats, selected, Status, onToggle, selectAll, sort, label, startsAt, now, compact = false } = props;
   const { rowHeight, headHeight } = useRowHeights();
   const rows = useRowWindow({ count: seats.length, rowHeight, headHeight });
   const { scroller, toTop } = rows;
@@ -113,6 +115,7 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
                 top={index * rowHeight}
                 isSelected={(isSeen ? selected : settledSelection).has(seat.id)}
                 isTinted={settledSelection.has(seat.id)}
+                hasRunOut={now !== undefined && seat.expires_date !== undefined && seat.expires_date < now}
                 Status={Status}
               />
             )
