@@ -103,10 +103,8 @@ test("R-57 what an event asks for and cannot be done now is done later: nothing 
   expect((await row(who)).cancel_at_period_end).toBe(false);
   world.sandbox.setFaults([]);
   // As if the pause before the next try were over.
-  const { rowCount } = await world.service.database.pool.query(
-    "update purchase_jobs._private_jobs set run_at = now() where last_error is not null",
-  );
-  expect(rowCount).toBe(1);
+  const pauseIsOver = "update purchase_jobs._private_jobs set run_at = now() where last_error is not null";
+  await expect.poll(async () => (await world.service.database.pool.query(pauseIsOver)).rowCount).toBe(1);
   await world.settle();
   expect((await row(who)).cancel_at_period_end).toBe(true);
 });
