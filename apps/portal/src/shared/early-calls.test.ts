@@ -48,3 +48,9 @@ test("what was asked for before something changed is asked for again", async () 
   await fetchOnce("/seats", { ...as("hers"), method: "POST" });
   expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("asked again");
 });
+
+test("a change at an address that was read early is sent, and not answered by what was read", async () => {
+  begun(Promise.resolve(new Response("early")));
+  const change = { ...as("hers"), body: "{}" };
+  expect(await (await fetchOnce("/seats", change)).text()).toBe("asked again");
+});

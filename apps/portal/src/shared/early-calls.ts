@@ -40,11 +40,14 @@ export function earlyKey(method: string, url: string, authorization: string | un
   return `${method} ${url} ${authorization ?? ""}`;
 }
 
-/** The browser's own `fetch`; but what the page's first script has asked for already is taken from there, once. */
+/**
+ * The browser's own `fetch`; but what the page's first script has asked for already is taken from there, once. It asked with
+ * nothing but an address: with a body the same address is another call.
+ */
 export async function fetchOnce(url: string, request: RequestInit): Promise<Response> {
   const { authorization } = request.headers as Readonly<Record<string, string>>;
   const key = earlyKey(request.method ?? "GET", url, authorization);
-  const early = window.foyerEarly?.get(key);
+  const early = request.body === undefined ? window.foyerEarly?.get(key) : undefined;
   window.foyerEarly?.delete(key);
   // Whatever changes something makes what was asked for before it old.
   if (!early && request.method !== "GET") window.foyerEarly?.clear();
