@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { words } from "#words/account";
 import { upgradesQuery, userQuery } from "../shared/queries.ts";
@@ -20,9 +20,9 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
   usePlace();
   const user = useQuery(userQuery);
   // What stands at the top comes at once, or the rest would be pushed down under the reader's eyes.
-  const isTopKnown = useQueries({ queries: [userQuery, upgradesQuery] }).every(({ isPending }) => !isPending);
+  const upgrades = useQuery(upgradesQuery);
   const customerId = user.data?.customer_id[0] ?? null;
-  if (!isTopKnown) return <AccountSkeleton />;
+  if (user.isPending || upgrades.isPending) return <AccountSkeleton />;
   return (
     <Screen title={words.pageTitle} heading={words.heading}>
       <div className={styles.columns}>

@@ -14,8 +14,8 @@ import { Actions, formClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { useReveal } from "../../shared/use-reveal.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
+import { wantsProof } from "../../shared/wants-proof.ts";
 
-const PROOF_REQUIRED = 2002;
 const WRONG_PASSWORD = 3022;
 /** EMAIL-02: for these the service's own sentence is shown. */
 const SPOKEN = new Set<number | string | null>([11010, 3019, 3020, 4000]);
@@ -39,7 +39,7 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
       queries.setQueryData(userQuery.queryKey, userinfo);
       onSaved(wanted);
     } catch (error) {
-      if (codeOf(error) !== PROOF_REQUIRED) throw error;
+      if (!wantsProof(error)) throw error;
       setAsksForPassword(true);
     }
   });

@@ -7,7 +7,8 @@ import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { formClass } from "../../shared/panel.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
-import { isWrongPassword, ProofField, wantsProof } from "./proof-field.tsx";
+import { wantsProof } from "../../shared/wants-proof.ts";
+import { isWrongPassword, ProofField } from "./proof-field.tsx";
 
 /** Turns the second factor off, after saying what that means; asks for the password where the service wants it. */
 export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; onTurnedOff: () => void }) {

@@ -26,14 +26,14 @@ export function ImportCountsTable({ caption, made, there, cards }: ImportCountsP
         .map((type) => (
           <tr key={type}>
             <Cell label={words.what}>{words.types[type]}</Cell>
-            <Cell label={words.made}>{made[type].toLocaleString("en-US")}</Cell>
-            <Cell label={words.there}>{there[type].toLocaleString("en-US")}</Cell>
+            <Cell label={words.made}>{words.number(made[type])}</Cell>
+            <Cell label={words.there}>{words.number(there[type])}</Cell>
           </tr>
         ))}
       {cards > 0 && (
         <tr>
           <Cell label={words.what}>{words.cards}</Cell>
-          <Cell label={words.made}>{cards.toLocaleString("en-US")}</Cell>
+          <Cell label={words.made}>{words.number(cards)}</Cell>
           <Cell label={words.there}>–</Cell>
         </tr>
       )}

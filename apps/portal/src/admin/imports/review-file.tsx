@@ -1,24 +1,22 @@
 import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
-import { PasswordField, TextArea } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { Section } from "@foyer/ui/section";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { words } from "#words/admin-imports";
-import { words as repairs } from "#words/admin-repairs";
 import { api } from "../../shared/api.ts";
-import { codeOf, isRefusal } from "../../shared/failure-code.ts";
+import { isRefusal } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
-import { useReveal } from "../../shared/use-reveal.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
+import { wantsProof } from "../../shared/wants-proof.ts";
+import { PasswordAgainField, ReasonField } from "../act-fields.tsx";
 import styles from "../admin.module.css";
 import { importsQuery } from "../queries.ts";
 import type { PreviewedFile } from "./choose-file.tsx";
 import { ImportCountsTable, linesIn } from "./import-counts.tsx";
 
-const PROOF_REQUIRED = 2002;
 const START_MS = 30_000;
 
 interface ReviewFileProps {
@@ -33,7 +31,6 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
   const [reason, setReason] = useState("");
   const [password, setPassword] = useState("");
   const [needsProof, setNeedsProof] = useState(false);
-  const reveal = useReveal();
   // A try that got no answer is repeated under its key, so that the file is loaded once; a refused one is over.
   const key = useRef(crypto.randomUUID());
   const { imported, skipped, cards } = file.preview;
@@ -47,7 +44,7 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
       onStarted(id);
     } catch (failure) {
       if (isRefusal(failure)) key.current = crypto.randomUUID();
-      if (codeOf(failure) !== PROOF_REQUIRED) throw failure;
+      if (!wantsProof(failure)) throw failure;
       setNeedsProof(true);
     }
   });
@@ -64,30 +61,8 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
           if (isReady) starting.submit();
         }}
       >
-        {count > 0 && (
-          <TextArea
-            label={repairs.reason}
-            hint={repairs.reasonHint}
-            rows={2}
-            maxLength={1000}
-            required
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-        {needsProof && (
-          <PasswordField
-            label={repairs.password}
-            hint={repairs.passwordHint}
-            autoComplete="current-password"
-            // It is asked for because of what was just pressed.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            value={password}
-            reveal={reveal}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
+        {count > 0 && <ReasonField value={reason} onChange={setReason} />}
+        {needsProof && <PasswordAgainField value={password} onChange={setPassword} />}
         <FailureNotice failure={starting.failure} />
         <div className={styles.acts}>
           <Button disabled={starting.busy} onClick={onBack}>

@@ -12,9 +12,10 @@ import { mutedClass } from "../../shared/panel.tsx";
 import styles from "../admin.module.css";
 import { Choices } from "../choices.tsx";
 import { reconcilerRunsQuery } from "../queries.ts";
+import { ReasonDialog } from "../reason-dialog.tsx";
 import { formatTime } from "../times.ts";
 import { useRights } from "../use-rights.ts";
-import { RetryDialog } from "./retry-dialog.tsx";
+import { useRetry } from "./use-retry.ts";
 
 /** When the purchase service was compared with the payment provider, what was put right, and what could not be. */
 export function ReconcilerRuns() {
@@ -22,6 +23,8 @@ export function ReconcilerRuns() {
   const [isEventful, setIsEventful] = useState(false);
   const [isComparing, setIsComparing] = useState(false);
   const runs = useQuery(reconcilerRunsQuery(isEventful));
+  const begin = useRetry("purchase");
+  const close = () => setIsComparing(false);
   return (
     <Section
       title={words.runs}
@@ -47,13 +50,12 @@ export function ReconcilerRuns() {
         {(all) => (all.length === 0 ? <EmptyState title={words.noRuns} /> : <Runs runs={all} />)}
       </Answer>
       {isComparing && (
-        <RetryDialog
-          task={{ id: "reconcile-now", title: words.comparison }}
+        <ReasonDialog
           title={words.compareNow}
           text={words.compareText}
           agree={words.compare}
-          service="purchase"
-          onClose={() => setIsComparing(false)}
+          act={(reason) => begin({ id: "reconcile-now", title: words.comparison }, reason).then(close)}
+          onClose={close}
         />
       )}
     </Section>

@@ -1,12 +1,11 @@
 import { Button } from "@foyer/ui/button";
 import { Dialog } from "@foyer/ui/dialog";
-import { PasswordField, TextArea } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { words } from "#words/admin-repairs";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
-import { useReveal } from "../../shared/use-reveal.ts";
+import { PasswordAgainField, ReasonField } from "../act-fields.tsx";
 import styles from "../admin.module.css";
 import { Changes } from "./changes.tsx";
 import { type RunRepair, useRepair } from "./use-repair.ts";
@@ -40,7 +39,6 @@ export function RepairDialog({
   const form = useId();
   const [reason, setReason] = useState("");
   const [password, setPassword] = useState("");
-  const reveal = useReveal();
   const { flow, preview, apply, back } = useRepair(run);
   const busy = flow.step !== "done" && flow.busy;
   const needsProof = flow.step === "review" && flow.needsProof;
@@ -84,15 +82,7 @@ export function RepairDialog({
           <>
             {text && <p>{text}</p>}
             {children}
-            <TextArea
-              label={words.reason}
-              hint={words.reasonHint}
-              rows={2}
-              maxLength={1000}
-              required
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
+            <ReasonField value={reason} onChange={setReason} />
             <FailureNotice failure={flow.failure} />
           </>
         )}
@@ -103,19 +93,7 @@ export function RepairDialog({
             <p className={mutedClass}>
               {words.reason}: {reason}
             </p>
-            {needsProof && (
-              <PasswordField
-                label={words.password}
-                hint={words.passwordHint}
-                autoComplete="current-password"
-                // The dialog asks for it because of what was just pressed.
-                // oxlint-disable-next-line jsx-a11y/no-autofocus
-                autoFocus
-                value={password}
-                reveal={reveal}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
+            {needsProof && <PasswordAgainField value={password} onChange={setPassword} />}
             <FailureNotice failure={flow.failure} />
           </>
         )}

@@ -1,7 +1,5 @@
-import { ApiError } from "@foyer/api-client/errors";
 import type { Repair } from "@foyer/contract/staff-wire";
-
-const PROOF_REQUIRED = 2002;
+import { wantsProof } from "../../shared/wants-proof.ts";
 
 /** How far a repair has come: filled in, looked at as a preview, done. Nothing is done that was not previewed. */
 export type RepairFlow =
@@ -47,6 +45,6 @@ export function repairFlow(now: RepairFlow, event: RepairEvent): RepairFlow {
 }
 
 function failed(now: Extract<RepairFlow, { step: "review" }>, failure: unknown): RepairFlow {
-  const wantsProof = failure instanceof ApiError && failure.code === PROOF_REQUIRED;
-  return { ...now, busy: false, needsProof: now.needsProof || wantsProof, failure: wantsProof ? null : failure };
+  const isAsked = wantsProof(failure);
+  return { ...now, busy: false, needsProof: now.needsProof || isAsked, failure: isAsked ? null : failure };
 }

@@ -1,8 +1,10 @@
-const number = (count: number) => count.toLocaleString("en-US");
+import { number } from "./number.ts";
+
 const lines = (count: number) => `${number(count)} ${count === 1 ? "line" : "lines"}`;
 
 /** Loading a file of accounts, licenses and what belongs to them. */
 export const words = {
+  number,
   nav: "Import",
   title: "Import",
   choose: "Load a file",

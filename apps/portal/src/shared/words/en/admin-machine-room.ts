@@ -1,4 +1,4 @@
-const number = (count: number) => count.toLocaleString("en-US");
+import { number } from "./number.ts";
 
 /** What runs by itself, and what became of it. */
 export const words = {

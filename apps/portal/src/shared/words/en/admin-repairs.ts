@@ -1,4 +1,5 @@
-const number = (count: number) => count.toLocaleString("en-US");
+import { number } from "./number.ts";
+
 const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
 
 /** What staff can do, and how its steps are called. */

@@ -1,4 +1,5 @@
-const number = (count: number) => count.toLocaleString("en-US");
+import { number } from "./number.ts";
+
 const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
 
 /** The staff's area. What happened, in words, stands in `admin-events.ts`; what can be done, in `admin-repairs.ts`. */

@@ -1,4 +1,6 @@
-const seatsOf = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "seat" : "seats"}`;
+import { number } from "./number.ts";
+
+const seatsOf = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
 
 /** Changes of a subscription, on the account page and on the team page. */
 export const words = {
@@ -70,7 +72,7 @@ export const words = {
   stillProcessing: "The payment is still being processed.",
 
   waitingTitle: (amount: string) => `A payment of ${amount} waits for your bank`,
-  waitingSeats: (count: number) => `Once your bank has confirmed it, you have ${count.toLocaleString("en-US")} seats.`,
+  waitingSeats: (count: number) => `Once your bank has confirmed it, you have ${number(count)} seats.`,
   waitingPlan: "Once your bank has confirmed it, your new billing cycle begins.",
   waitingUnchanged: "Until then nothing is charged and nothing has changed.",
   continuePayment: "Continue payment",

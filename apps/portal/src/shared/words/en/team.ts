@@ -1,4 +1,5 @@
-const number = (count: number) => count.toLocaleString("en-US");
+import { number } from "./number.ts";
+
 const people = (count: number) => `${number(count)} ${count === 1 ? "person" : "people"}`;
 const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
 
