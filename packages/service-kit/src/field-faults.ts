@@ -8,9 +8,6 @@ const kinds: Readonly<Record<string, string>> = {
   array: "a list",
   object: "an object",
   record: "an object",
-  date: "a date",
-  null: "null",
-  undefined: "nothing",
 };
 
 const formats: Readonly<Record<string, string>> = {
@@ -18,7 +15,6 @@ const formats: Readonly<Record<string, string>> = {
   url: "a web address",
   datetime: "a time such as 2026-11-20T09:30:00Z",
   date: "a date such as 2026-11-20",
-  uuid: "a UUID",
 };
 
 const units: Readonly<Record<string, [one: string, more: string]>> = {

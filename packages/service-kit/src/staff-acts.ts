@@ -2,10 +2,10 @@ import type { StaffAct } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { AnyQueryable } from "./db.ts";
-import { refuse } from "./errors.ts";
+import { rowBefore } from "./page.ts";
 
 /** Fields of a thing as they were before or after an act. */
-type Snapshot = Record<string, unknown>;
+export type Snapshot = Readonly<Record<string, unknown>>;
 
 /** The record of what staff did, which each service keeps in its own schema. */
 export interface StaffActsTable {
@@ -59,13 +59,13 @@ export async function insertAct(db: AnyQueryable, act: NewAct): Promise<void> {
 /** A page of what staff did, newest first; refuses `input.invalid` for a `before` that is no id. */
 export async function readActs(db: AnyQueryable, wanted: ActsWanted): Promise<{ acts: StaffAct[]; has_more: boolean }> {
   const { limit = ACTS_A_PAGE, before, target, staff } = wanted;
-  if (before !== undefined && !/^\d{1,15}$/.test(before)) refuse("input.invalid", { field: "before" });
+  const last = rowBefore(before);
   let query = actsOf(db)
     .selectFrom("staff_acts")
     .selectAll()
     .orderBy("id", "desc")
     .limit(limit + 1);
-  if (before !== undefined) query = query.where("id", "<", Number(before));
+  if (last !== null) query = query.where("id", "<", last);
   if (target !== undefined) query = query.where("target", "=", target);
   if (staff !== undefined) query = query.where("staff", "=", staff);
   const rows = await query.execute();

@@ -1,5 +1,5 @@
 import type { ImportCounts } from "@foyer/contract/staff-imports";
-import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
+import type { Snapshot, StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { ColumnType, Generated } from "kysely";
@@ -188,9 +188,6 @@ export interface SecurityEventTable {
   request_id: string | null;
   details: ColumnType<Snapshot, string, never>;
 }
-
-/** Anything that JSON can say. */
-export type Snapshot = Record<string, unknown>;
 
 export type ActorKind = "person" | "staff" | "provider" | "system";
 

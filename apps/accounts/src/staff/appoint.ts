@@ -2,10 +2,10 @@ import { normaliseAccountName } from "@foyer/domain/account-name";
 import type { StaffRight } from "@foyer/domain/staff-rights";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Kysely } from "kysely";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { AccountsTables } from "../db/schema.ts";
 import { findAccountNamed } from "../people/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { insertAct } from "@foyer/service-kit/staff-acts";
 
 export interface Appointment {
   readonly before: readonly StaffRight[];

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
-import type { AccountsTables, Snapshot } from "../db/schema.ts";
+import type { Snapshot } from "@foyer/service-kit/staff-acts";
+import type { AccountsTables } from "../db/schema.ts";
 import { type NewLicenseEvent, recordLicenseEvent } from "../licenses/license-events.ts";
 
 /** Tells a licence's managers, in its record, what staff did; by whom and why is the staff's alone. */

@@ -5,7 +5,8 @@ import { purchaseType } from "@foyer/domain/product-id";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
-import type { AccountsTables, Snapshot } from "../db/schema.ts";
+import type { Snapshot } from "@foyer/service-kit/staff-acts";
+import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import {
   insertLicense,

@@ -2,9 +2,9 @@ import type { Repair } from "@foyer/contract/staff-wire";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Transaction } from "kysely";
-import type { AccountsTables, Snapshot } from "../db/schema.ts";
+import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
+import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { insertAct } from "@foyer/service-kit/staff-acts";
 
 export interface RepairRequest {
   readonly reason: string;

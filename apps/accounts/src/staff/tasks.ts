@@ -4,8 +4,8 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { sql } from "kysely";
-import type { Deps } from "../deps.ts";
 import { insertAct } from "@foyer/service-kit/staff-acts";
+import type { Deps } from "../deps.ts";
 
 const TASKS = 100;
 

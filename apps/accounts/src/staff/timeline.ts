@@ -2,7 +2,8 @@ import type { TimelineEntry } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
-import type { AccountsTables, Snapshot } from "../db/schema.ts";
+import type { Snapshot } from "@foyer/service-kit/staff-acts";
+import type { AccountsTables } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
 

@@ -1,6 +1,7 @@
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { OPEN } from "../people/account-store.ts";
@@ -8,7 +9,6 @@ import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Opener } from "../sessions/open-session.ts";
 import { insertSession } from "../sessions/session-store.ts";
-import { insertAct } from "@foyer/service-kit/staff-acts";
 import { accountNamed } from "./read-pages.ts";
 import { refuseColleagues } from "./staff-rules.ts";
 

@@ -1,4 +1,4 @@
-import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
+import type { Snapshot, StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { StoredRefusal } from "../operations/stored-refusal.ts";
 import type { ProviderTaxRate } from "../stripe/payment-gateway.ts";
@@ -164,8 +164,6 @@ export interface ActDraft {
   readonly reason: string;
   readonly before: Snapshot | null;
 }
-
-export type Snapshot = Readonly<Record<string, unknown>>;
 
 export interface OperationsTable {
   id: Generated<string>;

@@ -1,10 +1,9 @@
 import { refuse } from "@foyer/service-kit/errors";
+import { inBatches } from "../in-batches.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { ProviderFailure } from "../stripe/payment-gateway.ts";
 import { nextOf } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
-
-const AT_ONCE = 8;
 
 /**
  * Reads from the provider what imports have named. A lower quantity or another plan than the paid one is a change that was
@@ -26,7 +25,7 @@ export async function readImported(deps: PurchaseDeps): Promise<void> {
     if (!row) deps.log.error({ subscription: id }, "an imported subscription is not at the provider");
     await kysely.deleteFrom("imported_subscriptions").where("id", "=", id).execute();
   };
-  await severally(waiting, read);
+  await inBatches(waiting, read);
 }
 
 /** What the provider says of what an import names. */
@@ -45,10 +44,10 @@ export async function readNamed(
   const customers = new Set<string>();
   const subscriptions = new Map<string, { customerId: string; registrationId: string | null }>();
   try {
-    await severally(named.customers, async (id) => {
+    await inBatches(named.customers, async (id) => {
       if (await gateway.customer(id)) customers.add(id);
     });
-    await severally(named.subscriptions, async (id) => {
+    await inBatches(named.subscriptions, async (id) => {
       const found = await gateway.subscription(id);
       if (found) subscriptions.set(id, { customerId: found.customerId, registrationId: found.registrationId });
     });
@@ -57,10 +56,4 @@ export async function readNamed(
     throw error;
   }
   return { customers, subscriptions };
-}
-
-async function severally<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < all.length; start += AT_ONCE) {
-    await Promise.all(all.slice(start, start + AT_ONCE).map(work));
-  }
 }

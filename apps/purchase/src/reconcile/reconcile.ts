@@ -4,11 +4,12 @@ import type { Drift } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { dueOperations, type Operation } from "../operations/operation-store.ts";
 import { runOperation } from "../operations/run-operation.ts";
+import { inBatches } from "../in-batches.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
 import { fetchSubscription, syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { storeEvent } from "../webhooks/take-event.ts";
 import { differences, fetchedState, stateOf } from "./differences.ts";
-import { beginRun, recordedRun } from "./run-store.ts";
+import { beginRun, recordedRun, type RunResult } from "./run-store.ts";
 
 export interface Reconciliation {
   readonly checked: number;
@@ -22,9 +23,6 @@ type AskedBy = ReconcilerRun["asked_by"];
 
 const EXISTENCE = "existence";
 export const UNKNOWN_THERE = "The provider does not know it.";
-
-/** Subscriptions that are compared at once. */
-const AT_ONCE = 8;
 
 const EVENTS = "events";
 /** Events may be listed a little after they happened. */
@@ -82,33 +80,29 @@ async function compare(deps: PurchaseDeps, id: string, dryRun: boolean): Promise
 async function compareAll(
   deps: PurchaseDeps,
   { dryRun, askedBy }: { readonly dryRun: boolean; readonly askedBy: AskedBy },
-): Promise<Reconciliation> {
+): Promise<Reconciliation & RunResult> {
   const { kysely } = deps.database;
   if (!dryRun) {
     await resumeOperations(deps, askedBy);
     await catchUpEvents(deps, askedBy);
   }
   const rows = await kysely.selectFrom("subscriptions").select("id").orderBy("id").execute();
-  const drift: Drift[] = [];
-  for (let start = 0; start < rows.length; start += AT_ONCE) {
-    const some = rows.slice(start, start + AT_ONCE);
-    drift.push(...(await Promise.all(some.map(({ id }) => compare(deps, id, dryRun)))).flat());
-  }
+  const drift = (await inBatches(rows, ({ id }) => compare(deps, id, dryRun))).flat();
   const open = await kysely
     .selectFrom("operations")
     .select("id")
     .where("state", "in", ["pending", "unknown", "waiting"])
     .execute();
-  return { checked: rows.length, drift, openOperations: open.length, repaired: !dryRun && drift.length > 0 };
-}
-
-const isMissing = ({ what }: Drift): boolean => what === EXISTENCE;
-
-/** What a comparison of everything came to, for the list of runs. */
-function resultOf({ checked, drift }: Reconciliation, dryRun: boolean) {
+  const isMissing = ({ what }: Drift): boolean => what === EXISTENCE;
   const differing = new Set(drift.filter((one) => !isMissing(one)).map(({ subscription }) => subscription));
-  const unmended = drift.filter(isMissing).map(({ subscription: what }) => ({ what, reason: UNKNOWN_THERE }));
-  return { checked, mended: dryRun ? 0 : differing.size, drift, unmended };
+  return {
+    checked: rows.length,
+    drift,
+    mended: dryRun ? 0 : differing.size,
+    unmended: drift.filter(isMissing).map(({ subscription: what }) => ({ what, reason: UNKNOWN_THERE })),
+    openOperations: open.length,
+    repaired: !dryRun && drift.length > 0,
+  };
 }
 
 /** The comparison of everything, kept with what it found. */
@@ -116,13 +110,5 @@ export async function reconcile(
   deps: PurchaseDeps,
   asked: { readonly dryRun: boolean; readonly askedBy: "command" | "staff" },
 ): Promise<Reconciliation> {
-  const run = beginRun(deps, { what: "everything", ...asked });
-  try {
-    const done = await compareAll(deps, asked);
-    await run.end(resultOf(done, asked.dryRun));
-    return done;
-  } catch (error) {
-    await run.fail(error);
-    throw error;
-  }
+  return await recordedRun(deps, { what: "everything", ...asked }, () => compareAll(deps, asked));
 }

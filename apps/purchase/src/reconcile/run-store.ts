@@ -1,12 +1,12 @@
 import { type ReconcilerRun, reconcilerRunKept } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
-import { refuse } from "@foyer/service-kit/errors";
+import { rowBefore } from "@foyer/service-kit/page";
 import { sql } from "kysely";
 import type { Drift } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 
 /** What a run came to. */
-interface RunResult {
+export interface RunResult {
   readonly checked: number;
   /** Things that were put right. */
   readonly mended: number;
@@ -34,7 +34,8 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 export function beginRun(deps: PurchaseDeps, { what, askedBy, dryRun = false }: RunAbout): BegunRun {
   const startedAt = deps.clock.now();
   const began = performance.now();
-  const keep = async ({ drift = [], unmended = [], ...counts }: RunResult, error: string | null): Promise<void> => {
+  const keep = async (result: RunResult, error: string | null): Promise<void> => {
+    const { checked, mended, drift = [], unmended = [] } = result;
     await deps.database.kysely
       .insertInto("reconciler_runs")
       .values({
@@ -43,7 +44,8 @@ export function beginRun(deps: PurchaseDeps, { what, askedBy, dryRun = false }: 
         took_ms: Math.round(performance.now() - began),
         asked_by: askedBy,
         dry_run: dryRun,
-        ...counts,
+        checked,
+        mended,
         drift: JSON.stringify(drift.slice(0, listed)),
         unmended: JSON.stringify(unmended.slice(0, listed)),
         error,
@@ -62,13 +64,13 @@ export function beginRun(deps: PurchaseDeps, { what, askedBy, dryRun = false }: 
 }
 
 /** The same around all of the work. */
-export async function recordedRun(
+export async function recordedRun<Result extends RunResult>(
   deps: PurchaseDeps,
   about: RunAbout,
-  work: () => Promise<RunResult>,
-): Promise<RunResult> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const run = beginRun(deps, about);
-  let result: RunResult;
+  let result: Result;
   try {
     result = await work();
   } catch (error) {
@@ -109,9 +111,9 @@ export async function listRuns(
   },
 ): Promise<ReconcilerRun[]> {
   const { limit = RUNS, before, eventful = false } = wanted;
-  if (before !== undefined && !/^\d{1,15}$/.test(before)) refuse("input.invalid", { field: "before" });
+  const last = rowBefore(before);
   let query = database.kysely.selectFrom("reconciler_runs").selectAll().orderBy("id", "desc").limit(limit);
-  if (before !== undefined) query = query.where("id", "<", Number(before));
+  if (last !== null) query = query.where("id", "<", last);
   if (eventful) query = query.where(isEventful);
   const rows = await query.execute();
   return rows.map(({ id, started_at: startedAt, drift, unmended, ...run }) => ({

@@ -1,6 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import { insertAct } from "@foyer/service-kit/staff-acts";
-import type { OperationRequest, PurchaseSchema, Snapshot } from "../db/purchase-schema.ts";
+import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
+import type { OperationRequest, PurchaseSchema } from "../db/purchase-schema.ts";
 
 /** Records what was asked for as an operation by staff; nothing for one that no staff member asked for. */
 export async function recordAct(

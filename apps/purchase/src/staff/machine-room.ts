@@ -3,11 +3,11 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import { sql } from "kysely";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 import { operationById } from "../operations/operation-store.ts";
 import { runOperation } from "../operations/run-operation.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { reconcileJob } from "../reconcile/reconcile-job.ts";
-import { insertAct } from "@foyer/service-kit/staff-acts";
 
 const TASKS = 100;
 

@@ -2,13 +2,13 @@ import type { Repair } from "@foyer/contract/staff-wire";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { insertAct } from "@foyer/service-kit/staff-acts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { lockSubscription, subscriptionById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { applyFetched, fetchSubscription, recordNews, syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
-import { insertAct } from "@foyer/service-kit/staff-acts";
 
 function snapshotOf(row: SubscriptionRow | null): Record<string, unknown> | null {
   if (!row) return null;

@@ -19,15 +19,17 @@ export async function planById(db: Db, id: string): Promise<PlanRow | null> {
   return (await db.selectFrom("plans").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The subscription with the plan in force. */
-export async function heldSubscription(db: Db, id: string): Promise<HeldSubscription | null> {
-  const found = await db
+const held = (db: Db, id: string) =>
+  db
     .selectFrom("subscriptions as held")
     .innerJoin("plans as in_force", "in_force.id", "held.paid_plan")
     .selectAll("held")
     .select((eb) => eb.fn.toJson("in_force").as("plan_in_force"))
-    .where("held.id", "=", id)
-    .executeTakeFirst();
+    .where("held.id", "=", id);
+
+/** The subscription with the plan in force. */
+export async function heldSubscription(db: Db, id: string): Promise<HeldSubscription | null> {
+  const found = await held(db, id).executeTakeFirst();
   if (!found) return null;
   const { plan_in_force: plan, ...row } = found;
   return { row, plan };
@@ -43,12 +45,8 @@ interface ChangeFacts {
 }
 
 export async function changeFacts(db: Db, id: string, planId: string): Promise<ChangeFacts | null> {
-  const found = await db
-    .selectFrom("subscriptions as held")
-    .innerJoin("plans as in_force", "in_force.id", "held.paid_plan")
-    .selectAll("held")
+  const found = await held(db, id)
     .select((eb) => [
-      eb.fn.toJson("in_force").as("plan_in_force"),
       eb
         .selectFrom("plans as wanted")
         .select((wanted) => wanted.fn.toJson("wanted").as("plan"))
@@ -63,7 +61,6 @@ export async function changeFacts(db: Db, id: string, planId: string): Promise<C
         .limit(1)
         .as("latest_state"),
     ])
-    .where("held.id", "=", id)
     .executeTakeFirst();
   if (!found) return null;
   const { plan_in_force: plan, plan_wanted: to, latest_state: latestState, ...row } = found;
