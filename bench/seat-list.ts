@@ -195,19 +195,13 @@ async function measure(browser: Browser, system: RunningSystem): Promise<Measure
   return all;
 }
 
-/** A machine that is busy or slow is no fault of the list: what holds is the figure itself, or its ratio to the limit. */
-function beside(
-  what: string,
-  ours: number,
-  limit: number,
-  wanted: { readonly ms: number; readonly ratio: number },
-): Figure {
-  const ratio = ours / limit;
+/** The figure that is wanted, and for a machine that is busy or slow what the list by hand takes on it. */
+function beside(what: string, ours: number, limit: number, wantedMs: number): Figure {
   return {
     what,
-    figure: `${Math.round(ours)} ms, ${ratio.toFixed(2)} × by hand (${Math.round(limit)} ms)`,
-    wanted: `≤ ${wanted.ms} ms, or ≤ ${wanted.ratio} × by hand`,
-    holds: ours <= wanted.ms || ratio <= wanted.ratio,
+    figure: `${Math.round(ours)} ms, ${(ours / limit).toFixed(2)} × by hand (${Math.round(limit)} ms)`,
+    wanted: `≤ ${wantedMs} ms`,
+    holds: ours <= wantedMs,
   };
 }
 
@@ -215,9 +209,9 @@ function figuresOf({ ours, limit, large, small, frames, blank, nodes }: Measured
   const ratio = median(large) / median(small);
   const times = `${Math.round(median(large))} / ${Math.round(median(small))} ms`;
   return [
-    beside("filter, median keystroke", median(ours.keys), median(limit.keys), { ms: 24, ratio: 1.5 }),
-    beside("filter, worst keystroke", Math.max(...ours.keys), Math.max(...limit.keys), { ms: 50, ratio: 1.25 }),
-    beside("select-all", median(ours.selects), median(limit.selects), { ms: 60, ratio: 1.5 }),
+    beside("filter, median keystroke", median(ours.keys), median(limit.keys), 24),
+    beside("filter, worst keystroke", Math.max(...ours.keys), Math.max(...limit.keys), 50),
+    beside("select-all", median(ours.selects), median(limit.selects), 60),
     {
       what: "first rows",
       figure: `${ratio.toFixed(2)} × of ${SMALL} seats (${times})`,
