@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { type CuttingProxy, cuttingProxy } from "./cutting-proxy.ts";
 import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, type Instance, instanceOn } from "./instance.ts";
-import { inviteSurely, lines, pendingSeats, post, signIn } from "./inviting.ts";
+import { inviteSurely, linesWith, pendingSeats, post, signIn } from "./inviting.ts";
 
 /** `npm run torture` makes them large. */
 const isTorture = process.env["TORTURE"] === "1";
@@ -25,7 +25,7 @@ async function behindProxy(
 ): Promise<{ instance: Instance; proxy: CuttingProxy; database: TestDatabase }> {
   const database = await testDatabase();
   left.push(() => database.close());
-  await runImport(database.url, lines);
+  await runImport(database.url, linesWith());
   const proxy = await cuttingProxy(database.url);
   left.push(() => proxy.close());
   const instance = await instanceOn(proxy.databaseUrl, env);

@@ -7,7 +7,7 @@ import { databaseUrlOf, type Instance } from "./instance.ts";
 
 const password = "correct horse battery staple";
 /** To be loaded before anything else. */
-export const lines = [
+export const linesWith = (license: { readonly product_id?: string; readonly total_seats?: number } = {}): object[] => [
   { type: "account", username: "ada", email: "ada@example.com", password },
   {
     type: "license",
@@ -16,6 +16,7 @@ export const lines = [
     product_id: "OUTLINE-5",
     description: "Outlinear 5",
     total_seats: 2_000,
+    ...license,
   },
 ];
 
@@ -42,7 +43,9 @@ export async function post(
 }
 
 /** Signs Ada in. */
-export const signIn = async (instance: Instance): Promise<{ access_token: string; refresh_token: string }> =>
+export const signIn = async (
+  instance: Pick<Instance, "url">,
+): Promise<{ access_token: string; refresh_token: string }> =>
   (await post(instance, "/api/1.1/signin/", { username: "ada", password })).body.token;
 
 /** The addresses on the licence, in the order in which they came. */

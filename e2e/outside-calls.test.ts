@@ -8,22 +8,14 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runImport } from "./import-lines.ts";
 import { type Instance, instanceOn } from "./instance.ts";
+import { linesWith, post, signIn } from "./inviting.ts";
 
 // Whoever is asked outside of the database takes this long: a transaction that waits for one of them is open for nearly as long.
 const SLOW_MS = 700;
 const IDLE_MAX_MS = 600;
 
-const password = "correct horse battery staple";
 const lines = [
-  { type: "account", username: "ada", email: "ada@example.com", password },
-  {
-    type: "license",
-    id: "lic-1",
-    owners: ["ada"],
-    product_id: "OUTLINE-5-SUB-MONTHLY-WEB",
-    description: "Outlinear 5",
-    total_seats: 5,
-  },
+  ...linesWith({ product_id: "OUTLINE-5-SUB-MONTHLY-WEB", total_seats: 5 }),
   { type: "subscription", license: "lic-1", current_period_end: "+15d" },
 ];
 
@@ -117,10 +109,8 @@ async function call(method: string, address: string, token: string | null, json?
 
 /** Asks for a confirm key until it is on its way: a mail server this slow is at times taken for one that is away. */
 async function signUpSurely(address: string): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const body = JSON.stringify({ email_address: address });
   const isTaken = async () =>
-    (await fetch(`${instance.url}/api/1.1/user/verify_email/`, { method: "POST", headers, body })).status === 200;
+    (await post(instance, "/api/1.1/user/verify_email/", { email_address: address })).status === 200;
   await eventually(isTaken, "a confirm key on its way");
 }
 
@@ -182,8 +172,7 @@ async function addCard(token: string, customer: string): Promise<void> {
 }
 
 test("R-70 no transaction is open while the provider, the mail server or the sync server is asked, however slow they are", async () => {
-  const { token } = await call("POST", "/api/1.1/signin/", null, { username: "ada", password });
-  const access = String(token.access_token);
+  const { access_token: access } = await signIn(instance);
   const { userinfo } = await call("POST", "/api/1.1/user/", access, {});
   const customer = String(userinfo.customer_id[0]);
   const open = await openTransactionsDuring(async () => {

@@ -9,7 +9,7 @@ import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { runImport } from "./import-lines.ts";
 import { type Instance, instanceOn } from "./instance.ts";
-import { inviteSurely, lines, pendingSeats, post, signIn } from "./inviting.ts";
+import { inviteSurely, linesWith, pendingSeats, post, signIn } from "./inviting.ts";
 import { canMount, smallDisk } from "./small-disk.ts";
 
 /** Only `npm run torture` asks for these: they mount a file system and take limits from processes. */
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function instanceFor(url: string): Promise<{ instance: Instance; token: string }> {
-  await runImport(url, lines);
+  await runImport(url, linesWith());
   const instance = await instanceOn(url);
   left.push(() => instance.close());
   await instance.start();

@@ -9,34 +9,16 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, instanceOn } from "./instance.ts";
+import { linesWith, signIn } from "./inviting.ts";
 import { balance } from "./load-balancer.ts";
 
 /** `npm run torture` makes the promised 15, and 60 s. */
 const RESTARTS = Number(process.env["RESTARTS"] ?? 2);
 const OUTAGE_SECONDS = Number(process.env["OUTAGE_SECONDS"] ?? 2);
 const A_SECOND = 50;
-const password = "correct horse battery staple";
 
-const lines = [
-  { type: "account", username: "ada", email: "ada@example.com", password },
-  {
-    type: "license",
-    id: "lic-1",
-    owners: ["ada"],
-    product_id: "OUTLINE-5",
-    description: "Outlinear 5",
-    total_seats: 5,
-  },
-];
-
-async function signIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/1.1/signin/`, {
-    method: "POST",
-    body: new URLSearchParams({ username: "ada", password }),
-  });
-  const body = (await answer.json()) as { token: { access_token: string } };
-  return body.token.access_token;
-}
+const lines = linesWith({ total_seats: 5 });
+const tokenAt = async (url: string): Promise<string> => (await signIn({ url })).access_token;
 
 /** Asks 50 times a second for who she is, and now and then changes something, until told to stop; what went wrong. */
 function askSteadily(url: string, token: string): { stop(): Promise<{ asked: number; failures: string[] }> } {
@@ -75,7 +57,7 @@ test(`R-74 R-76 F20 two instances under ${A_SECOND} requests a second, restarted
   const instances = [await instanceOn(database.url, env), await instanceOn(database.url, env)];
   await Promise.all(instances.map((instance) => instance.start()));
   const front = await balance(instances.map(({ url }) => url));
-  const load = askSteadily(front.url, await signIn(front.url));
+  const load = askSteadily(front.url, await tokenAt(front.url));
   for (let n = 0; n < RESTARTS; n++) {
     const instance = instances[n % 2];
     expect(await instance?.stop()).toBe(0);
@@ -111,7 +93,7 @@ async function onOwnServer() {
     cluster,
     server,
     instance,
-    token: await signIn(instance.url),
+    token: await tokenAt(instance.url),
     close: async () => {
       await instance.close();
       await (await startPostgres(cluster)).stop();
@@ -145,7 +127,7 @@ test("R-75 F5 a table that somebody keeps locked: 503 within 5 s, and others go 
   await runImport(database.url, lines);
   const instance = await instanceOn(database.url);
   await instance.start();
-  const token = await signIn(instance.url);
+  const token = await tokenAt(instance.url);
   const owner = new pg.Client({ connectionString: databaseUrlOf(database.url) });
   await owner.connect();
   await owner.query("begin; lock table accounts.licenses in access exclusive mode");

@@ -1,10 +1,10 @@
-import { refusalFor, type Role, roles } from "@foyer/contract/authority";
+import type { Role } from "@foyer/contract/authority";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { accountsEndpoints } from "@foyer/contract/endpoints";
-import { refusals } from "@foyer/contract/refusals";
 import type { StaffRight } from "@foyer/domain/staff-rights";
 import { createHost } from "@foyer/service-kit/host";
 import { createLog } from "@foyer/service-kit/log";
+import { expectAuthority } from "@foyer/testing/authority";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "./testing/factories.ts";
 import { confirmedSignUp } from "./testing/mails.ts";
@@ -75,19 +75,7 @@ describe("R-38 every route by every role", () => {
         expect(endpoint.access, "only the staff's calls may be still to come").toMatch(/^staff:/);
         return;
       }
-      for (const role of roles) {
-        const refusal = refusalFor(endpoint.access, role);
-        const answer = await ask(endpoint, role);
-        if (refusal !== null) {
-          const { status, code } = refusals[refusal];
-          expect([role, answer.status, answer.body.code]).toEqual([role, status, code]);
-          continue;
-        }
-        // It went on to its own answers; 404 only where the call itself may not find what the body or path names.
-        const own: number[] = endpoint.refusals.map((name) => refusals[name].status);
-        expect([200, 422, ...own], `${role}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
-        expect(answer.body.code, role).not.toBe(1002);
-      }
+      await expectAuthority(endpoint, ask);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -187,7 +188,7 @@ export async function startFoyer({ lines = [], env: more = {} }: RunningSystemOp
   const call: RunningSystem["call"] = async (method, address, options = {}) =>
     readAnswer(await fetch(`${url}${address}`, requestOf(method, options)));
   const importLines: RunningSystem["import"] = async (given) => {
-    const file = path.join(dataDir, `import-${Date.now()}.jsonl`);
+    const file = path.join(dataDir, `import-${randomUUID()}.jsonl`);
     await writeFile(file, given.map((line) => `${JSON.stringify(line)}\n`).join(""));
     return runCommand(["import", file], env);
   };

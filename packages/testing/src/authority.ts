@@ -1,0 +1,30 @@
+import { refusalFor, type Role, roles } from "@foyer/contract/authority";
+import type { Endpoint } from "@foyer/contract/endpoint";
+import { refusals } from "@foyer/contract/refusals";
+import { expect } from "vitest";
+
+interface Answer {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
+  readonly body: any;
+}
+
+/** Asks one call as every role, and expects what the table of authority says. */
+export async function expectAuthority(
+  endpoint: Endpoint,
+  ask: (endpoint: Endpoint, role: Role) => Promise<Answer>,
+): Promise<void> {
+  for (const role of roles) {
+    const refusal = refusalFor(endpoint.access, role);
+    const answer = await ask(endpoint, role);
+    if (refusal !== null) {
+      const { status, code } = refusals[refusal];
+      expect([role, answer.status, answer.body.code]).toEqual([role, status, code]);
+      continue;
+    }
+    // It went on to its own answers; 404 only where the call itself may not find what the body or path names.
+    const own: number[] = endpoint.refusals.map((name) => refusals[name].status);
+    expect([200, 422, ...own], `${role}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
+    expect(answer.body.code, role).not.toBe(1002);
+  }
+}
