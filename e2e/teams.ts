@@ -161,12 +161,26 @@ export async function licenceOf(system: RunningSystem, team: Team) {
   return body.managed_team_licenses.find(({ id }: { id: string }) => id === team.id);
 }
 
+/** The owner, signed in beside her browser. */
+async function customerOf(system: RunningSystem, { owner }: Team): Promise<{ token: string; path: string }> {
+  const token = await system.signIn(owner.username, owner.password);
+  const { body } = await system.call("POST", "/api/1.1/user/", { token });
+  return { token, path: `/api/v2/customer/${body.userinfo.customer_id[0]}` };
+}
+
 /** The owner's invoices, newest first. */
 export async function invoicesOf(system: RunningSystem, team: Team) {
-  const token = await system.signIn(team.owner.username, team.owner.password);
-  const { body: user } = await system.call("POST", "/api/1.1/user/", { token });
-  const { body } = await system.call("GET", `/api/v2/customer/${user.userinfo.customer_id[0]}/invoices`, { token });
+  const { token, path } = await customerOf(system, team);
+  const { body } = await system.call("GET", `${path}/invoices`, { token });
   return body.invoices as { status: string; total: number; id: string }[];
+}
+
+/** Gives up the change that waits for the bank, as the owner does in another tab. */
+export async function giveUpChange(system: RunningSystem, team: Team) {
+  const { token, path } = await customerOf(system, team);
+  const { body } = await system.call("GET", path, { token });
+  const [{ id }] = body.subscriptions;
+  await system.call("POST", `${path}/subscription/${id}/abandon_change`, { token });
 }
 
 /** Waits until the licence is as `holds` says; the services tell each other within a moment. */

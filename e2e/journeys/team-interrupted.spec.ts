@@ -3,6 +3,7 @@ import { expect, test } from "../fixtures.ts";
 import {
   askForSeats,
   figure,
+  giveUpChange,
   invoicesOf,
   licenceOf,
   newTeam,
@@ -182,4 +183,27 @@ test("SEATS-07 a removal and an invitation without an answer leave the page at w
   await theDialog(page).getByRole("button", { name: "Send" }).click();
   await expect(theDialog(page)).toBeHidden();
   await expect(figure(page, "Used seats")).toHaveText("3");
+});
+
+test("QTY-11 TEAM-10 a payment that is given up elsewhere before the bank's no is heard ends the flow as well", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  await payButton(page).click();
+  const refuse = page.getByRole("button", { name: "Fail authentication" });
+  await refuse.waitFor();
+  // When the bank has answered, the page reads how the payment stands: by then it is given up.
+  await page.route("**/sandbox/stripe/v1/payment_intents/**", async (route) => {
+    await giveUpChange(system, team);
+    await route.continue();
+  });
+  await refuse.click();
+  await expect(theDialog(page).getByRole("alert")).toContainText("Nothing was charged and nothing was changed.");
+  await page.unroute("**/sandbox/stripe/v1/payment_intents/**");
+  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await expect(payButton(page)).toBeEnabled();
+  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
 });

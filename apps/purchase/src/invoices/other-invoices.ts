@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import { beginJoined } from "../operations/begin-joined.ts";
-import { awaitOperation, refuseUnlessDone, runOperation } from "../operations/run-operation.ts";
+import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
@@ -26,7 +26,7 @@ async function settleOperationOf(deps: PurchaseDeps, invoiceId: string): Promise
     .where("invoice_id", "=", invoiceId)
     .where("state", "in", ["waiting", "unknown"])
     .executeTakeFirst();
-  if (operation) await runOperation(deps, operation.id);
+  if (operation) await awaitOperation(deps, operation.id);
 }
 
 /** Takes over what a payment changed. */

@@ -5,6 +5,7 @@ import type {
   OperationOutcome,
   OperationRequest,
   OperationsTable,
+  OperationState,
   PurchaseSchema,
 } from "../db/purchase-schema.ts";
 
@@ -73,13 +74,17 @@ export async function insertOperation(
     .executeTakeFirstOrThrow();
 }
 
-/** Takes the operation for this instance; null when it is at work elsewhere, or over. */
-export async function leaseOperation(db: Db, id: string): Promise<Operation | null> {
+/** Takes the operation for this instance; null when it is at work elsewhere, or in none of those states. */
+export async function leaseOperation(
+  db: Db,
+  id: string,
+  states: readonly OperationState[] = LIVE,
+): Promise<Operation | null> {
   const row = await db
     .updateTable("operations")
     .set((eb) => ({ leased_until: LEASE, attempts: eb("attempts", "+", 1) }))
     .where("id", "=", id)
-    .where("state", "in", LIVE)
+    .where("state", "in", states)
     .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", sql<Date>`clock_timestamp()`)]))
     .returningAll()
     .executeTakeFirst();
@@ -105,7 +110,7 @@ function pauseSeconds(attempts: number): number {
   return [5, 10, 20, 40, 60, 120][attempts - 1] ?? 240;
 }
 
-/** The outcome is not known, or waits for the card holder: somebody looks again later. */
+/** The outcome is not known, or waits for the card holder: somebody looks again later. What is over stays over. */
 export async function parkOperation(
   db: Db,
   operation: Operation,
@@ -124,6 +129,7 @@ export async function parkOperation(
       ...(found.outcome ? { outcome: JSON.stringify(found.outcome) } : {}),
     })
     .where("id", "=", operation.id)
+    .where("state", "in", LIVE)
     .execute();
 }
 

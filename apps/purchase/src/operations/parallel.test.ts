@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { latestOperation, leaseOperation, parkOperation } from "./operation-store.ts";
 import type { Json } from "../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
@@ -72,4 +73,38 @@ test("R-68 more than fifteen charged changes on one day are stopped", async () =
   expect(await change(17)).toMatchObject({ status: 409, body: { code: 20_005 } });
   await world.advance(86_400);
   expect((await change(17)).status).toBe(200);
+});
+
+/** A change of 3 seats to 5 whose payment waits for the card holder's bank. */
+async function waitingAtBank(): Promise<{ who: Subscriber; secret: string }> {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
+  await stage(who, 5);
+  return { who, secret: (await create(who)).body.requires_action.client_secret };
+}
+
+test("QTY-11 R-62 a change is given up though somebody is just looking after it", async () => {
+  const { who } = await waitingAtBank();
+  const { kysely } = world.service.database;
+  const taken = await leaseOperation(kysely, (await latestOperation(kysely, who.subscription))?.id ?? "");
+  if (!taken) throw new Error("the change is not there to be looked after");
+  const givenUp = world.call(who.person, "POST", `${pathOf(who)}/abandon_change`);
+  const isAnswered = Promise.race([givenUp.then(() => true), new Promise((after) => setTimeout(after, 300, false))]);
+  expect(await isAnswered).toBe(false);
+  await parkOperation(kysely, taken, "waiting", world.clock.now());
+  expect(await givenUp).toMatchObject({ status: 200, body: { subscription: { waiting: null } } });
+  expect((await stage(who, 6)).status).toBe(200);
+  // Whoever looked after it, and was late, does not bring it back.
+  await parkOperation(kysely, taken, "unknown", world.clock.now());
+  expect(await latestOperation(kysely, who.subscription)).toMatchObject({ state: "failed" });
+  expect(await charges(who)).toEqual([]);
+});
+
+test("QTY-11 R-62 once the bank said no, nobody is refused for the change that it said no to", async () => {
+  const { who, secret } = await waitingAtBank();
+  const { origin } = await world.another();
+  await world.bank(secret.split("_secret_")[0] ?? "", secret, "failure");
+  const preview = (at: string | undefined) =>
+    world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity: 6 }, {}, at);
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => preview(index % 2 ? origin : undefined)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { OperationKind } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { isUnknownOutcome } from "../stripe/payment-gateway.ts";
@@ -46,13 +47,34 @@ export async function awaitOperation(deps: PurchaseDeps, id: string): Promise<Op
   const { kysely } = deps.database;
   const deadline = performance.now() + WAIT_MS;
   let operation = await runOperation(deps, id);
-  for (let pause = 20; isAtWork(operation) && performance.now() < deadline; pause = Math.min(pause * 1.5, 250)) {
-    await new Promise((resolve) => setTimeout(resolve, pause));
+  for (let pause = 20; isAtWork(operation) && performance.now() < deadline; pause = nextPause(pause)) {
+    await sleep(pause);
     operation = await operationById(kysely, id);
     // Its worker died: somebody else has to go on.
     if (operation.state === "pending" && operation.leased_until === null) operation = await runOperation(deps, id);
   }
   return operation;
+}
+
+/**
+ * An operation that waits for the card holder, taken for this instance as soon as nobody else is at work on it; null when
+ * it waits no more.
+ */
+export async function takeWaiting(deps: PurchaseDeps, id: string): Promise<Operation | null> {
+  const { kysely } = deps.database;
+  const deadline = performance.now() + WAIT_MS;
+  for (let pause = 20; ; pause = nextPause(pause)) {
+    const taken = await leaseOperation(kysely, id, ["waiting"]);
+    if (taken) return taken;
+    const { state } = await operationById(kysely, id);
+    if (state !== "waiting") return null;
+    if (performance.now() >= deadline) refuseAs(unknownOutcome);
+    await sleep(pause);
+  }
+}
+
+function nextPause(pause: number): number {
+  return Math.min(pause * 1.5, 250);
 }
 
 function isAtWork(operation: Operation): boolean {

@@ -1,6 +1,7 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { dropCharge } from "../operations/end-charge.ts";
-import { leaseOperation, liveOperation, parkOperation } from "../operations/operation-store.ts";
+import { liveOperation, parkOperation } from "../operations/operation-store.ts";
+import { takeWaiting } from "../operations/run-operation.ts";
 import { orRefuse, type StoredRefusal } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { unstageChange } from "../quotes/quote-store.ts";
@@ -12,7 +13,7 @@ const abandoned: StoredRefusal = {
   message: "The change was given up. Nothing was charged.",
 };
 
-/** Gives up a change that is staged or waits for the bank; nothing else changes. */
+/** Gives up a change that is staged or waits for the bank, whoever is looking after it now; nothing else changes. */
 export async function abandonChange(
   deps: PurchaseDeps,
   customerId: string,
@@ -28,12 +29,12 @@ export async function abandonChange(
 
 async function giveUp(deps: PurchaseDeps, operationId: string): Promise<void> {
   const { kysely } = deps.database;
-  const operation = await leaseOperation(kysely, operationId);
-  if (!operation || operation.invoice_id === null) return;
-  const { invoice_id: invoiceId } = operation;
+  const operation = await takeWaiting(deps, operationId);
+  if (!operation) return;
   try {
-    const invoice = await orRefuse(() => deps.gateway.invoice(invoiceId));
-    if (invoice) await orRefuse(() => dropCharge(deps, operation, invoice, abandoned));
+    const invoice = await orRefuse(() => deps.gateway.invoice(operation.invoice_id ?? ""));
+    if (!invoice) throw new Error(`the invoice of operation ${operation.id} is not at the provider`);
+    await orRefuse(() => dropCharge(deps, operation, invoice, abandoned));
   } catch (error) {
     await parkOperation(kysely, operation, "waiting", deps.clock.now());
     throw error;

@@ -8,7 +8,7 @@ import { quoteFor } from "../quotes/hold-quote.ts";
 import { stageChange } from "../quotes/quote-store.ts";
 import { beginOperation, refuseBusy } from "./begin-operation.ts";
 import { isSame, refuseChange, refuseEnded, type WantedChange } from "./change-rules.ts";
-import { reachSubscription, waitingOperation } from "./reach-subscription.ts";
+import { isChangeWaiting, reachSubscription } from "./reach-subscription.ts";
 import { readSubscription } from "./read-subscription.ts";
 import { recordedChange } from "./subscription-wire.ts";
 import { tellAccountsNow } from "./tell-accounts.ts";
@@ -27,7 +27,7 @@ export interface ChangeInput {
 
 /** Changes plan or quantity: recorded for the next period, or staged until it is paid. */
 export async function changeSubscription(deps: PurchaseDeps, input: ChangeInput): Promise<Subscription> {
-  await waitingOperation(deps, input.subscriptionId);
+  await isChangeWaiting(deps, input.subscriptionId);
   await (input.behavior === "none" ? recordNow(deps, input) : stageNow(deps, input));
   return await readSubscription(deps, input.customerId, input.subscriptionId);
 }

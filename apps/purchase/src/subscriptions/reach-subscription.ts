@@ -1,7 +1,7 @@
 import { refuse } from "@foyer/service-kit/errors";
 import { namedPlan } from "../catalogue/plans.ts";
 import { latestOperation, type Operation } from "../operations/operation-store.ts";
-import { runOperation } from "../operations/run-operation.ts";
+import { awaitOperation, runOperation } from "../operations/run-operation.ts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { changeFacts, heldSubscription } from "./subscription-store.ts";
@@ -28,11 +28,23 @@ export async function reachSubscription(
 }
 
 /** How a change that waits for the card holder's bank stands now; null where none does. */
-export async function waitingOperation(deps: PurchaseDeps, subscriptionId: string): Promise<Operation | null> {
+export async function waitingOperation(
+  deps: PurchaseDeps,
+  subscriptionId: string,
+  look: typeof runOperation = runOperation,
+): Promise<Operation | null> {
   const latest = await latestOperation(deps.database.kysely, subscriptionId);
   if (latest?.state !== "waiting") return null;
-  const now = await runOperation(deps, latest.id);
+  const now = await look(deps, latest.id);
   return now.state === "waiting" ? now : null;
+}
+
+/**
+ * Whether a change really waits, before another one is refused for it: where somebody is just looking after it, what
+ * they find decides.
+ */
+export async function isChangeWaiting(deps: PurchaseDeps, subscriptionId: string): Promise<boolean> {
+  return (await waitingOperation(deps, subscriptionId, awaitOperation)) !== null;
 }
 
 /** The same with what a change to that plan is decided by. */
@@ -46,6 +58,6 @@ export async function reachForChange(
   const held = facts?.held ?? (await reachSubscription(deps, customerId, subscriptionId));
   if (held.row.customer_id !== customerId) refuse("object.not_found");
   const to = await namedPlan(deps, planId, held.row.paid_plan, facts?.to);
-  const isWaiting = facts?.latestState === "waiting" && (await waitingOperation(deps, subscriptionId)) !== null;
+  const isWaiting = facts?.latestState === "waiting" && (await isChangeWaiting(deps, subscriptionId));
   return { held, to, isWaiting };
 }

@@ -50,8 +50,9 @@ export class AuthenticationFailed extends Error {}
  */
 export async function authenticatePayment(clientSecret: string): Promise<void> {
   const provider = await loadProvider();
-  const { error } = await provider.confirmCardPayment(clientSecret);
-  if (error) throw new AuthenticationFailed(error.message ?? words.authenticationFailed);
+  const { error, paymentIntent } = await provider.confirmCardPayment(clientSecret);
+  if (error || paymentIntent.status === "canceled")
+    throw new AuthenticationFailed(error?.message ?? words.authenticationFailed);
 }
 
 /** Ends the wait of a setup or payment whose outcome the service is to be asked for. */

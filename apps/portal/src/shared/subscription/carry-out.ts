@@ -22,6 +22,11 @@ export interface Order {
   readonly before?: (() => Promise<() => Promise<void>>) | undefined;
 }
 
+const notAuthenticated: SettlementEvent = {
+  type: "failed",
+  failure: { kind: "authentication", sentence: words.bankFailed, request: null },
+};
+
 /** Does what a step of a settlement stands for, and gives the event that it ended with; never throws. */
 export async function carryOut(payer: Payer, order: Order, at: WorkingStep): Promise<SettlementEvent> {
   try {
@@ -76,22 +81,26 @@ async function charge({ customerId, subscription }: Payer, { quote }: Order): Pr
 /** Lets the bank ask the card holder, in a window that the provider's script opens over the page. */
 async function authenticate({ customerId, subscription }: Payer, secret: string): Promise<SettlementEvent> {
   const provider = await loadProvider();
-  const { error } = await provider.confirmCardPayment(secret);
-  if (!error || error.payment_intent?.status === "succeeded") return { type: "authenticated" };
-  if (error.type === "api_connection_error") {
+  const { error, paymentIntent } = await provider.confirmCardPayment(secret);
+  const { status } = error?.payment_intent ?? paymentIntent ?? {};
+  // The service may have heard of the bank's refusal first, and have given the payment up: then there is no error.
+  if (status === "succeeded" || (!error && status !== "canceled")) return { type: "authenticated" };
+  if (error?.type === "api_connection_error") {
     return { type: "failed", failure: { kind: "unknown", sentence: words.bankUnreachable, request: null } };
   }
   // The payment is given up, so that nothing waits and a new review starts from what is in force.
   await call(api, "abandonChange", { params: { id: customerId, subscription: subscription.id } }).catch(
     () => undefined,
   );
-  return { type: "failed", failure: { kind: "authentication", sentence: words.bankFailed, request: null } };
+  return notAuthenticated;
 }
 
 async function confirm(invoiceId: string): Promise<SettlementEvent> {
   const { invoice, requires_action: action } = await call(api, "finalizeInvoice", { params: { invoice: invoiceId } });
   if (action) return { type: "confirmed", secret: action.client_secret };
   if (invoice.status === "paid") return { type: "confirmed", secret: null };
+  // Given up meanwhile, here or in another tab: there is nothing to wait for.
+  if (invoice.status === "void") return notAuthenticated;
   return { type: "failed", failure: { kind: "unknown", sentence: words.stillProcessing, request: null } };
 }
 
