@@ -1,6 +1,7 @@
 // Every test: `npm test`, or those whose file or title fits: `npm test -- seats`.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import { pinnedNode, prepare } from "./prepare.mjs";
 
 prepare({ portal: true });
@@ -44,6 +45,32 @@ function readResults(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
 }
 
+const plain = (text) => text.replaceAll(/\u001B\[[\d;]*m/g, "");
+
+/** `where › title: why` of each test that failed, as the report of the first runner has it. */
+function failuresOfVitest(report) {
+  return (report?.testResults ?? []).flatMap(({ name, assertionResults, message }) => {
+    const failures = assertionResults.filter(({ status }) => status === "failed");
+    const why = failures.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0] ?? ""}`);
+    // A file that could not be loaded has no test to name.
+    return (why.length === 0 && message ? [message] : why).map((text) => `${path.relative(".", name)} › ${text}`);
+  });
+}
+
+/** The same of the journeys. */
+function failuresOfPlaywright(suite) {
+  const own = (suite?.specs ?? []).filter(({ ok }) => !ok);
+  return [
+    ...own.map(({ file, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []));
+      return `${file} › ${title}: ${errors[0] ?? ""}`;
+    }),
+    ...(suite?.suites ?? []).flatMap(failuresOfPlaywright),
+  ];
+}
+
+const firstLines = (text) => plain(text).split("\n").slice(0, 4).join("\n  ");
+
 fs.rmSync(".cache/tests", { recursive: true, force: true });
 fs.mkdirSync(".cache/tests", { recursive: true });
 let passed = 0;
@@ -59,6 +86,7 @@ const vitestStatus = runTests("Rules, services and tools", [
   ...filters,
 ]);
 const vitest = readResults(".cache/tests/vitest.json");
+const failures = failuresOfVitest(vitest);
 passed += vitest?.numPassedTests ?? 0;
 failed += vitest?.numFailedTests ?? 0;
 // A file that could not even be loaded fails without a test to count.
@@ -78,7 +106,9 @@ if (chromium) {
     ],
     { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: `${process.cwd()}/.cache/tests/playwright.json` },
   );
-  const stats = readResults(".cache/tests/playwright.json")?.stats;
+  const journeys = readResults(".cache/tests/playwright.json");
+  failures.push(...failuresOfPlaywright(journeys));
+  const stats = journeys?.stats;
   passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0);
   failed += stats?.unexpected ?? 0;
   if (status !== 0 && (stats?.unexpected ?? 0) === 0) failed += 1;
@@ -88,5 +118,7 @@ if (chromium) {
 
 const summary = `${passed} passed, ${failed} failed`;
 fs.writeFileSync(".cache/tests/summary", `${summary}\n`);
+// What went wrong stands at the end too, where whoever reads the end of a long log finds it.
+for (const failure of failures) console.log(`\nFAILED ${firstLines(failure)}`);
 console.log(`\n${summary}`);
 process.exitCode = failed === 0 ? 0 : 1;
