@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { pinnedNode, prepare } from "./prepare.mjs";
 
 prepare({ portal: true });
@@ -45,8 +46,6 @@ function readResults(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
 }
 
-const plain = (text) => text.replaceAll(/\u001B\[[\d;]*m/g, "");
-
 /** `where › title: why` of each test that failed, as the report of the first runner has it. */
 function failuresOfVitest(report) {
   return (report?.testResults ?? []).flatMap(({ name, assertionResults, message }) => {
@@ -69,7 +68,7 @@ function failuresOfPlaywright(suite) {
   ];
 }
 
-const firstLines = (text) => plain(text).split("\n").slice(0, 4).join("\n  ");
+const firstLines = (text) => stripVTControlCharacters(text).split("\n").slice(0, 4).join("\n  ");
 
 fs.rmSync(".cache/tests", { recursive: true, force: true });
 fs.mkdirSync(".cache/tests", { recursive: true });

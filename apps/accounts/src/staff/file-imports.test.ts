@@ -66,6 +66,8 @@ test("ROLE-04 R-80 a loaded file is recorded with its reason and the counts befo
 });
 
 test("a file that fails says so, leaves no record of an act, and one whose process died is interrupted", async () => {
+  // The list is by the time of the beginning, and the clock of the tests stands still.
+  service.clock.advance(1);
   await start("breaks");
   await vi.waitFor(async () => expect(await newest()).toMatchObject({ state: "failed", imported: null }));
   expect((await newest()).error).toContain("nothing was loaded");

@@ -167,6 +167,8 @@ export interface ActDraft {
 
 export interface OperationsTable {
   id: Generated<string>;
+  /** Counts up in the order of their beginnings. */
+  number: Generated<string>;
   kind: OperationKind;
   /** What it changes: a subscription, `license:<id>` for one that is started, `invoice:<id>` for one paid or given back. */
   subscription_id: string;

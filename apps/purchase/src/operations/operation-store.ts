@@ -38,8 +38,7 @@ export async function latestOperation(db: Db, subscriptionId: string): Promise<O
     .selectFrom("operations")
     .selectAll()
     .where("subscription_id", "=", subscriptionId)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
+    .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
   return row ?? null;

@@ -69,7 +69,7 @@ async function whoPaid(db: Queryable<PurchaseSchema>, invoiceId: string): Promis
     .where("subscription_id", "=", `invoice:${invoiceId}`)
     .where("kind", "=", "pay")
     .where("state", "<>", "failed")
-    .orderBy("created_at", "desc")
+    .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
   return operation?.request.by ?? null;

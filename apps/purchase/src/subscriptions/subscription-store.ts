@@ -56,8 +56,7 @@ export async function changeFacts(db: Db, id: string, planId: string): Promise<C
         .selectFrom("operations")
         .select("operations.state")
         .whereRef("operations.subscription_id", "=", "held.id")
-        .orderBy("operations.created_at", "desc")
-        .orderBy("operations.id")
+        .orderBy("operations.number", "desc")
         .limit(1)
         .as("latest_state"),
     ])
