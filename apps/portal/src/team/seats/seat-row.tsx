@@ -8,41 +8,27 @@ export interface SeatRowProps {
   /** Place in the shown list, from zero. */
   index: number;
   top: number;
-  isSelected: boolean;
-  /** Follows the tick, where that saves the frame that ticks many rows at once. */
-  isTinted: boolean;
   /** Nobody accepted the invitation in its time; it keeps its seat until it is removed, lapses or is sent again. */
   hasRunOut: boolean;
   Status: ComponentType<{ seat: Seat }>;
 }
 
-/** Ticks are heard where the rows are: a listener for each row would be made anew with each row. */
-function heardAbove() {}
-
 /**
  * One seat. Flat on purpose: twenty of these change on every keystroke in the filter. Rows are kept by their place, so
- * that what a status remembers is kept by its seat.
+ * that what a status remembers is kept by its seat. Whether it is ticked is the table's to say, and to hear.
  */
-export const SeatRow = memo(function SeatRow({
-  seat,
-  index,
-  top,
-  isSelected,
-  isTinted,
-  hasRunOut,
-  Status,
-}: SeatRowProps) {
+export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, Status }: SeatRowProps) {
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       data-index={index}
       data-seat={seat.id}
-      className={isTinted ? `${styles.row} ${styles.selected}` : styles.row}
+      className={styles.row}
       style={{ top }}
     >
       <div role="cell" className={styles.tick}>
-        <input type="checkbox" checked={isSelected} aria-label={words.select(seat.email)} onChange={heardAbove} />
+        <input type="checkbox" aria-label={words.select(seat.email)} />
       </div>
       <div role="cell" className={seat.username === null ? styles.nobody : styles.user}>
         {seat.username ?? (hasRunOut ? words.expired : words.invitationPending)}

@@ -6,6 +6,7 @@ import {
   type ComponentType,
   type KeyboardEvent,
   memo,
+  type RefObject,
   useDeferredValue,
   useLayoutEffect,
   useRef,
@@ -53,7 +54,7 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
 
   // What is out of sight follows once what is seen stands there: a keystroke waits for half the rows only.
   const settled = useDeferredValue(seats);
-  const settledSelection = useDeferredValue(selected);
+  const body = useTicks(selected);
   const shown: number[] = [];
   for (let index = rows.first; index < rows.end; index += 1) shown.push(index);
   // The row that has the focus stays in the page, or scrolling would lose the place of whoever uses the keyboard.
@@ -102,7 +103,7 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
           ))}
         </div>
       </div>
-      <div role="rowgroup" className={styles.body} style={{ height: seats.length * rowHeight }}>
+      <div ref={body} role="rowgroup" className={styles.body} style={{ height: seats.length * rowHeight }}>
         {shown.map((index) => {
           const isSeen = index >= rows.firstSeen && index < rows.endSeen;
           const seat = (isSeen ? seats[index] : settled[index]) ?? seats[index];
@@ -113,8 +114,6 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
                 seat={seat}
                 index={index}
                 top={index * rowHeight}
-                isSelected={(isSeen ? selected : settledSelection).has(seat.id)}
-                isTinted={settledSelection.has(seat.id)}
                 hasRunOut={now !== undefined && seat.expires_date !== undefined && seat.expires_date < now}
                 Status={Status}
               />
@@ -125,6 +124,23 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
     </div>
   );
 });
+
+/**
+ * Ticks the rows where they stand, with every rendering. As a property of theirs a click on "Select all" would render each
+ * of them, for which a slow machine's frame has no time.
+ */
+function useTicks(selected: ReadonlySet<string>): RefObject<HTMLDivElement | null> {
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    for (const row of body.current?.children ?? []) {
+      const box = row.querySelector("input");
+      const isSelected = selected.has(row.getAttribute("data-seat") ?? "");
+      if (box && box.checked !== isSelected) box.checked = isSelected;
+      row.toggleAttribute("data-selected", isSelected);
+    }
+  });
+  return body;
+}
 
 const columns: readonly { by: SeatColumn; name: string }[] = [
   { by: "user", name: words.user },
