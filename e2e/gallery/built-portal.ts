@@ -1,26 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { portalBrandOf } from "@foyer/contract/portal-brand";
 import type { PortalSettings } from "@foyer/contract/portal-settings";
+import { accentTokens } from "@foyer/domain/accent";
 import { brand } from "../../brand/fernhill.ts";
 
 const dist = join(import.meta.dirname, "../../apps/portal/dist");
 const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 
 const settings: PortalSettings = {
-  brand: {
-    provider: brand.provider,
-    company: brand.company,
-    accent: brand.accent,
-    menus: brand.menus,
-    supportEmail: brand.contacts.support,
-    salesEmail: brand.contacts.sales,
-    legalUrl: brand.links.legal,
-    copyrightYears: brand.copyrightYears,
-    products: brand.products,
-    displayRules: brand.displayRules,
-    returnOrigins: brand.returnOrigins,
-  },
+  brand: portalBrandOf(brand),
+  accentTokens: accentTokens(brand.accent) ?? {},
   accountsUrl: "",
   purchaseUrl: "",
   nonProduction: null,

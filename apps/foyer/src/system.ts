@@ -7,6 +7,7 @@ import type { SyncStore } from "@foyer/accounts/sync-store";
 import { webDavSyncStore } from "@foyer/accounts/webdav-sync-store";
 import type { Brand } from "@foyer/contract/brand";
 import { portalBrandOf } from "@foyer/contract/portal-brand";
+import { accentTokens } from "@foyer/domain/accent";
 import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import { openPool } from "@foyer/service-kit/db";
@@ -109,6 +110,7 @@ async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock
     throw new Error("The portal is not built: npm start builds it.");
   await servePortal(app, portalFolder, {
     brand: portalBrandOf(brand),
+    accentTokens: accentTokens(brand.accent) ?? {},
     accountsUrl: config.accountsUrl ?? "",
     purchaseUrl: config.purchaseUrl ?? "",
     nonProduction: brand.nonProduction,

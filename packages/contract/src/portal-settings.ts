@@ -59,6 +59,8 @@ export interface ServiceAddresses {
  */
 export interface PortalSettings extends ServiceAddresses {
   readonly brand: PortalBrand;
+  /** What stands in the place of the accent in `tokens.css`, by its name there; made from the brand's accent. */
+  readonly accentTokens: Readonly<Record<string, string>>;
   /** Used where the page's host name contains `test` or `stage`; null where there is no such pair. */
   readonly nonProduction: ServiceAddresses | null;
   /** What `GET /conf` says too. */

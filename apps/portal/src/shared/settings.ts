@@ -19,6 +19,7 @@ const unknown: PortalSettings = {
     displayRules: [],
     returnOrigins: [],
   },
+  accentTokens: {},
   accountsUrl: "",
   purchaseUrl: "",
   nonProduction: null,

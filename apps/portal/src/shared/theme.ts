@@ -1,4 +1,3 @@
-import { accentTokens } from "./accent.ts";
 import { themeKey } from "./stored.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -23,8 +22,6 @@ export function chooseTheme(theme: Theme) {
 }
 
 /** Puts the brand's accent in the place of the tokens' own. */
-export function showAccent(accent: string) {
-  for (const [name, value] of Object.entries(accentTokens(accent) ?? {})) {
-    document.documentElement.style.setProperty(name, String(value));
-  }
+export function showAccent(tokens: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(tokens)) document.documentElement.style.setProperty(name, value);
 }

@@ -9,11 +9,7 @@ const ENOUGH = 4.5;
 /** Reached with a margin, as the browser rounds mixed colours. */
 const AIM = ENOUGH + 0.05;
 
-export interface AccentTokens {
-  readonly "--accent": string;
-  readonly "--accent-hover": string;
-  readonly "--on-accent": string;
-}
+type AccentTokens = Readonly<Record<"--accent" | "--accent-hover" | "--on-accent", string>>;
 
 /**
  * The accent's tokens for light and dark, made from the brand's colour so that text in it and text on it reach 4.5:1.
