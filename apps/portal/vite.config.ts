@@ -2,11 +2,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { accountParts } from "./build/account-parts.ts";
 import { brotliFiles } from "./build/brotli-files.ts";
+import { css } from "./build/class-names.ts";
 import { earlyScript } from "./build/early-script.ts";
 import { firstScreens } from "./build/first-screens.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
+  css,
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -20,14 +22,21 @@ export default defineConfig({
         // One file for who signs in, one more for who is signed in: each file more costs a way to the host and back.
         codeSplitting: {
           groups: [
+            // It changes less often than the portal does: who comes back after a new release has it already.
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
             {
               name: "start",
               test: /apps\/portal\/src\/(main\.tsx|shared\/(failure-(code|notice|sentence)|use-submit|use-reveal|panel))/,
-              priority: 2,
+              priority: 3,
             },
             {
               name: "account",
               test: /apps\/portal\/src\/app\/signed-in\.tsx/,
+              priority: 2,
+            },
+            {
+              name: "lower",
+              test: /apps\/portal\/src\/account\/lower-sections\.tsx/,
               priority: 1,
             },
           ],

@@ -117,6 +117,12 @@ test("HOME-05 HOME-07 an address leads to its section; the flash of Team Managem
 
   await page.goto("/#subscriptions");
   await expect(page.getByRole("heading", { name: "Subscriptions" })).toBeInViewport();
+
+  // On a small screen the lower sections come after the first view.
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto("/password-reset");
+  await page.goto("/#subscriptions");
+  await expect(page.getByRole("heading", { name: "Subscriptions" })).toBeInViewport();
 });
 
 test("HOME-21 without the purchase service the page says so, and everything else works", async ({ page, system }) => {

@@ -13,9 +13,14 @@ export function accountParts(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle }) {
-        const parts = Object.keys(bundle ?? {}).filter((file) => /^assets\/account-[^/]*\.(js|css)$/.test(file));
-        const content = parts.map((file) => `/${file}`).join(" ");
-        return html.replace(MARK, `<meta name="account-parts" content="${content}">`);
+        const files = Object.keys(bundle ?? {});
+        const partsOf = (chunk: RegExp): string =>
+          files
+            .filter((file) => chunk.test(file))
+            .map((file) => `/${file}`)
+            .join(" ");
+        const [account, lower] = [/^assets\/account-[^/]*\.(js|css)$/, /^assets\/lower-[^/]*\.(js|css)$/].map(partsOf);
+        return html.replace(MARK, `<meta name="account-parts" content="${account}" data-lower="${lower}">`);
       },
     },
   };

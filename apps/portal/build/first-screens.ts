@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin } from "vite";
+import { css } from "./class-names.ts";
 
 interface FirstScreens {
   signIn: string;
@@ -45,6 +46,7 @@ async function render(root: string): Promise<FirstScreens> {
       root,
       configFile: false,
       logLevel: "warn",
+      css,
       plugins: [react()],
       ssr: { noExternal: true },
       build: { ssr: "src/app/first-screens.tsx", outDir: out, emptyOutDir: true, target: "node20" },

@@ -1,4 +1,5 @@
 import { customerQuery, invoicesQuery, paymentMethodsQuery, plansQuery } from "../shared/billing/queries.ts";
+import { isAllInView } from "../shared/account-parts.ts";
 import { queryClient } from "../shared/query-client.ts";
 import {
   managedLicensesQuery,
@@ -10,31 +11,30 @@ import {
 import { secondFactorQuery, sessionsQuery } from "./password/security-queries.ts";
 
 const PATIENCE_MS = 100;
-const PATIENCE_FOR_PAYMENT_MS = 300;
+const PATIENCE_FOR_ALL_MS = 300;
 
 /**
- * Resolves once what the account page shows has come, so that it is drawn once; but soon in any case, as what comes late, or
- * not at all, keeps nobody from the rest. What is asked for only of customers comes later by a way to the host and back, and
- * is waited for where it is in the first view: there it would push away what stands below.
+ * Asks for what the account page shows, and resolves once what is in its first view has come, so that it is drawn once; but
+ * soon in any case, as what comes late, or not at all, keeps nobody from the rest. What is asked for only of customers comes
+ * later by a way to the host and back: where it is in the first view it would push away what stands below.
  */
 export async function accountAnswers(): Promise<void> {
   const user = queryClient.query(userQuery);
   const payment = user.then(({ customer_id: [id] }) => (id ? customerAnswers(id) : null));
-  const isPaymentInView = matchMedia("(min-width: 600px)").matches;
-  const all = Promise.allSettled([
+  const first = Promise.allSettled([
     user,
     queryClient.query(upgradesQuery),
-    queryClient.query(managedLicensesQuery),
-    queryClient.query(personalSeatsQuery),
     queryClient.query(secondFactorQuery),
     queryClient.query(sessionsQuery),
-    queryClient.query(purchasesQuery),
-    isPaymentInView && payment,
   ]);
-  // What fails is said by the part that shows it.
-  payment.catch(() => null);
-  const patience = isPaymentInView ? PATIENCE_FOR_PAYMENT_MS : PATIENCE_MS;
-  await Promise.race([all, new Promise((goOn) => setTimeout(goOn, patience))]);
+  const lower = Promise.allSettled([
+    queryClient.query(managedLicensesQuery),
+    queryClient.query(personalSeatsQuery),
+    queryClient.query(purchasesQuery),
+    payment,
+  ]);
+  const [seen, patience] = isAllInView() ? [[first, lower], PATIENCE_FOR_ALL_MS] : [[first], PATIENCE_MS];
+  await Promise.race([Promise.all(seen), new Promise((goOn) => setTimeout(goOn, patience))]);
 }
 
 async function customerAnswers(id: string) {

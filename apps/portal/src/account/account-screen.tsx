@@ -1,23 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { words } from "#words/account";
 import { upgradesQuery, userQuery } from "../shared/queries.ts";
+import { part } from "../shared/part.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { AccountIndex } from "./account-index.tsx";
 import styles from "./account-page.module.css";
 import { AccountSkeleton } from "./account-skeleton.tsx";
-import { AppAccessSection } from "./app-access/app-access-section.tsx";
 import { EmailSection } from "./email/email-section.tsx";
-import { LegacyKeysSection } from "./legacy-keys/legacy-keys-section.tsx";
 import { PasswordSection } from "./password/password-section.tsx";
-import { PaymentSection } from "./payment/payment-section.tsx";
-import { TeamManagementSection } from "./team-management/team-management-section.tsx";
 import { UpgradesBox } from "./upgrades-box/upgrades-box.tsx";
 import { usePlace } from "./use-place.ts";
 
+const {
+  Part: LowerSections,
+  fetch: fetchLowerSections,
+  isHere: areLowerSectionsHere,
+} = part(async () => (await import("./lower-sections.tsx")).LowerSections);
+export { fetchLowerSections };
+
 /** What the person holds, pays and manages, in the order of HOME-01; above it, what has just happened to her. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
-  usePlace();
+  const isWhole = useLowerSections();
+  usePlace(isWhole);
   const user = useQuery(userQuery);
   // What stands at the top comes at once, or the rest would be pushed down under the reader's eyes.
   const upgrades = useQuery(upgradesQuery);
@@ -32,12 +37,24 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
           <UpgradesBox />
           <EmailSection />
           <PasswordSection />
-          {customerId !== null && <PaymentSection customerId={customerId} />}
-          <AppAccessSection />
-          <TeamManagementSection />
-          <LegacyKeysSection />
+          {isWhole ? <LowerSections customerId={customerId} /> : <div className={styles.rest} />}
         </div>
       </div>
     </Screen>
   );
+}
+
+/**
+ * Whether the lower sections are here to be drawn. On a small screen, which is most often a slow one, what is in the first
+ * view does not wait for them; elsewhere, and on every later visit of the page, they are here from the beginning.
+ */
+function useLowerSections(): boolean {
+  const [isDue, setDue] = useState(areLowerSectionsHere);
+  useEffect(() => {
+    if (isDue) return;
+    const draw = () => startTransition(() => setDue(true));
+    // A file that did not come is asked for again by what is drawn then, and missed there.
+    fetchLowerSections().then(draw, draw);
+  }, [isDue]);
+  return isDue;
 }

@@ -8,11 +8,13 @@ const SETTLED_MS = 50;
 /**
  * Scrolls to the part of the page that the address names: `#subscriptions` (HOME-07), `?section=team` (HOME-05), or a
  * section's own fragment. Once everything has come, as what comes above would push it away again.
+ *
+ * @param isWhole whether all sections are drawn.
  */
-export function usePlace() {
+export function usePlace(isWhole: boolean) {
   const { hash, search, key } = useLocation();
   const queries = useQueryClient();
-  const isComplete = useIsFetching() === 0;
+  const isComplete = useIsFetching() === 0 && isWhole;
   const scrolledFor = useRef<string | null>(null);
   const place = new URLSearchParams(search).get("section") === "team" ? sectionIds.team : hash.slice(1);
   useEffect(() => {

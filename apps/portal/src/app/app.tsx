@@ -1,5 +1,6 @@
 import { Suspense, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { isAllInView } from "../shared/account-parts.ts";
 import { part } from "../shared/part.tsx";
 import { AccountSkeleton } from "../account/account-skeleton.tsx";
 import { noteNavigation } from "../shared/screen.tsx";
@@ -9,7 +10,14 @@ import { AppRoutes } from "./routes.tsx";
 import { BarSkeleton } from "./shell/bar-skeleton.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-const { Part: SignedIn, fetch: fetchSignedIn } = part(async () => (await import("./signed-in.tsx")).SignedIn);
+const { Part: SignedIn, fetch: fetchSignedIn } = part(async () => {
+  const { SignedIn: loaded, fetchLowerSections } = await import("./signed-in.tsx");
+  if (location.pathname === "/") {
+    const lower = fetchLowerSections().catch(() => undefined);
+    if (isAllInView()) await lower;
+  }
+  return loaded;
+});
 
 /** Resolves once the portal of who is signed in can be drawn at once, on the account page with what it shows. */
 export async function beReadyForSignedIn(pathname: string): Promise<void> {

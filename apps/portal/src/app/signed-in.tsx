@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 export { accountAnswers } from "../account/account-answers.ts";
 import { AccountScreen } from "../account/account-screen.tsx";
+export { fetchLowerSections } from "../account/account-screen.tsx";
 import { queryClient } from "../shared/query-client.ts";
 import { AppRoutes } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";

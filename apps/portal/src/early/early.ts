@@ -3,9 +3,9 @@
  * body (what is built ahead of time gets the brand's words, or makes room for the account page).
  */
 import type { UserInfo } from "@foyer/contract/sign-in";
-import { askForAccountParts } from "../shared/account-parts.ts";
+import { askForAccountParts, isAllInView } from "../shared/account-parts.ts";
 import { baseAddresses } from "../shared/base-addresses.ts";
-import { earlyCustomerPaths, earlyKey, earlyPaths } from "../shared/early-calls.ts";
+import { earlyCustomerPaths, earlyKey, earlyLowerPaths, earlyPaths } from "../shared/early-calls.ts";
 import { copyrightLine, readSettings } from "../shared/settings.ts";
 import { readStoredSession } from "../shared/stored.ts";
 import { readTheme, showAccent, showTheme } from "../shared/theme.ts";
@@ -26,7 +26,7 @@ function begin() {
     askForAccountParts();
   }
   showTheme(readTheme());
-  showAccent(settings.brand.accent);
+  showAccent(settings.accentTokens);
 }
 
 /** Asks for all that the account page shows, so that it is here when the application is. */
@@ -56,9 +56,13 @@ function askForAccount(token: string) {
   window.foyerEarly = early;
   // In the order of what waits longest: a browser makes six requests to a host at a time, and the others wait.
   const { readUser, ...others } = earlyPaths;
-  askForCustomer(ask(readUser)).catch(() => null);
+  const user = ask(readUser);
   askForAccountParts();
   for (const call of Object.values(others)) void ask(call);
+  // What is not in the first view does not share the line with the scripts.
+  if (!isAllInView()) return;
+  for (const call of Object.values(earlyLowerPaths)) void ask(call);
+  askForCustomer(user).catch(() => null);
 }
 
 /** The answer with its body read: now there is time for it, while the scripts still come. */
@@ -75,8 +79,19 @@ function finishFirstScreen(screen: HTMLElement) {
   if (session) {
     const account = document.getElementById("first-account");
     if (account instanceof HTMLTemplateElement) screen.replaceChildren(account.content.cloneNode(true));
+    requestAnimationFrame(() => setTimeout(warmUpFormats));
   }
   fillIn(screen);
+}
+
+/**
+ * A browser reads its tables of dates and amounts when it is first asked for one, on a slow telephone for a tenth of a
+ * second: better now, while the scripts still come, than when the account is to be drawn.
+ */
+function warmUpFormats() {
+  const locale = "en-US";
+  new Date().toLocaleDateString(locale, { timeZone: "UTC", year: "numeric", month: "short", day: "2-digit" });
+  (0).toLocaleString(locale, { style: "currency", currency: "USD" });
 }
 
 /** Puts the brand's words where the page that was built ahead of time has `%name%`. */

@@ -3,11 +3,18 @@ import type { CallName } from "@foyer/contract/paths";
 import { paths } from "@foyer/contract/paths";
 import { afterEach, expect, test, vi } from "vitest";
 import { api } from "./api.ts";
-import { earlyCustomerPaths, earlyKey, earlyPaths, fetchOnce, INVOICES_A_PAGE } from "./early-calls.ts";
+import {
+  earlyCustomerPaths,
+  earlyKey,
+  earlyLowerPaths,
+  earlyPaths,
+  fetchOnce,
+  INVOICES_A_PAGE,
+} from "./early-calls.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test.each(Object.entries({ ...earlyPaths, ...earlyCustomerPaths }))(
+test.each(Object.entries({ ...earlyPaths, ...earlyLowerPaths, ...earlyCustomerPaths }))(
   "the first script asks for %s where the contract says",
   (name, call) => expect(call.replace(/\?\S+/, "")).toBe(paths[name as CallName]),
 );

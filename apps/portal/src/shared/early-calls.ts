@@ -10,14 +10,18 @@ export const INVOICES_A_PAGE = 6;
 export const earlyPaths = {
   readUser: "POST /api/1.1/user/",
   listUnactivatedRegistrations: "GET /api/1.1/unactivated_registrations/",
-  listManagedLicenses: "POST /api/1.1/managed_team_licenses/",
-  listPersonalSeats: "POST /api/1.1/seats/",
   readSecondFactor: "GET /api/1.1/user/second_factor/",
   listSessions: "GET /api/1.1/user/sessions/",
+} as const satisfies Partial<Record<CallName, string>>;
+
+/** For the lower sections: made so early only where these are in the first view, and else by the application. */
+export const earlyLowerPaths = {
+  listManagedLicenses: "POST /api/1.1/managed_team_licenses/",
+  listPersonalSeats: "POST /api/1.1/seats/",
   listPurchases: "POST /api/1.1/purchases/",
 } as const satisfies Partial<Record<CallName, string>>;
 
-/** The calls that only who is a customer has made, once it is known that she is one. */
+/** Lower ones too, which only who is a customer has made, once it is known that she is one. */
 export const earlyCustomerPaths = {
   readCustomer: "GET /api/v2/customer/:id",
   listPaymentMethods: "GET /api/v2/customer/:id/payment_methods",

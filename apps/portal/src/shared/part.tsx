@@ -4,6 +4,8 @@ export interface Part<Props> {
   readonly Part: ComponentType<Props>;
   /** Fetches the file; without it the part is fetched when it is first drawn. */
   readonly fetch: () => Promise<void>;
+  /** Whether the file has been fetched. */
+  readonly isHere: () => boolean;
 }
 
 /**
@@ -22,5 +24,6 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
     fetch: async () => {
       fetched = await load();
     },
+    isHere: () => fetched !== null,
   };
 }

@@ -1,6 +1,6 @@
 import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/account";
 import { Answer } from "../../shared/answer.tsx";
 import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../../shared/queries.ts";
@@ -11,7 +11,8 @@ import { PersonalSeatRow } from "./personal-seat-row.tsx";
 /** The products in which the person holds a seat. */
 export function AppAccessSection() {
   const seats = useQuery(personalSeatsQuery);
-  const [user, licenses] = useQueries({ queries: [userQuery, managedLicensesQuery] });
+  const user = useQuery(userQuery);
+  const licenses = useQuery(managedLicensesQuery);
   return (
     <Section title={words.appAccessSection} id={sectionIds.appAccess}>
       <Answer query={seats} failed={words.seatsFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
