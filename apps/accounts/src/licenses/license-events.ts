@@ -1,6 +1,7 @@
 import type { LicenseEvent } from "@foyer/contract/managers";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Queryable } from "@foyer/service-kit/db";
+import { rowBefore } from "@foyer/service-kit/page";
 import type { AccountsTables, ActorKind } from "../db/schema.ts";
 
 export interface NewLicenseEvent {
@@ -36,14 +37,14 @@ export async function recordLicenseEvent(
     .execute();
 }
 
-/** A page of a licence's record, the newest first. */
+/** A page of a licence's record, the newest first; refuses `input.invalid` for a `before` that is no id. */
 export async function readLicenseEvents(
   db: Queryable<AccountsTables>,
   licenseId: string,
   page: { readonly limit?: number | undefined; readonly before?: string | undefined },
 ): Promise<{ events: LicenseEvent[]; has_more: boolean }> {
   const limit = page.limit ?? 100;
-  const before = /^\d{1,15}$/.test(page.before ?? "") ? Number(page.before) : Number.MAX_SAFE_INTEGER;
+  const before = rowBefore(page.before) ?? Number.MAX_SAFE_INTEGER;
   const rows = await db
     .selectFrom("license_events")
     .selectAll()

@@ -36,6 +36,8 @@ describe("managers", () => {
     ).toEqual(["managers.contact_changed", "managers.added"]);
     const page = await service.get("licenses/team/events/?limit=1", hugo);
     expect(page.body).toMatchObject({ events: [{ act: "managers.contact_changed", by: "maria" }], has_more: true });
+    const nowhere = await service.get("licenses/team/events/?before=yesterday", hugo);
+    expect(nowhere).toMatchObject({ status: 422, body: { code: 4000, errors: [{ field: "before" }] } });
   });
 
   test("R-43 of two managers who remove each other at once, one stays", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { changes, increase, type Subject } from "../testing/changes.ts";
-import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makePlans, makeSubscriber } from "../testing/subscribers.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf } from "../testing/subscribers.ts";
 
 type Fault = Parameters<PurchaseWorld["sandbox"]["setFaults"]>[0][number];
 
@@ -190,4 +190,31 @@ test("R-67 while the provider is away subscriptions are read from what is known,
   expect(performance.now() - began).toBeLessThan(700);
   expect(refused).toMatchObject({ status: 503, body: { code: 20_004 } });
   expect(subscriptions.body.subscriptions[0].id).toBe(who.subscription);
+});
+
+test("R-61 the record names who bought more, also where that put back first what was lowered at the provider", async () => {
+  const who = await makeSubscriber(world, { quantity: 5 });
+  const path = `subscriptions/${who.subscription}`;
+  const items = [{ id: who.item, quantity: 2 }];
+  await world.provider("POST", path, { items, proration_behavior: "none" });
+  await world.settle();
+  const body = { plan: MONTHLY, quantity: 7, proration_behavior: "create_prorations" };
+  await world.call(who.person, "POST", pathOf(who), body);
+  // The answer to the first step is lost, and the next one finds the provider away: others see what lies between.
+  const away: Fault = { kind: "error_500", when: "before", method: "POST", path: "invoices/create_preview", times: 50 };
+  world.sandbox.setFaults([{ kind: "error_500", when: "after", method: "POST", path, times: 1, afterwards: [away] }]);
+  await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
+  await world.settle();
+  world.sandbox.setFaults([]);
+  world.moveClock(300);
+  await world.sweep("resume-operations");
+  await world.settle();
+  const told = world.accounts.news.filter(({ subscription }) => subscription.id === who.subscription).slice(-3);
+  expect(
+    told.map(({ subscription, cause }) => [subscription.quantity, subscription.next?.quantity, cause?.by]),
+  ).toEqual([
+    [5, 2, undefined],
+    [5, undefined, who.person],
+    [7, undefined, who.person],
+  ]);
 });

@@ -28,8 +28,11 @@ function isMadeBy({ before, after }: Change, { kind, request }: Operation): bool
   const isWanted = (state: { plan: string; quantity: number }): boolean =>
     state.plan === request.plan && state.quantity === request.quantity;
   switch (kind) {
-    case "charge":
-      return isWanted(after) && !isWanted(before);
+    case "charge": {
+      // What was lowered at the provider is put back before more is charged.
+      const isPutBack = request.quantityBefore !== undefined && before.next !== null && after.next === null;
+      return isPutBack || (isWanted(after) && !isWanted(before));
+    }
     case "record":
       return isWanted(after.next ?? after) && !isWanted(before.next ?? before);
     case "auto_renewal":

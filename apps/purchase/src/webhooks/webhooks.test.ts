@@ -225,6 +225,21 @@ test("a failed renewal is past due, a new default card is tried at once, and the
   expect(await pay()).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
 });
 
+test("the record names who paid a failed renewal by hand, and what it cost", async () => {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
+  await world.advance(31 * DAY);
+  const late = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+  const card = await world.provider("POST", "payment_methods/pm_card_visa/attach", { customer: who.customer });
+  const pay = { payment_method: card.id };
+  await world.call(who.person, "POST", `customer/${who.customer}/invoice/${late.open_invoice.id}/pay`, pay);
+  await world.settle();
+  const told = world.accounts.news.filter(({ subscription }) => subscription.id === who.subscription);
+  expect(told.at(-1)).toMatchObject({
+    subscription: { status: "active" },
+    cause: { by: who.person, amount: 3_000, currency: "usd" },
+  });
+});
+
 test("a past-due subscription ends after the last try, and is told so", async () => {
   const who = await makeSubscriber(world, { quantity: 2, card: "pm_card_chargeCustomerFail" });
   await world.advance(31 * DAY);
