@@ -29,6 +29,7 @@ test("ROLE-04 R-45 a file is mended by its faults, previewed, loaded and on reco
 
   await choose(page, "team.jsonl", whole);
   const review = page.getByRole("region", { name: "What team.jsonl would do" });
+  await expect(review.getByRole("heading", { name: "What team.jsonl would do" })).toBeFocused();
   await expect(review.getByRole("row", { name: /^Licenses 1 0$/ })).toBeVisible();
   await expect(review.getByRole("row", { name: /^Cards 1/ })).toBeVisible();
   expect(

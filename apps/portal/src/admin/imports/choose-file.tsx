@@ -2,7 +2,6 @@ import { call } from "@foyer/api-client/client";
 import type { ImportPreview } from "@foyer/contract/staff-imports";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
-import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
@@ -38,10 +37,7 @@ export function ChooseFile({ onPreviewed }: { onPreviewed: (file: PreviewedFile)
     const preview = await call(api, "staffCheckImport", { body: { file: read.text }, timeoutMs: PREVIEW_MS });
     const previewed = { name: file.name, text: read.text, preview };
     if (preview.fault_count > 0) setFaulty(previewed);
-    else {
-      announce(words.reviewTitle(file.name));
-      onPreviewed(previewed);
-    }
+    else onPreviewed(previewed);
   });
 
   function sent(event: FormEvent) {

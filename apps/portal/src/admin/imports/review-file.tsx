@@ -3,7 +3,7 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Section } from "@foyer/ui/section";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { words } from "#words/admin-imports";
 import { api } from "../../shared/api.ts";
 import { isRefusal } from "../../shared/failure-code.ts";
@@ -28,6 +28,8 @@ interface ReviewFileProps {
 /** What a file would do, and why it is loaded; then it is begun (ROLE-04). */
 export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
   const client = useQueryClient();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => focusHeading(section.current), []);
   const [reason, setReason] = useState("");
   const [password, setPassword] = useState("");
   const [needsProof, setNeedsProof] = useState(false);
@@ -50,7 +52,7 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
   });
   const isReady = reason.trim() !== "" && !(needsProof && password === "");
   return (
-    <Section title={words.reviewTitle(file.name)}>
+    <Section ref={section} title={words.reviewTitle(file.name)}>
       {count === 0 && <Notice kind="info">{words.nothingNew}</Notice>}
       <ImportCountsTable caption={words.reviewTitle(file.name)} made={imported} there={skipped} cards={cards} />
       {count > 0 && <p className={mutedClass}>{words.noMail}</p>}
@@ -77,4 +79,12 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
       </form>
     </Section>
   );
+}
+
+/** The button that had the focus is gone: whoever listens hears what came in its place. */
+function focusHeading(section: HTMLElement | null) {
+  const heading = section?.querySelector("h2");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
 }
