@@ -6,6 +6,9 @@ import { type NewPerson, signIn } from "./people.ts";
 export const yearly = "OUTLINE-5-SUB-ANNUAL-WEB";
 export const monthly = "OUTLINE-5-SUB-MONTHLY-WEB";
 
+/** A card whose bank wants to hear from its holder each time. */
+const everyTimeAsks = "4000002760003184";
+
 /** A licence that a test alone has, with whoever manages it. */
 export interface Team {
   readonly id: string;
@@ -152,6 +155,16 @@ export async function askForSeats(page: Page, quantity: number) {
 
 export function payButton(page: Page): Locator {
   return theDialog(page).getByRole("button", { name: /^Pay \$/ });
+}
+
+/** A team of its own that goes from 5 seats to 8, as far as the card holder's bank, which asks. */
+export async function goToBank(page: Page, system: RunningSystem): Promise<Team> {
+  const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  await payButton(page).click();
+  await expect(page.getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  return team;
 }
 
 /** What the services themselves say, as the team's owner would be told. */

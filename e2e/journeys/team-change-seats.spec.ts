@@ -2,6 +2,7 @@ import { expect, test } from "../fixtures.ts";
 import {
   askForSeats,
   figure,
+  goToBank,
   invoicesOf,
   licenceOf,
   newTeam,
@@ -14,7 +15,6 @@ import {
   untilLicence,
 } from "../teams.ts";
 
-const everyTimeAsks = "4000002760003184";
 const declinedLater = "4000000000000341";
 
 test("QTY-01 QTY-02 while fewer seats are recorded, Change Seats says that it is disabled; Keep takes it back", async ({
@@ -218,10 +218,7 @@ test("QTY-11 the bank asks inside the flow: completed it is paid, failed it is n
   page,
   system,
 }) => {
-  const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
-  await openTeam(page, team);
-  await askForSeats(page, 8);
-  await payButton(page).click();
+  const team = await goToBank(page, system);
   await page.getByRole("button", { name: "Fail authentication" }).click();
   await expect(theDialog(page).getByRole("alert")).toContainText(
     "Nothing was charged and nothing was changed. Try again, and answer your bank when it asks.",

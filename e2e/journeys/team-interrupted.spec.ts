@@ -4,6 +4,7 @@ import {
   askForSeats,
   figure,
   giveUpChange,
+  goToBank,
   invoicesOf,
   licenceOf,
   newTeam,
@@ -14,8 +15,6 @@ import {
   type Team,
   theDialog,
 } from "../teams.ts";
-
-const everyTimeAsks = "4000002760003184";
 
 type System = Parameters<typeof invoicesOf>[0];
 
@@ -88,11 +87,7 @@ test("QTY-11 a reload while the bank asks: the page says what waits, and going o
   page,
   system,
 }) => {
-  const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
-  await openTeam(page, team);
-  await askForSeats(page, 8);
-  await payButton(page).click();
-  await expect(page.getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  const team = await goToBank(page, system);
   await page.reload();
   await expect(overview(page).getByText(/^A payment of \$\d+\.\d\d waits for your bank$/)).toBeVisible();
   await expect(figure(page, "Total seats")).toHaveText("5");
@@ -108,11 +103,7 @@ test("QTY-11 a tab closed while the bank asks: another visit can give the change
   page,
   system,
 }) => {
-  const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
-  await openTeam(page, team);
-  await askForSeats(page, 8);
-  await payButton(page).click();
-  await expect(page.getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  const team = await goToBank(page, system);
   const another = await page.context().newPage();
   await page.close();
   await another.goto("/");
@@ -189,18 +180,13 @@ test("QTY-11 TEAM-10 a payment that is given up elsewhere before the bank's no i
   page,
   system,
 }) => {
-  const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
-  await openTeam(page, team);
-  await askForSeats(page, 8);
-  await payButton(page).click();
-  const refuse = page.getByRole("button", { name: "Fail authentication" });
-  await refuse.waitFor();
+  const team = await goToBank(page, system);
   // When the bank has answered, the page reads how the payment stands: by then it is given up.
   await page.route("**/sandbox/stripe/v1/payment_intents/**", async (route) => {
     await giveUpChange(system, team);
     await route.continue();
   });
-  await refuse.click();
+  await page.getByRole("button", { name: "Fail authentication" }).click();
   await expect(theDialog(page).getByRole("alert")).toContainText("Nothing was charged and nothing was changed.");
   await page.unroute("**/sandbox/stripe/v1/payment_intents/**");
   await theDialog(page).getByRole("button", { name: "Try again" }).click();
