@@ -19,7 +19,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // One file for who signs in, one more for who is signed in: each file more costs a way to the host and back.
+        // Few files, each asked for at once: React and the sign-in page for everybody, the account page's first view and its
+        // lower sections for who is signed in.
         codeSplitting: {
           groups: [
             // It changes less often than the portal does: who comes back after a new release has it already.
