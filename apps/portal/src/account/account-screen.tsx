@@ -22,7 +22,7 @@ export { fetchLowerSections };
 /** What the person holds, pays and manages, in the order of HOME-01; above it, what has just happened to her. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
   const isWhole = useLowerSections();
-  usePlace(isWhole);
+  const flash = usePlace(isWhole);
   const user = useQuery(userQuery);
   // What stands at the top comes at once, or the rest would be pushed down under the reader's eyes.
   const upgrades = useQuery(upgradesQuery);
@@ -37,7 +37,7 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
           <UpgradesBox />
           <EmailSection />
           <PasswordSection />
-          {isWhole ? <LowerSections customerId={customerId} /> : <div className={styles.rest} />}
+          {isWhole ? <LowerSections customerId={customerId} flash={flash} /> : <div className={styles.rest} />}
         </div>
       </div>
     </Screen>

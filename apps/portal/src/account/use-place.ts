@@ -1,31 +1,42 @@
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { sectionIds } from "./account-index.tsx";
 
 const SETTLED_MS = 50;
+
+/** Draws the eye to a section once. */
+export interface Flash {
+  flash: boolean;
+  onFlashEnd: () => void;
+}
 
 /**
  * Scrolls to the part of the page that the address names: `#subscriptions` (HOME-07), `?section=team` (HOME-05), or a
  * section's own fragment. Once everything has come, as what comes above would push it away again.
  *
  * @param isWhole whether all sections are drawn.
+ * @returns the flash of Team Management, begun once the section is in view; at its end the address is plain again.
  */
-export function usePlace(isWhole: boolean) {
+export function usePlace(isWhole: boolean): Flash {
   const { hash, search, key } = useLocation();
+  const navigate = useNavigate();
   const queries = useQueryClient();
+  const [reachedFor, setReachedFor] = useState<string | null>(null);
+  const isReached = reachedFor === key;
   const isComplete = useIsFetching() === 0 && isWhole;
-  const scrolledFor = useRef<string | null>(null);
-  const place = new URLSearchParams(search).get("section") === "team" ? sectionIds.team : hash.slice(1);
+  const isTeamNamed = new URLSearchParams(search).get("section") === "team";
+  const place = isTeamNamed ? sectionIds.team : hash.slice(1);
   useEffect(() => {
-    if (!isComplete || place === "" || scrolledFor.current === key) return undefined;
+    if (!isComplete || isReached || place === "") return undefined;
     // What has just come may ask for more at once.
     const settled = setTimeout(() => {
       const element = document.getElementById(place);
       if (!element || queries.isFetching() > 0) return;
-      scrolledFor.current = key;
       element.scrollIntoView({ block: "start" });
+      setReachedFor(key);
     }, SETTLED_MS);
     return () => clearTimeout(settled);
-  }, [isComplete, place, key, queries]);
+  }, [isComplete, isReached, place, key, queries]);
+  return { flash: isTeamNamed && isReached, onFlashEnd: () => void navigate("/", { replace: true }) };
 }

@@ -8,16 +8,15 @@ import { managedLicensesQuery, purchasesQuery, userQuery } from "../../shared/qu
 import { supportedVersions } from "../../shared/shown-name.ts";
 import { sectionIds } from "../account-index.tsx";
 import styles from "../account-page.module.css";
+import type { Flash } from "../use-place.ts";
 import { LicenceRow } from "./licence-row.tsx";
 import { type SortedLicences, sortLicences } from "./sort-licences.ts";
-import { useSectionFlash } from "./use-section-flash.ts";
 
 /** The subscriptions and licences that the person manages, with the way to each one's team. */
-export function TeamManagementSection() {
+export function TeamManagementSection({ flash }: { flash: Flash }) {
   const licences = useQuery(managedLicensesQuery);
   const purchases = useQuery(purchasesQuery);
   const user = useQuery(userQuery);
-  const flash = useSectionFlash();
   return (
     <Section title={words.teamSection} id={sectionIds.team} {...flash}>
       <Answer query={licences} failed={words.teamFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
