@@ -1,3 +1,9 @@
+import { enableCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
+
+// What Node made of our files is kept for the next start, in a folder of our own: the usual one in /tmp is anybody's.
+enableCompileCache(fileURLToPath(new URL("../../../.cache/compiled", import.meta.url)));
+
 /** The command line: `npm start`, `npm run foyer -- <command>`. */
 const commands: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<number> }>>> = {
   serve: () => import("./commands/serve.ts"),
