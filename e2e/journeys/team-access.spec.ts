@@ -128,6 +128,7 @@ test("TEAM-04 TEAM-08 what is pending, ended, out of reach or not hers to change
 
 /** Moves the focus on by Tab until it is there. */
 async function tabTo(page: Page, target: Locator, key = "Tab") {
+  await expect(target).toBeEnabled();
   for (let times = 0; times < 80; times += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);

@@ -118,16 +118,19 @@ test("TEAM-09 about three seconds after a change everything is read again", asyn
   const team = await newTeam(system, { seats: 5, held: 1 });
   await openTeam(page, team);
   await askForSeats(page, 7);
+  // By the browser's own times: a test on a busy machine hears of things late.
+  let changed = Number.POSITIVE_INFINITY;
+  const readings: number[] = [];
+  page.on("requestfinished", (request) => {
+    const { startTime, responseEnd } = request.timing();
+    if (request.url().endsWith("/finalize")) changed = startTime + responseEnd;
+    if (request.url().includes("/managed_team_licenses/")) readings.push(startTime);
+  });
   await payButton(page).click();
   await expect(theDialog(page).getByText("You now have 7 seats.")).toBeVisible();
-  const changed = Date.now();
   // The first reading came with the change itself; the second one brings what the services have told each other since.
-  const readings: number[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/managed_team_licenses/")) readings.push(Date.now() - changed);
-  });
-  // A busy machine may be late with it, and is never early; nothing else would read again within ten seconds.
-  await expect.poll(() => readings.some((at) => at > 2000)).toBe(true);
+  // It may be late, and is never early; nothing else would read again within ten seconds.
+  await expect.poll(() => readings.some((at) => at > changed + 2000)).toBe(true);
   await theDialog(page).getByRole("button", { name: "Done" }).click();
   await expect(figure(page, "Total seats")).toHaveText("7");
 });
