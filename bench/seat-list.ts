@@ -12,6 +12,8 @@ const SMALL = 200;
 /** Typed and taken away again, key by key. */
 const TYPED = "seat1";
 const EVENT_MS = 16;
+/** What people take for immediate. */
+const IMMEDIATE_MS = 100;
 
 /** A team all of whose seats are held; its owner has the same name. */
 function teamLines(name: string, seats: number): object[] {
@@ -43,20 +45,25 @@ async function openTeam(browser: Browser, system: RunningSystem, name: string): 
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByRole("link", { name: "Manage Team" }).click();
   await page.locator('[data-index="0"]').waitFor();
-  await slowDown(page);
   return page;
 }
 
 async function openLimit(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.setContent(handMadeList(LARGE));
-  await slowDown(page);
   return page;
 }
 
-async function slowDown(page: Page): Promise<void> {
+/** With the page's CPU slowed, and its alone: slowing takes time of the machine's cores, also on a page that rests. */
+async function slowed<T>(page: Page, work: (page: Page) => Promise<T>): Promise<T> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWED });
+  try {
+    return await work(page);
+  } finally {
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+    await devtools.detach();
+  }
 }
 
 /** Milliseconds from the navigation until the first seats are painted. */
@@ -68,54 +75,75 @@ async function firstRows(page: Page): Promise<number> {
   );
 }
 
-/** Starts to note what each interaction takes until its frame is painted, as Event Timing has it. */
+/**
+ * Starts to note what each interaction takes until its frame is painted, as Event Timing has it; and of each key that
+ * changes the list, how long until that is painted, which may be a frame after the key itself is there.
+ */
 async function noteInteractions(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const longest = new Map<number, number>();
-    Object.assign(globalThis, { foyerInteractions: longest });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
+    const noted = { longest: new Map<number, number>(), lists: new Map<number, number>() };
+    Object.assign(globalThis, { foyerNoted: noted });
+    new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries()) {
         const { interactionId, duration } = entry as PerformanceEventTiming;
-        if (interactionId) longest.set(interactionId, Math.max(longest.get(interactionId) ?? 0, duration));
+        if (interactionId) noted.longest.set(interactionId, Math.max(noted.longest.get(interactionId) ?? 0, duration));
       }
     }).observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+    let pressed = 0;
+    addEventListener("keydown", ({ timeStamp }) => (pressed = timeStamp), { capture: true });
+    new MutationObserver(() => {
+      const key = pressed;
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", () => noted.lists.set(key, performance.now() - key));
+        port1.start();
+        port2.postMessage(null);
+      });
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
 }
 
-async function takeInteractions(page: Page): Promise<number[]> {
+interface Taken {
+  /** Of each interaction, in milliseconds. */
+  readonly interactions: number[];
+  /** Of each key that changed the list. */
+  readonly lists: number[];
+}
+
+async function takeNoted(page: Page): Promise<Taken> {
   // An entry comes after its frame.
   await page.evaluate(async () => {
     await new Promise((passed) => setTimeout(passed, 200));
   });
   return await page.evaluate(() => {
-    const { foyerInteractions: noted } = globalThis as unknown as { foyerInteractions: Map<number, number> };
-    const found = [...noted.values()];
-    noted.clear();
+    const { foyerNoted } = globalThis as unknown as { foyerNoted: Record<"longest" | "lists", Map<number, number>> };
+    const found = { interactions: [...foyerNoted.longest.values()], lists: [...foyerNoted.lists.values()] };
+    for (const noted of [foyerNoted.longest, foyerNoted.lists]) noted.clear();
     return found;
   });
 }
 
 /** What each key of the filter took; those that took less than the browser reports count as that. */
-async function keystrokes(page: Page): Promise<number[]> {
+async function keystrokes(page: Page): Promise<{ keys: number[]; lists: number[] }> {
   const filter = page.getByLabel("Filter by email");
   await filter.click();
-  await takeInteractions(page);
+  await takeNoted(page);
   await page.keyboard.type(TYPED, { delay: 120 });
   for (let at = 0; at < TYPED.length; at += 1) await page.keyboard.press("Backspace", { delay: 60 });
-  const seen = await takeInteractions(page);
+  const { interactions: seen, lists } = await takeNoted(page);
   const quick = Math.max(0, 2 * TYPED.length - seen.length);
-  return [...seen, ...Array.from({ length: quick }, () => EVENT_MS)];
+  return { keys: [...seen, ...Array.from({ length: quick }, () => EVENT_MS)], lists };
 }
 
 async function selectAll(page: Page): Promise<number[]> {
   const box = page.getByRole("checkbox", { name: "Select all" });
   await box.scrollIntoViewIfNeeded();
-  await takeInteractions(page);
+  await takeNoted(page);
   await box.click();
-  const on = await takeInteractions(page);
+  const on = await takeNoted(page);
   await box.click();
-  const off = await takeInteractions(page);
-  return [Math.max(EVENT_MS, ...on), Math.max(EVENT_MS, ...off)];
+  const off = await takeNoted(page);
+  return [on, off].map(({ interactions }) => Math.max(EVENT_MS, ...interactions));
 }
 
 /** Of the frames of a fast way through the list by the wheel, how many showed a place without a row. */
@@ -152,7 +180,12 @@ async function scrollThrough(page: Page): Promise<{ frames: number; blank: numbe
 
 interface Interactions {
   readonly keys: number[];
+  readonly lists: number[];
   readonly selects: number[];
+}
+
+async function interact(page: Page): Promise<Interactions> {
+  return { ...(await keystrokes(page)), selects: await selectAll(page) };
 }
 
 interface Measured {
@@ -168,30 +201,29 @@ interface Measured {
 async function measure(browser: Browser, system: RunningSystem): Promise<Measured> {
   const large = await openTeam(browser, system, "large");
   const small = await openTeam(browser, system, "small");
+  // Neither is loaded again between the rounds: what the browser has compiled for one it has compiled for the other.
+  const list = await openTeam(browser, system, "large");
   const limit = await openLimit(browser);
-  await noteInteractions(limit);
-  const none = (): Interactions => ({ keys: [], selects: [] });
+  for (const page of [list, limit]) await noteInteractions(page);
+  const none = (): Interactions => ({ keys: [], lists: [], selects: [] });
   const all: Measured = { ours: none(), limit: none(), large: [], small: [], frames: 0, blank: 0, nodes: 0 };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const rows = { small: await firstRows(small), large: await firstRows(large) };
-    await noteInteractions(large);
-    const interactions: [Interactions, Interactions] = [
-      { keys: await keystrokes(limit), selects: await selectAll(limit) },
-      { keys: await keystrokes(large), selects: await selectAll(large) },
-    ];
-    const { frames, blank } = await scrollThrough(large);
+    const rows = { small: await slowed(small, firstRows), large: await slowed(large, firstRows) };
+    const interactions: [Interactions, Interactions] = [await slowed(limit, interact), await slowed(list, interact)];
+    const { frames, blank } = await slowed(list, scrollThrough);
     // The first round warms up.
     if (round === 0) continue;
     all.small.push(rows.small);
     all.large.push(rows.large);
     for (const [at, into] of [all.limit, all.ours].entries()) {
       into.keys.push(...(interactions[at]?.keys ?? []));
+      into.lists.push(...(interactions[at]?.lists ?? []));
       into.selects.push(...(interactions[at]?.selects ?? []));
     }
     all.frames += frames;
     all.blank += blank;
   }
-  all.nodes = await large.evaluate(() => document.querySelectorAll("*").length);
+  all.nodes = await list.evaluate(() => document.querySelectorAll("*").length);
   return all;
 }
 
@@ -211,6 +243,7 @@ function figuresOf({ ours, limit, large, small, frames, blank, nodes }: Measured
   return [
     beside("filter, median keystroke", median(ours.keys), median(limit.keys), 24),
     beside("filter, worst keystroke", Math.max(...ours.keys), Math.max(...limit.keys), 50),
+    beside("list after a key that changes it", median(ours.lists), median(limit.lists), IMMEDIATE_MS),
     beside("select-all", median(ours.selects), median(limit.selects), 60),
     {
       what: "first rows",

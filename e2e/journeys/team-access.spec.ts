@@ -33,6 +33,7 @@ test("TEAM-05 SEATS-01 INV-02 the page, its list and its invitations are clean t
   await expectAccessible(page, "removal");
   await page.keyboard.press("Escape");
   await page.getByLabel("Filter by email").fill("nobody");
+  await expect(page.getByText("No seat has an address with “nobody”.")).toBeVisible();
   await expectAccessible(page, "no match");
   await page.getByLabel("Filter by email").fill("");
   await press(page, "Share Invite URL");
@@ -166,6 +167,7 @@ test("SEATS-07 INV-02 people are invited, found, ticked and removed by keyboard 
 
   await tabTo(page, page.getByLabel("Filter by email"));
   await page.keyboard.type("oak");
+  await expect(seatsRegion(page).getByRole("row")).toHaveCount(3);
   await tabTo(page, page.getByRole("checkbox", { name: "Select keys@oak.example" }));
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");

@@ -106,6 +106,7 @@ test("SEATS-06 SEATS-07 what the filter shows is selected, removed after a quest
   const [first = ""] = team.held;
   await seatRow(page, first).getByRole("checkbox").check();
   await page.getByLabel("Filter by email").fill("guest");
+  await expect(seatsRegion(page).getByRole("row")).toHaveCount(3);
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await expect(seatsRegion(page).getByText("3 selected, 1 not shown")).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all" }).uncheck();
@@ -115,6 +116,7 @@ test("SEATS-06 SEATS-07 what the filter shows is selected, removed after a quest
   await expect(remove).toBeDisabled();
 
   await page.getByLabel("Filter by email").fill("guest");
+  await expect(seatsRegion(page).getByRole("row")).toHaveCount(3);
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await remove.click();
   const dialog = page.getByRole("alertdialog", { name: "Confirm Removal" });

@@ -5,7 +5,7 @@ import { TextField } from "@foyer/ui/field";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { words } from "#words/team";
 import { useFocusFallback } from "../use-focus-fallback.ts";
 import { serviceClockQuery } from "../../shared/service-clock.ts";
@@ -43,7 +43,9 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
   const { sortedBy, isDescending, filter, selected } = list;
   const sorted = useMemo(() => sortSeats(seats, { sortedBy, isDescending }), [seats, sortedBy, isDescending]);
   const find = useMemo(() => seatFinder(sorted), [sorted]);
-  const { seats: shown, wanted } = useMemo(() => find(filter), [find, filter]);
+  // The letter stands in its field first, and the list follows: on a slow machine nobody types behind herself.
+  const sought = useDeferredValue(filter);
+  const { seats: shown, wanted } = useMemo(() => find(sought), [find, sought]);
   const selection = useMemo(() => selectionFacts(shown, selected), [shown, selected]);
   const { extent } = selection;
   const toggle = useCallback((id: string, isSelected: boolean) => tell({ type: "toggled", id, isSelected }), []);
@@ -121,7 +123,7 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
               startsAt={`${wanted} ${sortedBy} ${isDescending}`}
             />
           </SeatStatusContext>
-          {shown.length === 0 && <p>{words.noMatch(filter.trim())}</p>}
+          {shown.length === 0 && <p>{words.noMatch(sought.trim())}</p>}
         </>
       )}
       {dialog?.kind === "remove" && (

@@ -7,7 +7,6 @@ import {
   type KeyboardEvent,
   memo,
   type RefObject,
-  useDeferredValue,
   useLayoutEffect,
   useRef,
   useState,
@@ -52,8 +51,6 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
 
   useLayoutEffect(() => toTop(), [startsAt, toTop]);
 
-  // What is out of sight follows once what is seen stands there: a keystroke waits for half the rows only.
-  const settled = useDeferredValue(seats);
   const body = useTicks(selected);
   const shown: number[] = [];
   for (let index = rows.first; index < rows.end; index += 1) shown.push(index);
@@ -105,8 +102,7 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
       </div>
       <div ref={body} role="rowgroup" className={styles.body} style={{ height: seats.length * rowHeight }}>
         {shown.map((index) => {
-          const isSeen = index >= rows.firstSeen && index < rows.endSeen;
-          const seat = (isSeen ? seats[index] : settled[index]) ?? seats[index];
+          const seat = seats[index];
           return (
             seat && (
               <SeatRow
