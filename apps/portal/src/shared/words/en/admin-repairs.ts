@@ -45,7 +45,8 @@ export const words = {
   removeFactorText: "First check who asks: from then on the password alone signs in. All sessions end.",
   merge: "Merge into another account",
   mergeTitle: (name: string) => `Merge ${name} into another account`,
-  mergeText: "Licenses, seats and customers move; the account is closed for good, and its sessions end.",
+  mergeText:
+    "Licenses, seats and customers move; the account is closed for good, and its sessions end. Open invitations and synced data do not move.",
   mergeInto: "Account that stays",
   setRights: "Set staff rights",
   setRightsTitle: (name: string) => `Set the staff rights of ${name}`,
