@@ -1,22 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { eventually } from "@foyer/testing/running-system";
+import { eventually, freePort } from "@foyer/testing/running-system";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /** The owner's address of a test database in the form that `DATABASE_URL` takes: a host stands before the socket's folder. */
 export const databaseUrlOf = (ownerUrl: string): string => ownerUrl.replace("@/", "@localhost/");
