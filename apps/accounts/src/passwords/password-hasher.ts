@@ -1,5 +1,6 @@
-import { hash, verify } from "@node-rs/argon2";
+import { availableParallelism } from "node:os";
 import { refuse } from "@foyer/service-kit/errors";
+import { HashThreads } from "./hash-threads.ts";
 
 /** Turns passwords into hashes and back-checks them, a few at a time so that nothing else of the process waits. */
 export interface PasswordHasher {
@@ -17,18 +18,24 @@ const MEMORY_MAX_KIB = 256 * 1024;
 const TIME_MAX = 16;
 
 interface Limits {
-  /** Hashes computed at once. More would starve the file system and name lookups of their threads. */
+  /** Hashes computed at once; one a core, and four at the most, unless told. */
   readonly atOnce?: number;
   /** Requests that may wait for their turn; the next one is refused. */
   readonly waiting?: number;
 }
 
-/** Lets `atOnce` through, `waiting` wait in line, and refuses the rest at once. */
-function turnstile({ atOnce = 2, waiting = 100 }: Limits): <T>(work: () => Promise<T>) => Promise<T> {
+/** One a process: there are only so many cores, whoever asks. */
+const threads = new HashThreads();
+const AT_ONCE = Math.min(4, availableParallelism());
+/** Tasks that a thread may hold: the one that it computes, and the next. */
+const HELD_MAX = 2;
+
+/** Lets `places` through, `waiting` wait in line, and refuses the rest at once. */
+function turnstile(places: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   const line: (() => void)[] = [];
   let busy = 0;
   return async (work) => {
-    if (busy >= atOnce) {
+    if (busy >= places) {
       if (line.length >= waiting) refuse("service.unavailable", { retryAfterSeconds: 2 });
       await new Promise<void>((resolve) => line.push(resolve));
     } else busy++;
@@ -62,15 +69,16 @@ export function wantsRehash(stored: string): boolean {
 // Of a random text that was thrown away.
 const NOBODYS = "$argon2id$v=19$m=19456,t=2,p=1$8P6dQgvvYlS5oUS7yTWDGg$3nOGfMEjCOVYVtGz7NUwF7oYVDXs1sHCXhXcHyd7Ork";
 
-export function passwordHasher(limits: Limits = {}): PasswordHasher {
-  const inTurn = turnstile(limits);
+export function passwordHasher({ atOnce = AT_ONCE, waiting = 100 }: Limits = {}): PasswordHasher {
+  const inTurn = turnstile(atOnce * HELD_MAX, waiting);
   return {
-    hash: (password) => inTurn(() => hash(password, PARAMETERS)),
+    hash: (password) =>
+      inTurn(async () => String(await threads.compute({ work: "hash", password, options: PARAMETERS }, atOnce))),
     verify: (stored, password) =>
       inTurn(async () => {
         const usable = stored !== null && isCheckable(stored);
-        const right = await verify(usable ? stored : NOBODYS, password);
-        return usable && right;
+        const right = await threads.compute({ work: "verify", password, stored: usable ? stored : NOBODYS }, atOnce);
+        return usable && right === true;
       }),
   };
 }

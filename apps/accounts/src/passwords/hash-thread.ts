@@ -1,0 +1,23 @@
+/** What a thread of `HashThreads` runs: it answers each task in turn, and only with what became of it. */
+import { parentPort } from "node:worker_threads";
+import { hashSync, type Options, verifySync } from "@node-rs/argon2";
+
+/** Something to compute; `hash` gives the PHC string, `verify` whether the password is that of `stored`. */
+export type HashTask =
+  | { readonly work: "hash"; readonly password: string; readonly options: Options }
+  | { readonly work: "verify"; readonly password: string; readonly stored: string };
+
+export type HashOutcome = { readonly value: string | boolean } | { readonly fault: string };
+
+function outcomeOf(task: HashTask): HashOutcome {
+  try {
+    const { password } = task;
+    return {
+      value: task.work === "hash" ? hashSync(password, task.options) : verifySync(task.stored, password),
+    };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on("message", (task: HashTask) => parentPort?.postMessage(outcomeOf(task)));

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { HashThreads } from "./hash-threads.ts";
+import { passwordHasher } from "./password-hasher.ts";
+
+const script = new URL("../testing/ending-thread.ts", import.meta.url);
+const task = (password: string) => ({ work: "verify", password, stored: "" }) as const;
+
+test("R-09 however many hashes are asked for, as many threads compute them as were allowed, each its share", async () => {
+  const threads = new HashThreads(script);
+  const computed = await Promise.all(Array.from({ length: 20 }, () => threads.compute(task("one of many"), 2)));
+  expect([...Map.groupBy(computed, String).values()].map((share) => share.length)).toEqual([10, 10]);
+  expect(new Set([...computed, await threads.compute(task("later"), 2)]).size).toBe(2);
+});
+
+test("R-09 a thread that ends fails what it held and says why; the next hash has a new thread", async () => {
+  const threads = new HashThreads(script);
+  const before = await threads.compute(task("one"), 1);
+  const held = await Promise.allSettled([threads.compute(task("end"), 1), threads.compute(task("behind it"), 1)]);
+  expect(held.map((one) => one.status === "rejected" && String(one.reason))).toEqual(
+    Array.from({ length: 2 }, () => "Error: No password hash: no memory left."),
+  );
+  const after = await Promise.all([threads.compute(task("two"), 1), threads.compute(task("three"), 1)]);
+  expect(after[0]).not.toBe(before);
+  expect(after[1]).toBe(after[0]);
+});
+
+test("R-09 what cannot be hashed is told to whoever asked, and to nobody else", async () => {
+  const threads = new HashThreads();
+  const unreadable = threads.compute({ work: "verify", password: "x", stored: "$argon2id$v=19$m=1" }, 1);
+  const hashed = threads.compute({ work: "hash", password: "x", options: { algorithm: 2, memoryCost: 64 } }, 1);
+  await expect(unreadable).rejects.toThrow(/^No password hash: ./);
+  expect(await passwordHasher().verify(String(await hashed), "x")).toBe(true);
+});
