@@ -82,12 +82,11 @@ async function compareAll(
   { dryRun, askedBy }: { readonly dryRun: boolean; readonly askedBy: AskedBy },
 ): Promise<Reconciliation & RunResult> {
   const { kysely } = deps.database;
-  if (!dryRun) {
-    await resumeOperations(deps, askedBy);
-    await catchUpEvents(deps, askedBy);
-  }
+  if (!dryRun) await resumeOperations(deps, askedBy);
   const rows = await kysely.selectFrom("subscriptions").select("id").orderBy("id").execute();
   const drift = (await inBatches(rows, ({ id }) => compare(deps, id, dryRun))).flat();
+  // Afterwards: a worker that takes a missed event meanwhile would mend the difference before it is found and told.
+  if (!dryRun) await catchUpEvents(deps, askedBy);
   const open = await kysely
     .selectFrom("operations")
     .select("id")
