@@ -1,0 +1,50 @@
+import { Writable } from "node:stream";
+import { expect, test } from "vitest";
+import { createLog } from "./log.ts";
+
+function logged(say: (log: ReturnType<typeof createLog>) => void): Record<string, unknown> {
+  let text = "";
+  const destination = new Writable({
+    write: (chunk, _encoding, done) => {
+      text += String(chunk);
+      done();
+    },
+  });
+  say(createLog({ level: "info", destination }));
+  const { time, ...fields } = JSON.parse(text) as Record<string, unknown>;
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT/);
+  return fields;
+}
+
+test("R-81 no secret reaches the log: in the fields, below them, in lists, in what a log was made with, in an error", () => {
+  const failure = Object.assign(new Error("no answer"), { request: { headers: { authorization: "Bearer hush" } } });
+  const line = logged((log) =>
+    log
+      .child({ token: "hush", call: "signIn" })
+      .error(
+        { password: "hush", user: { name: "ada", otp: "hush" }, sent: [{ body: { cs: "hush" } }], err: failure },
+        "failed",
+      ),
+  );
+  expect(JSON.stringify(line)).not.toContain("hush");
+  expect(line).toMatchObject({
+    level: "error",
+    call: "signIn",
+    token: "[secret]",
+    password: "[secret]",
+    user: { name: "ada", otp: "[secret]" },
+    sent: [{ body: { cs: "[secret]" } }],
+    err: { type: "Error", message: "no answer", request: { headers: { authorization: "[secret]" } } },
+    msg: "failed",
+  });
+  expect((line["err"] as { stack: string }).stack).toContain("log.test.ts");
+});
+
+test("what is logged stays as it was, has an end, and reads as JSON has it", () => {
+  const user = { name: "ada", token: "her own", since: new Date(0), chair: {} };
+  user.chair = { user };
+  const line = logged((log) => log.info({ user, none: null }, "seen"));
+  expect(user.token).toBe("her own");
+  expect(line).toMatchObject({ none: null, user: { since: "1970-01-01T00:00:00.000Z", token: "[secret]" } });
+  expect(JSON.stringify(line).length).toBeLessThan(1_000);
+});
