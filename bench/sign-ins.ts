@@ -71,12 +71,17 @@ async function beside({ port, pid }: Product): Promise<Figure> {
   const request = accountPage["user"];
   if (!request) throw new Error("no call to read");
   const read = { port, pid, connections: 1, ms: ROUND_MS, request };
-  const idle = await load(read);
-  const [busy] = await Promise.all([load(read), load({ port, connections: 6, ms: ROUND_MS, request: signIn })]);
-  const ratio = busy.p50Ms / idle.p50Ms;
+  const rounds: { idle: number; busy: number }[] = [];
+  for (let round = 0; round < 3; round++) {
+    const idle = await load(read);
+    const [busy] = await Promise.all([load(read), load({ port, connections: 6, ms: ROUND_MS, request: signIn })]);
+    rounds.push({ idle: idle.p50Ms, busy: busy.p50Ms });
+  }
+  const of = (pick: (round: (typeof rounds)[number]) => number): number => median(rounds.map(pick));
+  const ratio = of(({ idle, busy }) => busy / idle);
   return {
     what: "a session read beside them, p50",
-    figure: `${ratio.toFixed(2)} × idle (${busy.p50Ms.toFixed(2)} / ${idle.p50Ms.toFixed(2)} ms)`,
+    figure: `${ratio.toFixed(2)} × idle (${of(({ busy }) => busy).toFixed(2)} / ${of(({ idle }) => idle).toFixed(2)} ms)`,
     wanted: "≤ 2",
     holds: ratio <= 2,
   };
