@@ -12,6 +12,13 @@ test("R-09 however many hashes are asked for, as many threads compute them as we
   expect(new Set([...computed, await threads.compute(task("later"), 2)]).size).toBe(2);
 });
 
+test("R-09 whoever may compute one hash at once does so, however many threads there are", async () => {
+  const threads = new HashThreads(script);
+  await Promise.all(Array.from({ length: 4 }, () => threads.compute(task("sign-in"), 2)));
+  const imported = await Promise.all(Array.from({ length: 4 }, () => threads.compute(task("import"), 1)));
+  expect(new Set(imported).size).toBe(1);
+});
+
 test("R-09 a thread that ends fails what it held and says why; the next hash has a new thread", async () => {
   const threads = new HashThreads(script);
   const before = await threads.compute(task("one"), 1);

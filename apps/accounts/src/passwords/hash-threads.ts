@@ -55,9 +55,12 @@ export class HashThreads {
     this.#script = script;
   }
 
-  /** Computes `task` in the least busy thread; there are never more than the largest `atOnce` that was asked with. */
+  /**
+   * Computes `task` in the least busy of the first `atOnce` threads: whoever may use one alone, as an import beside
+   * sign-ins, leaves the others to them.
+   */
   compute(task: HashTask, atOnce: number): Promise<string | boolean> {
-    const [idlest] = [...this.#threads].toSorted((one, other) => one.held - other.held);
+    const [idlest] = [...this.#threads].slice(0, atOnce).toSorted((one, other) => one.held - other.held);
     const thread = idlest && (idlest.held === 0 || this.#threads.size >= atOnce) ? idlest : this.#start();
     return thread.ask(task);
   }
