@@ -40,6 +40,13 @@ test("R-81 no secret reaches the log: in the fields, below them, in lists, in wh
   expect((line["err"] as { stack: string }).stack).toContain("log.test.ts");
 });
 
+test("R-81 an error that has a JSON of its own hides no secret in it", () => {
+  const failure = Object.assign(new Error("no answer"), { body: { otp: "hush" }, toJSON: () => ({ otp: "hush" }) });
+  const line = logged((log) => log.error({ err: failure, tried: [failure] }, "failed"));
+  expect(JSON.stringify(line)).not.toContain("hush");
+  expect(line).toMatchObject({ err: { message: "no answer", body: { otp: "[secret]" } } });
+});
+
 test("what is logged stays as it was, has an end, and reads as JSON has it", () => {
   const user = { name: "ada", token: "her own", since: new Date(0), chair: {} };
   user.chair = { user };
