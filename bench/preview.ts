@@ -86,7 +86,7 @@ async function compare(port: number, held: Held, connections: number, isClaim: b
 export const preview: Part = {
   about: "previews of more seats, against the payment sandbox's own answers to the same question",
   run: async () => {
-    const system = await startFoyer({ lines });
+    const system = await startFoyer({ lines, limitsOff: "measures what one client asks thousands of times" });
     try {
       const held = await heldIn(system);
       const port = Number(new URL(system.url).port);

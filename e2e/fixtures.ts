@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { addressFor } from "@foyer/testing/caller-address";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { test as base } from "@playwright/test";
 import { type NewPerson, newPerson } from "./people.ts";
@@ -23,6 +25,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  // Each test's browser stands in a network of its own, as people's do.
+  // oxlint-disable-next-line no-empty-pattern -- the tool wants a pattern here
+  extraHTTPHeaders: async ({}, give) => await give({ "x-forwarded-for": addressFor(randomUUID()) }),
   baseURL: async ({ system }, give) => await give(system.url),
   person: async ({ system }, give) => await give(await newPerson(system)),
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { eventually, freePort } from "@foyer/testing/running-system";
+import { eventually, freePort, trustTests } from "@foyer/testing/running-system";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 
@@ -43,7 +43,7 @@ export async function instanceOn(
     PUBLIC_ORIGIN: "http://127.0.0.1:4400",
     SERVICE_CREDENTIAL: "the-credential-of-all-instances-in-tests",
     DEMO: "0",
-    RATE_LIMITS: "off",
+    ...trustTests,
   };
   const start = async (): Promise<void> => {
     const started = spawn(path.join(home, "node_modules/.bin/node"), ["apps/foyer/src/main.ts", "serve"], {

@@ -103,7 +103,7 @@ test("R-80 R-82 a request's id stands in the answer and in the log lines of both
 });
 
 test("R-80 security events say when, who, what, from where and in which request, and the service cannot change them", async () => {
-  const headers = { "x-request-id": "the-id-of-a-refused-try" };
+  const headers = { "x-request-id": "the-id-of-a-refused-try", "x-forwarded-for": "203.0.113.9" };
   await foyer.call("POST", "/api/1.1/signin/", { form: { username: "bob", password: "not this one" }, headers });
   await foyer.signIn("bob", password);
   const rows = await rowsOf<{ kind: string; at: Date; ip: string; request_id: string; username: string }>(
@@ -112,7 +112,7 @@ test("R-80 security events say when, who, what, from where and in which request,
      where username = 'bob' order by security_events.id`,
   );
   expect(rows.map(({ kind }) => kind)).toEqual(["session.refused", "session.opened"]);
-  expect(rows[0]).toMatchObject({ ip: "127.0.0.1", request_id: "the-id-of-a-refused-try" });
+  expect(rows[0]).toMatchObject({ ip: "203.0.113.9", request_id: "the-id-of-a-refused-try" });
   for (const table of ["security_events", "staff_acts", "license_events"]) {
     for (const act of [`update accounts.${table} set at = now()`, `delete from accounts.${table}`])
       await expect(rowsOf(foyer, `set role foyer_accounts; ${act}`)).rejects.toThrow("permission denied");
@@ -144,7 +144,9 @@ describe("the staff command", () => {
     expect((await foyer.call("POST", "/api/1.1/user/", { token: before })).status).toBe(401);
     const token = await foyer.signIn("cleo", password);
     expect((await foyer.call("GET", "/api/1.1/admin/search/?q=ada", { token })).status).toBe(200);
-    expect((await foyer.command(["staff", "cleo"])).stdout).toContain("Rights of cleo: none (before: admin)");
+    const last = await foyer.command(["staff", "cleo"]);
+    expect(last.stdout).toContain("Rights of cleo: none (before: admin)");
+    expect(last.stdout).toContain("Nobody is an administrator now: npm run foyer -- staff NAME admin");
     expect((await foyer.call("GET", "/api/1.1/admin/search/?q=ada", { token })).status).toBe(401);
   });
 

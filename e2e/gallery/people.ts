@@ -169,9 +169,28 @@ export const billingReplies = {
     ],
   },
   listInvoices: { invoices, has_more: true },
+  readBillingDetails: {
+    billing_details: {
+      name: "Birchworks GmbH",
+      address: { line1: "Am Kanal 3", line2: "", city: "Berlin", state: "", postal_code: "10115", country: "DE" },
+      tax_ids: [
+        { kind: "eu_vat", country: "DE", value: "DE123456789", verification: "verified" },
+        { kind: "us_ein", country: "US", value: "12-3456789", verification: "unavailable" },
+      ],
+      tax_exempt: "none",
+    },
+  },
 } satisfies Replies;
 
 const securityReplies = {
+  readDataExport: { export: null, next_possible: null },
+  readClosing: {
+    blockers: [],
+    ends: { sessions: 2, seats: 3, licenses: 2 },
+    has_invoices: true,
+    come_back_until: "2026-12-21T09:30:00Z",
+    erased_by: "2027-01-20T09:30:00Z",
+  },
   readSecondFactor: { enabled: false, recovery_codes_left: 0 },
   listSessions: {
     sessions: [

@@ -9,6 +9,8 @@ export interface Scene {
   /** The licence whose team page was chosen. */
   team?: string;
   replies?: Replies;
+  /** Beginning of the name of a script of the portal that never comes. */
+  heldFile?: string;
   /** Resolves when the screen shows what it is to be looked at for. */
   ready: (page: Page) => Promise<void>;
   act?: (page: Page) => Promise<void>;

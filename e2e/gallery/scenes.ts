@@ -1,6 +1,9 @@
 import { accountScenes } from "./account-scenes.ts";
+import { closingScenes } from "./closing-scenes.ts";
 import type { Page } from "@playwright/test";
+import { holdScenes } from "./hold-scenes.ts";
 import { importScenes } from "./import-scenes.ts";
+import { loadingScenes } from "./loading-scenes.ts";
 import { manager, managersReplies, newcomersReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
@@ -68,12 +71,6 @@ export const scenes: readonly Scene[] = [
   { name: "account", ...account, replies: managersReplies, ready: shows("Manage Team") },
   { name: "account-empty", ...account, replies: newcomersReplies, ready: shows("You manage no team licenses.") },
   {
-    name: "account-loading",
-    ...account,
-    replies: { readUser: "never", listManagedLicenses: "never", listPurchases: "never", listPersonalSeats: "never" },
-    ready: shows("Team Management"),
-  },
-  {
     name: "account-partial",
     ...account,
     replies: { ...managersReplies, listManagedLicenses: { refusal: "internal" } },
@@ -89,7 +86,10 @@ export const scenes: readonly Scene[] = [
     ready: shows("Admin"),
   },
   ...accountScenes,
+  ...closingScenes,
   ...teamScenes,
   ...adminScenes,
+  ...holdScenes,
   ...importScenes,
+  ...loadingScenes,
 ];

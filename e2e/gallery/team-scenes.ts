@@ -94,8 +94,8 @@ function teamReplies(licence: ManagedLicense, seats: Seat[], paying: Subscriptio
     previewInvoice: preview,
     listManagers: {
       managers: [
-        { username: "maren", email: "maren@birchworks.example", is_contact: true },
-        { username: "tilo", email: "tilo@birchworks.example", is_contact: false },
+        { username: "maren", email: "maren@birchworks.example", is_contact: true, is_payer: true },
+        { username: "tilo", email: "tilo@birchworks.example", is_contact: false, is_payer: false },
       ],
     },
     listLicenseEvents: {
@@ -126,7 +126,8 @@ function teamReplies(licence: ManagedLicense, seats: Seat[], paying: Subscriptio
 }
 
 const replies = teamReplies(subscription, seatsOf(subscription, 2));
-const base = { path: "/manage-team", signedIn: true, team: "L1", replies };
+/** The team page as it is most of the time. */
+export const teamScene = { path: "/manage-team", signedIn: true, team: "L1", replies, ready: showsTeam };
 
 async function showsTeam(page: Page) {
   await page
@@ -167,28 +168,38 @@ const one: ManagedLicense = {
 };
 const full: ManagedLicense = { ...perpetualTeam, used_seats: 10, available_seats: 0 };
 const ended: ManagedLicense = { ...subscription, subscription_state: "inactive", subscription_status: "canceled" };
-const quiet = { ...base, viewportOnly: true, ready: showsTeam };
+const quiet = { ...teamScene, viewportOnly: true, ready: showsTeam };
+
+const waitingReplies = teamReplies(subscription, seatsOf(subscription, 0), {
+  ...paid,
+  waiting: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 30, invoice: "in_1", total: 15_149, client_secret: "x" },
+});
+const showsWaiting = async (page: Page) => await page.getByText(/waits for your bank/).waitFor();
+/** Stands for the provider's script: the card holder's bank refuses. */
+const bankSaysNo = `window.Stripe = () => ({
+  confirmCardPayment: async () => ({ error: { type: "card_error", payment_intent: { status: "requires_payment_method" } } }),
+});`;
 
 /** The team page in every state. */
 export const teamScenes: readonly Scene[] = [
-  { ...base, name: "team", ready: showsTeam },
-  { ...base, name: "team-2200", replies: teamReplies(many, seatsOf(many, 40)), ready: showsTeam },
+  { ...teamScene, name: "team", ready: showsTeam },
+  { ...teamScene, name: "team-2200", replies: teamReplies(many, seatsOf(many, 40)), ready: showsTeam },
   {
-    ...base,
+    ...teamScene,
     name: "team-1-empty",
     replies: teamReplies(one, []),
     ready: async (page) => await page.getByText(/aren't currently team members/).waitFor(),
   },
   {
-    ...base,
+    ...teamScene,
     name: "team-seat-licence-full",
     team: "L2",
     replies: teamReplies(full, seatsOf(full, 0)),
     ready: showsTeam,
   },
-  { ...base, name: "team-ended", replies: teamReplies(ended, seatsOf(ended, 0)), ready: showsTeam },
+  { ...teamScene, name: "team-ended", replies: teamReplies(ended, seatsOf(ended, 0)), ready: showsTeam },
   {
-    ...base,
+    ...teamScene,
     name: "team-pending",
     replies: teamReplies({ ...subscription, renewing_quantity: 20 }, seatsOf(subscription, 5), {
       ...paid,
@@ -197,16 +208,37 @@ export const teamScenes: readonly Scene[] = [
     ready: showsTeam,
   },
   {
-    ...base,
+    ...teamScene,
     name: "team-waiting",
-    replies: teamReplies(subscription, seatsOf(subscription, 0), {
-      ...paid,
-      waiting: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 30, invoice: "in_1", total: 15_149, client_secret: "x" },
-    }),
-    ready: async (page) => await page.getByText(/waits for your bank/).waitFor(),
+    replies: waitingReplies,
+    ready: showsWaiting,
   },
   {
-    ...base,
+    ...teamScene,
+    name: "team-waiting-failed",
+    replies: { ...waitingReplies, abandonChange: { subscription: paid } },
+    ready: showsWaiting,
+    act: async (page) => {
+      await page.route("**/sandbox/stripe.js", (route) =>
+        route.fulfill({ contentType: "text/javascript", body: bankSaysNo }),
+      );
+      await page.getByRole("button", { name: "Continue payment" }).click();
+      await page.getByRole("group", { name: "The payment did not go through" }).waitFor();
+    },
+  },
+  {
+    ...teamScene,
+    name: "team-waiting-unknown",
+    replies: waitingReplies,
+    ready: showsWaiting,
+    act: async (page) => {
+      await page.route("**/sandbox/stripe.js", (route) => route.abort());
+      await page.getByRole("button", { name: "Continue payment" }).click();
+      await page.getByText("We do not know yet").waitFor();
+    },
+  },
+  {
+    ...teamScene,
     name: "team-cancelled",
     replies: teamReplies({ ...subscription, cancel_at_period_end: true }, seatsOf(subscription, 0), {
       ...paid,
@@ -215,19 +247,13 @@ export const teamScenes: readonly Scene[] = [
     ready: async (page) => await page.getByRole("button", { name: "Turn on Auto-Renewal" }).waitFor(),
   },
   {
-    ...base,
+    ...teamScene,
     name: "team-not-payer",
     replies: { ...replies, readCustomer: { refusal: "object.not_found" } },
     ready: showsTeam,
   },
   {
-    ...base,
-    name: "team-loading",
-    replies: { ...replies, listManagedLicenses: "never" },
-    ready: async () => undefined,
-  },
-  {
-    ...base,
+    ...teamScene,
     name: "team-partial",
     replies: { ...replies, listSeats: { refusal: "internal" }, listManagers: "unreachable" },
     ready: async (page) => await page.getByText("The seats cannot be shown right now.").waitFor(),

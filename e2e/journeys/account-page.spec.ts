@@ -86,12 +86,24 @@ test("HOME-10 HOME-11 a seat of another's licence names the manager, one's own s
     { type: "seat", id: `ls-${mark}`, license: `l-${mark}`, username },
     { type: "license", id: `m-${mark}`, owners: [username], product_id: "TASK-3", description: "Tasklight 3" },
     { type: "seat", id: `ms-${mark}`, license: `m-${mark}`, username },
+    {
+      type: "license",
+      id: `t-${mark}`,
+      owners: [username],
+      product_id: "DIAGRAM-7-TRIAL",
+      description: "Diagrammer 7",
+    },
+    { type: "seat", id: `ts-${mark}`, license: `t-${mark}`, username },
   ]);
   await signIn(page, customer);
   const access = section(page, "App Access");
   const others = access.getByRole("listitem").filter({ hasText: "Plotline 4" });
   await expect(others.getByRole("link", { name: manager.email })).toHaveAttribute("href", `mailto:${manager.email}`);
   await expect(others.getByRole("link", { name: "Reassign Seat" })).toHaveCount(0);
+  const trial = access.getByRole("listitem").filter({ hasText: "Diagrammer 7" });
+  await expect(trial).toBeVisible();
+  await expect(access.getByRole("link", { name: "Reassign Seat" })).toHaveCount(1);
+  await expect(trial.getByRole("link", { name: "Reassign Seat" })).toHaveCount(0);
   await access
     .getByRole("listitem")
     .filter({ hasText: "Tasklight 3" })
@@ -203,5 +215,5 @@ test("HOME-01 a page that is loaded anew asks each question once, and all of the
   await expect(section(page, "Payment").getByRole("table")).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(asked).toHaveLength(new Set(asked).size);
-  expect(asked).toHaveLength(12);
+  expect(asked).toHaveLength(13);
 });

@@ -33,6 +33,7 @@ test("R-45 ROLE-04 a licence, the acts, the machine room and a view are clean to
   await expectAccessible(page, "licence");
   for (const [path, title] of [
     ["/admin/acts", "Staff acts"],
+    ["/admin/legal-holds", "Legal holds"],
     ["/admin/machine-room", "Failures in browsers"],
   ] as const) {
     await page.goto(path);

@@ -32,6 +32,23 @@ test("R-12 staff are told to turn a second factor on; from then on sign-in asks 
   expect(await tryCode(fresh)).not.toBe(200);
 });
 
+test("R-12 staff in a session that was opened without the code are led to sign in again", async ({ page, staff }) => {
+  // The account as such a session reads it; which ones these are is proved beside the services.
+  await page.route("**/api/1.1/user/", async (route) => {
+    const answer = await route.fetch();
+    const { userinfo } = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { userinfo: { ...userinfo, second_factor: true, sign_in_again: true } },
+    });
+  });
+  await openArea(page, staff);
+  await expect(page.getByRole("heading", { name: "Sign in again with your code" })).toBeVisible();
+  await expect(page.getByRole("searchbox")).toBeHidden();
+  await page.getByRole("button", { name: "Sign in again" }).click();
+  await expect(page.getByLabel("Account name")).toBeVisible();
+});
+
 test("R-12 outside of the sandboxes the area stays closed to staff without a second factor", async ({
   page,
   staff,

@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { aSubscription, newCustomer, section, theDialog } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { signIn } from "../people.ts";
@@ -127,7 +128,6 @@ test("who stands on later invoices as their buyer is entered, checked and kept",
   await dialog.getByLabel("Address", { exact: true }).fill("1 Harbour Street");
   await dialog.getByLabel("City").fill("Whitby");
   await dialog.getByLabel("Country").fill("England");
-  await dialog.getByLabel("Tax ID").fill("GB123456789");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("A country is two letters, such as US or DE.")).toBeVisible();
   await dialog.getByLabel("Country").fill("gb");
@@ -139,7 +139,85 @@ test("who stands on later invoices as their buyer is entered, checked and kept",
   await open.click();
   await expect(dialog.getByLabel("Name or company")).toHaveValue("Reed & Daughters");
   await expect(dialog.getByLabel("Country")).toHaveValue("GB");
-  await expect(dialog.getByLabel("Tax ID")).toHaveValue("GB123456789");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
+});
+
+test("DOC-01 DOC-02 tax ids are entered by kind, checked, kept, and say what their registers say", async ({
+  page,
+  system,
+  context,
+}) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names, { current_period_end: "+20d" }));
+  await signIn(page, customer);
+  const payment = section(page, "Payment");
+  const open = payment.getByRole("button", { name: "Billing details" });
+  await open.click();
+  const dialog = theDialog(page);
+  const save = dialog.getByRole("button", { name: "Save" });
+  await dialog.getByLabel("Country").fill("DE");
+  await dialog.getByRole("button", { name: "Add tax ID" }).click();
+  await expect(dialog.getByLabel("Kind of tax ID 1")).toHaveValue("DE eu_vat");
+  const first = dialog.getByLabel("Tax ID 1", { exact: true });
+  await first.fill("DE 1234");
+  await save.click();
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAccessibleDescription(/This number must be DE and nine digits, such as DE123456789\./);
+  await first.fill("de 111 111 111");
+  await dialog.getByRole("button", { name: "Add tax ID" }).click();
+  await dialog.getByLabel("Kind of tax ID 2").selectOption({ label: "France: VAT number" });
+  const second = dialog.getByLabel("Tax ID 2", { exact: true });
+  await second.fill("FR99999999999");
+  await dialog.getByRole("button", { name: "Add tax ID" }).click();
+  await expect(dialog.getByRole("button", { name: "Add tax ID" })).toBeHidden();
+  await dialog.getByLabel("Kind of tax ID 3").selectOption({ label: "Another kind" });
+  await dialog.getByLabel("Tax ID 3", { exact: true }).fill("BM/77");
+  await save.click();
+  await expect(second).toBeFocused();
+  await expect(second).toHaveAccessibleDescription(/The payment provider does not accept this number/);
+  await expectAccessible(page, "tax ids with a refused number");
+  await dialog.getByRole("button", { name: "Remove tax ID 2" }).click();
+  await save.click();
+  await expect(dialog).toHaveCount(0);
+
+  await system.advance(60);
+  await page.reload();
+  await expect(payment.getByText("Tax ID not verified")).toBeVisible();
+  await expect(payment.getByText(/does not have DE111111111\. The next charge includes tax/)).toBeVisible();
+  await section(page, "Team Management").getByRole("button", { name: "Modify" }).click();
+  await page.getByRole("menuitem", { name: "Switch to Yearly" }).click();
+  await expect(dialog.getByText("Tax ID not verified")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await open.click();
+  await expect(dialog.getByText("Not verified")).toBeVisible();
+  await expect(first).toHaveValue("DE111111111");
+  await expect(second).toHaveValue("BM/77");
+  await first.fill("DE000000000");
+  await save.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(payment.getByText("Tax ID not verified")).toBeHidden();
+  await system.advance(60);
+  await open.click();
+  await expect(dialog.getByText("Verified", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await system.advance(21 * 86_400);
+  await signIn(page, customer);
+  const row = payment.getByRole("table", { name: "Billing history" }).getByRole("row").nth(1);
+  const pdf = (await row.getByRole("link", { name: /^PDF of invoice/ }).getAttribute("href")) ?? "";
+  const paper = await (await context.request.get(pdf.replace(/\/pdf$/, ""))).text();
+  for (const line of ["VAT: DE000000000", "Tax id: BM/77", "Fernhill Software Ltd", "Tax ID: GB 000 0000 00"]) {
+    expect(paper).toContain(line);
+  }
+});
+
+test("DOC-19 the seller's name, address and tax id stand beside the bills", async ({ page, system }) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names, {}));
+  await signIn(page, customer);
+  const payment = section(page, "Payment");
+  await expect(
+    payment.getByText("Fernhill Software Ltd, 7 Orchard Lane, Hay-on-Wye HR3 5AA, United Kingdom"),
+  ).toBeVisible();
+  await expect(payment.getByText("Our VAT or tax ID")).toBeVisible();
+  await expect(payment.getByText("GB 000 0000 00")).toBeVisible();
 });

@@ -162,3 +162,37 @@ test("INV-05 SEATS-05 an invitation that ran out says what to do, keeps its seat
     await system.close();
   }
 });
+
+test("R-07 ROUTE-02 too many dead links from one network: a page says when to try again, signed out and signed in, and then it opens", async ({
+  browser,
+}) => {
+  // A system of its own: it has limits, and its clock is moved.
+  test.setTimeout(120_000);
+  const system = await startFoyer();
+  const network = { "x-forwarded-for": "203.0.113.40" };
+  const page = await browser.newPage({ extraHTTPHeaders: network });
+  try {
+    const person = await newPerson(system);
+    const { manager } = await invited(system, person.email);
+    const token = await system.signIn(manager.username, manager.password);
+    const seats = await system.call("GET", `/api/1.1/registration_seats/lic-${manager.mark}/`, { token });
+    const link = `${system.url}${new URL(seats.body.seats[0].short_url).pathname}`;
+    for (let n = 0; n < 60; n++) await system.call("GET", `/i/unknown${n}`, { headers: network });
+    await page.goto(link);
+    await expect(page.getByText("Please wait a little")).toBeVisible();
+    await expect(page.getByText("try again in 10 minutes")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    await signIn(page, person, page.url());
+    await expect(page.getByRole("heading", { name: "Please wait a little" })).toBeVisible();
+    await page.goto(await mailedLink(system, person.email, "/confirm-invite", 2));
+    await expect(page.getByRole("alert")).toContainText("try again in 10 minutes");
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Please wait a little" })).toBeVisible();
+    await system.advance(601);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: "You are invited to Plotline 4" })).toBeVisible();
+  } finally {
+    await page.close();
+    await system.close();
+  }
+});

@@ -41,7 +41,12 @@ test("the second factor is turned on with an authenticator, asked for at sign-in
   await expect(password.getByText("9 recovery codes are left.")).toBeVisible();
 
   await password.getByRole("button", { name: "Turn off" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
+  const asked = page.getByRole("alertdialog");
+  await asked.getByLabel("Code from the app").fill(codes[0] ?? "");
+  await asked.getByRole("button", { name: "Turn off" }).click();
+  await expect(asked.getByText("That code did not work.")).toBeVisible();
+  await asked.getByLabel("Code from the app").fill(codes[1] ?? "");
+  await asked.getByRole("button", { name: "Turn off" }).click();
   await expect(password.getByText("Off. Your password alone signs you in.")).toBeVisible();
 });
 

@@ -1,5 +1,7 @@
 import { expect, test } from "../fixtures.ts";
-import { signIn } from "../people.ts";
+import { holdBack } from "../hold-back.ts";
+import { anybody, confirmKey, mailedLink, signIn } from "../people.ts";
+import { newTeam } from "../teams.ts";
 
 test("SHELL-01 SHELL-04 SHELL-07 header and footer show the vendor of the configuration", async ({ page }) => {
   await page.goto("/");
@@ -66,6 +68,55 @@ test("SHELL-08 every page has its title, and going there moves the focus to its 
   await expect(page).toHaveTitle("Password Reset · Fernhill");
   await page.goto("/four-oh");
   await expect(page).toHaveTitle("Page Not Found · Fernhill");
+});
+
+test("SHELL-08 signing in and out leads the focus to the heading, and what loads does not lose it", async ({
+  page,
+  person,
+}) => {
+  const heading = page.getByRole("heading", { level: 1 });
+  const release = await holdBack(page, "**/api/1.1/unactivated_registrations/");
+  await signIn(page, person);
+  await expect(heading.and(page.getByText("Your account"))).toBeFocused();
+  await expect(page.getByText(person.email)).toHaveCount(0);
+  release();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expect(heading.and(page.getByText("Your account"))).toBeFocused();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(heading.and(page.getByText("Sign in to your Fernhill account"))).toBeFocused();
+});
+
+test("SHELL-08 the end of a sign-up leads the focus to its heading", async ({ page, system }) => {
+  const person = anybody();
+  await page.goto("/register");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Confirm key").fill(await confirmKey(system, person.email));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByLabel("Confirm password").fill(person.password);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account is ready" })).toBeFocused();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeFocused();
+});
+
+test("SHELL-08 signing in at an invitation and accepting it lead the focus to their headings", async ({
+  page,
+  person,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 3 });
+  const token = await system.signIn(team.owner.username, team.owner.password);
+  await system.call("POST", `/api/1.1/registration_seats/${team.id}/`, { token, json: { seats: person.email } });
+  const { pathname, search } = new URL(await mailedLink(system, person.email, "/", 2));
+  await signIn(page, person, `${pathname}${search}`);
+  await expect(page.getByRole("heading", { level: 1, name: /^You are invited to/ })).toBeFocused();
+  await page.getByRole("button", { name: "Accept Invitation" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "You have a seat" })).toBeFocused();
 });
 
 for (const path of ["/four-oh", "/no/such/page"]) {

@@ -1,7 +1,25 @@
-import { expect, test } from "../fixtures.ts";
-import { signIn } from "../people.ts";
+import type { RunningSystem } from "@foyer/testing/running-system";
+import type { Page } from "@playwright/test";
+import { expect } from "../fixtures.ts";
+import { type NewPerson, signIn } from "../people.ts";
+import { openArea, test } from "../staff.ts";
+import { newTeam, openTeam } from "../teams.ts";
 
 const session = "foyer.session";
+const expired = "Your session has expired. Please sign in again.";
+
+/** Ends the session of the page's browser at the service, as another browser or a member of the staff does. */
+async function endElsewhere(page: Page, system: RunningSystem) {
+  const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "{}").accessToken, session);
+  await system.call("GET", "/api/1.1/signout/", { token });
+}
+
+/** Fills in the form that is shown. */
+async function signInHere(page: Page, person: Pick<NewPerson, "username" | "password">) {
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
 
 test("ROUTE-01 SIGNIN-01 SIGNIN-03 signed out there is a form that sends only what is complete", async ({ page }) => {
   await page.goto("/");
@@ -63,14 +81,67 @@ test("SIGNIN-05 STATE-03 a session that cannot be refreshed ends on the form, an
 }) => {
   await signIn(page, person);
   await expect(page.getByText(person.email)).toBeVisible();
-  const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "{}").accessToken, session);
-  await system.call("GET", "/api/1.1/signout/", { token });
+  await endElsewhere(page, system);
   await page.reload();
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-  await expect(
-    page.getByText(/Your session has expired. Please sign in again.|Something went wrong while signing in/),
-  ).toBeVisible();
+  await expect(page.getByText(expired)).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))).toEqual([]);
+});
+
+test("SIGNIN-05 a sign-in that is answered with 1002 says that the session has expired, in these words", async ({
+  page,
+  person,
+}) => {
+  const message = "The server's own words.";
+  const json = { status: "error", code: 1002, message, errors: [{ code: 1002, message }] };
+  await page.route("**/api/1.1/signin/", (route) => route.fulfill({ status: 401, json }));
+  await signIn(page, person);
+  await expect(page.getByRole("alert")).toHaveText(expired);
+  await page.unroute("**/api/1.1/signin/");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText(person.email)).toBeVisible();
+});
+
+test("SIGNIN-05 SIGNIN-08 a session that was ended elsewhere says so on the form, and signing in leads back to the team", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 3 });
+  await openTeam(page, team);
+  await endElsewhere(page, system);
+  const refreshed = page.waitForRequest("**/api/1.1/refresh/");
+  await page.reload();
+  await refreshed;
+  await expect(page.getByText(expired)).toBeVisible();
+  await expect(page.getByText(/email support/)).toHaveCount(0);
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await signInHere(page, team.owner);
+  await expect(page).toHaveURL(/\/manage-team$/);
+  await expect(page.getByRole("heading", { level: 1, name: /Outlinear 5/ })).toBeFocused();
+});
+
+test("SIGNIN-05 SIGNIN-08 a session that ends in the staff area leads back there, and nobody else", async ({
+  page,
+  person,
+  staff,
+  system,
+}) => {
+  for (const [who, path] of [
+    [staff, /\/admin\/machine-room$/],
+    [person, /:\d+\/$/],
+  ] as const) {
+    await openArea(page, staff, "/admin/acts");
+    await expect(page.getByRole("heading", { level: 1, name: "Staff acts" })).toBeVisible();
+    await endElsewhere(page, system);
+    await page.getByRole("link", { name: "Machine room" }).click();
+    await expect(page.getByText(expired)).toBeVisible();
+    await signInHere(page, who);
+    await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    await expect(page.getByText(expired)).toHaveCount(0);
+  }
 });
 
 test("SIGNIN-09 STATE-02 STATE-03 signing out revokes the session, and every tab follows", async ({

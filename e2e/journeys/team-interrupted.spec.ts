@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
+import { holdBack } from "../hold-back.ts";
 import {
   askForSeats,
   figure,
@@ -96,6 +98,51 @@ test("QTY-11 a reload while the bank asks: the page says what waits, and going o
   await page.getByRole("button", { name: "Complete authentication" }).click();
   await expect(figure(page, "Total seats")).toHaveText("8");
   await expect(page.getByText(/waits for your bank/)).toBeHidden();
+  await expect(theDialog(page)).toHaveCount(0);
+  expect(await paidCount(system, team)).toBe(2);
+});
+
+test("QTY-11 a confirmation that was taken up again and fails says so, for as long as it takes, and can be tried again", async ({
+  page,
+  system,
+}) => {
+  const team = await goToBank(page, system);
+  await page.reload();
+  await page.getByRole("button", { name: "Continue payment" }).click();
+  await page.getByRole("button", { name: "Fail authentication" }).click();
+  const message = overview(page).getByRole("alert");
+  await expect(message).toContainText("Nothing was charged");
+  await expect(overview(page).getByRole("group", { name: "The payment did not go through" })).toBeFocused();
+  // What waited is gone from the services' answers, and the message stays.
+  await expect(page.getByRole("button", { name: "Change Seats" })).toBeEnabled();
+  await expect(page.getByText(/waits for your bank/)).toBeHidden();
+  await expect(message).toBeVisible();
+  await expect(overview(page).getByRole("link", { name: "Use another card" })).toHaveAttribute("href", "/#payment");
+  await expectAccessible(page, "a payment that failed");
+  await overview(page).getByRole("button", { name: "Try again" }).click();
+  await expect(theDialog(page)).toContainText("5 → 8 seats");
+  await payButton(page).click();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+  await theDialog(page).getByRole("button", { name: "Done" }).click();
+  await expect(message).toHaveCount(0);
+  expect(await paidCount(system, team)).toBe(2);
+});
+
+test("QTY-11 a confirmation that was taken up again and gets no answer is asked again", async ({ page, system }) => {
+  const team = await goToBank(page, system);
+  await page.reload();
+  await page.route(/\/api\/v2\/invoice\/[^/]+\/finalize$/, (route) => route.abort(), { times: 1 });
+  await expect(page.getByRole("button", { name: "Continue payment" })).toBeVisible();
+  // The news that it is paid would come first otherwise, and there would be nothing to ask again.
+  const release = await holdBack(page, /\/api\/v2\/customer\/[^/]+$/);
+  await page.getByRole("button", { name: "Continue payment" }).click();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(overview(page)).toContainText("We do not know yet whether it went through.");
+  await overview(page).getByRole("button", { name: "Try again" }).click();
+  await expect(overview(page)).not.toContainText("We do not know yet");
+  release();
+  await expect(figure(page, "Total seats")).toHaveText("8");
   expect(await paidCount(system, team)).toBe(2);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "../fixtures.ts";
 import { mailedLink } from "../people.ts";
+import { holdBack } from "../hold-back.ts";
 import { figure, newTeam, openTeam, seatRow, seatsRegion, theDialog } from "../teams.ts";
 
 test("INV-01 the box asks for addresses while a seat is free, and is disabled when all are in use", async ({
@@ -142,4 +143,55 @@ test("INV-03 INV-04 a file is shown row by row, sent with a result for each, and
   // What is no text, and what holds nobody, is said beside the button.
   await choose.setInputFiles({ name: "x.xlsx", mimeType: "text/csv", buffer: Buffer.from("PK\0\0") });
   await expect(page.getByText("This file could not be read as text.").first()).toBeVisible();
+});
+
+test("INV-03 a file chosen before the seat list has come is judged by that list, and by nothing before it", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 70, held: 2 });
+  const release = await holdBack(page, `**/api/1.1/registration_seats/${team.id}/`);
+  await openTeam(page, team);
+  const people = Array.from({ length: 60 }, (_, at) => `early${at}.${team.id}@oak.example`);
+  await page
+    .getByLabel("Invite from a file", { exact: true })
+    .and(page.locator("input"))
+    .setInputFiles({
+      name: "team.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from([...people, team.held[0]].join("\n")),
+    });
+  const dialog = page.getByRole("dialog", { name: "Invite from a file" });
+  await expect(dialog.getByRole("progressbar", { name: "Reading who has a seat" })).toBeVisible();
+  await expect(dialog).not.toContainText("Will be invited");
+  await expect(dialog.getByRole("button", { name: /^Invite / })).toHaveCount(0);
+  release();
+  await expect(dialog.getByText("Will be invited: 60")).toBeVisible();
+  await expect(dialog.getByText("Has a seat already: 1")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Invite 60 people" })).toBeEnabled();
+});
+
+test("INV-03 a file is judged anew by a seat list that could be read only the second time", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 2 });
+  const path = `**/api/1.1/registration_seats/${team.id}/`;
+  await page.route(path, (route) => route.fulfill({ status: 500, json: { status: "error", code: 5000, message: "" } }));
+  await openTeam(page, team);
+  await page
+    .getByLabel("Invite from a file", { exact: true })
+    .and(page.locator("input"))
+    .setInputFiles({
+      name: "team.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from(`${team.held[0]}, new-${team.id}@oak.example`),
+    });
+  const dialog = page.getByRole("dialog", { name: "Invite from a file" });
+  await expect(dialog.getByText("The seats cannot be shown right now.")).toBeVisible();
+  await expect(dialog).not.toContainText("Will be invited");
+  await page.unroute(path);
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByText("Will be invited: 1")).toBeVisible();
+  await expect(dialog.getByText("Has a seat already: 1")).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
+import { mailedLink } from "../people.ts";
 import {
   askForSeats,
   figure,
@@ -41,6 +42,66 @@ test("ROLE-03 a manager adds another, hands over and leaves; the last one cannot
   await expect(page.getByRole("link", { name: "Manage Subscription" })).toBeHidden();
   const token = await system.signIn(team.owner.username, team.owner.password);
   expect((await system.call("GET", `/api/1.1/licenses/${team.id}/managers/`, { token })).status).toBe(404);
+});
+
+test("R-18 R-43 managers change with the password once more, and who is contact and pays is not removed", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1, twoManagers: true });
+  await openTeam(page, team, team.other);
+  const managers = page.getByRole("region", { name: "Managers" });
+  const remove = managers.getByRole("button", { name: `Remove: ${team.owner.username}` });
+  await expect(remove).toBeDisabled();
+  await expect(remove).toHaveAccessibleDescription(
+    `Only ${team.owner.username} can give this up: who is the contact or pays is not removed by others.`,
+  );
+  const added = team.held[0]?.split("@")[0] ?? "";
+  await system.advance(301);
+  await managers.getByLabel("Account name").fill(added);
+  await managers.getByRole("button", { name: "Add manager" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await proof.getByLabel("Current password").fill("not it");
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(proof.getByText("The password is wrong.")).toBeVisible();
+  await proof.getByLabel("Current password").fill(team.other.password);
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(proof).toHaveCount(0);
+  const row = managers.getByRole("listitem").filter({ hasText: added });
+  await expect(row).toBeVisible();
+  await expect(managers.getByLabel("Account name")).toHaveValue("");
+  await system.advance(301);
+  await managers.getByRole("button", { name: `Remove: ${added}` }).click();
+  const asked = page.getByRole("alertdialog", { name: `Remove ${added} as a manager?` });
+  await asked.getByRole("button", { name: "Remove" }).click();
+  await asked.getByLabel("Current password").fill(team.other.password);
+  await asked.getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+  await expect(asked).toHaveCount(0);
+});
+
+test("R-43 the former contact takes the license back by the mailed link, with one press", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 1, twoManagers: true });
+  const token = await system.signIn(team.other.username, team.other.password);
+  const managers = `/api/1.1/licenses/${team.id}/managers/`;
+  const taken = await system.call("POST", managers, {
+    token,
+    json: { account_name: team.other.username, contact: true },
+  });
+  expect(taken.status).toBe(200);
+  const link = await mailedLink(system, team.owner.email, "/undo-contact");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Take the change back" }).click();
+  await expect(page.getByRole("heading", { name: "The change was taken back" })).toBeVisible();
+  await expect(page.getByText("You are the contact of Outlinear 5 again")).toBeVisible();
+  const { body } = await system.call("GET", managers, { token });
+  expect(body.managers).toMatchObject([
+    { username: team.owner.username, is_contact: true },
+    { username: team.other.username, is_contact: false },
+  ]);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Take the change back" }).click();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 });
 
 test("TEAM-01 the record says who did what and when, and goes out as CSV", async ({ page, system }) => {

@@ -3,11 +3,16 @@ import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import { pruneRequestState, rateLimiter } from "@foyer/service-kit/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
+import { closingRoutes } from "./closing/routes.ts";
+import { pruneExports } from "./data-export/data-export-store.ts";
+import { dataExportRoutes } from "./data-export/routes.ts";
 import type { AccountsDeps, Deps } from "./deps.ts";
+import { eraseClosedAccounts } from "./erasure/erase-accounts.ts";
 import { after, lifetimes } from "./lifetimes.ts";
 import { isOwner } from "./licenses/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
 import { accountsJobs } from "./mail/jobs.ts";
+import { sendHeldInvitations } from "./mail/send-held-invitations.ts";
 import { pruneSecrets } from "./mailed-secrets/mailed-secret-store.ts";
 import { passwordResetRoutes } from "./password-reset/routes.ts";
 import { passwordHasher } from "./passwords/password-hasher.ts";
@@ -47,6 +52,8 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...managerRoutes(deps),
     ...secondFactorRoutes(deps),
     ...syncDataRoutes(deps),
+    ...closingRoutes(deps),
+    ...dataExportRoutes(deps),
     ...internalRoutes(deps),
     ...staffRoutes(deps),
   ];
@@ -59,6 +66,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     database: given.database,
     clock: given.clock,
     log: given.log,
+    limiter: deps.limiter,
     portalOrigins: given.config.portalOrigins,
   });
   return { plugin, shortLinks: shortLinks(deps), routes, jobs: accountsJobs(deps), sweeps: sweepsOf(deps) };
@@ -85,12 +93,23 @@ function sweepsOf(deps: Deps): Sweep[] {
       run: () => pruneRequestState(database, clock),
     },
     {
+      name: "erase-accounts",
+      everySeconds: MINUTE,
+      run: () => eraseClosedAccounts(deps),
+    },
+    {
+      name: "send-held-invitations",
+      everySeconds: MINUTE,
+      run: () => sendHeldInvitations(deps),
+    },
+    {
       name: "prune-sessions",
       everySeconds: MINUTE,
       run: async () => {
         const now = clock.now();
         await pruneSessions(db, after(now, -lifetimes.session), after(now, -2 * lifetimes.refreshGrace));
         await pruneSignInGuards(deps);
+        await pruneExports(db, after(now, -lifetimes.dataExport));
         await pruneSecrets(db, after(now, -lifetimes.session));
       },
     },

@@ -9,6 +9,7 @@ import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
 import type { MailBrand } from "@foyer/mail/message";
 import type { AccountsTables } from "./db/schema.ts";
+import type { ErasureJournal } from "./erasure/erasure-journal.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
 import type { FileImporter } from "./staff/file-importer.ts";
 import type { SyncStore } from "./sync-data/sync-store.ts";
@@ -31,6 +32,7 @@ export interface AccountsDeps {
   readonly brand: AccountsBrand;
   readonly serviceCredential: string;
   readonly syncStore: SyncStore;
+  readonly erasureJournal: ErasureJournal;
   /** The newest failures that browsers reported; the host keeps them. */
   readonly failureReports: (limit: number) => Promise<FailureReport[]>;
   readonly fileImporter: FileImporter;

@@ -1,3 +1,5 @@
+import { comeBackDays } from "@foyer/domain/closed-account";
+
 /** How long things live, in seconds: contract, section 2. */
 export const lifetimes = {
   accessToken: 15 * 60,
@@ -14,6 +16,10 @@ export const lifetimes = {
   passwordReset: 3_600,
   emailChange: 24 * 3_600,
   emailUndo: 72 * 3_600,
+  contactUndo: 72 * 3_600,
+  /** The link to the own data, and the data itself. */
+  dataExport: 7 * 24 * 3_600,
+  comeBack: comeBackDays * 24 * 3_600,
   invitation: 30 * 24 * 3_600,
   /** A password proof for what asks for one. */
   proof: 5 * 60,

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   backup: () => import("./commands/backup.ts"),
   restore: () => import("./commands/restore.ts"),
   "after-restore": () => import("./commands/after-restore.ts"),
+  "remove-demo": () => import("./commands/remove-demo.ts"),
 };
 
 const usage = `Usage: npm run foyer -- <command>
@@ -26,8 +27,11 @@ const usage = `Usage: npm run foyer -- <command>
   staff NAME [right …]
                    give an account the staff's rights (read support billing admin), or take them away
   backup FILE      write everything, also of a running system; compressed where FILE ends with .gz
-  restore FILE     load a backup into an empty database, and end all sessions and mailed links
-  after-restore    end all sessions and mailed links, after a restore by other means
+  restore FILE [JOURNAL …]
+                   load a backup into an empty database, end all sessions and mailed links, and close what was erased since
+  after-restore [JOURNAL …]
+                   the same but for the loading, after a restore by other means
+  remove-demo      remove the demo's accounts with all that is theirs, before production
 `;
 
 const [name = "serve", ...args] = process.argv.slice(2);

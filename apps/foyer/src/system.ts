@@ -18,6 +18,7 @@ import type { Logger } from "@foyer/service-kit/log";
 import { sandboxMailer, smtpMailer } from "@foyer/service-kit/mailer";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
+import { fileJournal, journalFile } from "./data-folder/erasure-journal.ts";
 import type { OpenDatabase } from "./data-folder/open-database.ts";
 import { ownSecrets } from "./data-folder/secrets.ts";
 import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
@@ -79,9 +80,14 @@ export async function layFoundations({
     log,
     ownerUrl: database.ownerUrl,
     mailer: config.smtpUrl
-      ? smtpMailer(config.smtpUrl, config.mailFrom ?? brand.contacts.mailFrom)
+      ? smtpMailer({
+          url: config.smtpUrl,
+          from: config.mailFrom ?? brand.contacts.mailFrom,
+          needsTls: config.smtpNeedsTls,
+        })
       : sandboxMailer(hostPool, clock),
     syncStore: switchableSyncStore(syncStoreOf(config)),
+    erasureJournal: fileJournal(journalFile(config)),
     failureReports: (limit: number) => newestFailureReports(hostPool, limit),
     serviceCredential: config.serviceCredential ?? secrets.serviceCredential,
     webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,

@@ -145,3 +145,47 @@ test("what happened is listed as events, the newest first", async () => {
   const own = events.filter(({ data }) => (data.object as { id?: string }).id === subscription.id);
   expect(own.map(({ type }) => type)).toContain("customer.subscription.created");
 });
+
+test("within a free beginning seats can be charged by an invoice of our own, whose lines keep what they pay for", async () => {
+  const { customer, subscription, item } = await subscribed(YEARLY);
+  const become = async (plan: string, more: Stripe.SubscriptionUpdateParams = {}) =>
+    await stripe.subscriptions.update(subscription.id, {
+      proration_behavior: "none",
+      items: [{ id: item.id, plan, quantity: 3 }],
+      ...more,
+    });
+  await become(MONTHLY, { trial_end: item.current_period_end });
+  await become(YEARLY);
+  const period = { start: item.current_period_start, end: item.current_period_end };
+  const add = async (amount: number, metadata: Record<string, string>) =>
+    await stripe.invoiceItems.create({
+      customer,
+      subscription: subscription.id,
+      currency: "usd",
+      amount,
+      period,
+      metadata,
+      description: "Seats",
+    });
+  const drafted = async () => await stripe.invoices.create({ customer, subscription: subscription.id });
+  await add(-30_000, { operation: "one", plan: YEARLY, quantity: "3" });
+  await add(50_000, { operation: "one", plan: YEARLY, quantity: "5" });
+  // A draft that is deleted gives its lines back, and they can be deleted too.
+  await stripe.invoices.del((await drafted()).id);
+  const { data: waiting } = await stripe.invoiceItems.list({ customer, pending: true });
+  expect(waiting.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([-30_000, 50_000]);
+  const draft = await drafted();
+  const lines = draft.lines.data.toSorted((one, other) => one.amount - other.amount);
+  expect(lines.map(({ amount, metadata }) => [amount, metadata["quantity"]])).toEqual([
+    [-30_000, "3"],
+    [50_000, "5"],
+  ]);
+  expect(idOf(draft.parent?.subscription_details?.subscription)).toBe(subscription.id);
+  const paid = await stripe.invoices.pay(draft.id);
+  expect([paid.status, paid.billing_reason, paid.amount_paid]).toEqual(["paid", "manual", 20_000]);
+  const raised = await stripe.subscriptions.update(subscription.id, {
+    proration_behavior: "none",
+    items: [{ id: item.id, plan: YEARLY, quantity: 5 }],
+  });
+  expect([raised.status, itemOf(raised).quantity, raised.trial_end]).toEqual(["trialing", 5, item.current_period_end]);
+});

@@ -218,7 +218,7 @@ describe("the pages", () => {
     await page.getByRole("button", { name: "Move the clock" }).waitFor();
     await page.getByRole("region", { name: "Invoices" }).getByRole("link").first().click();
     await page.getByText("Ada <Buyer>").waitFor();
-    await page.getByText("Tax id: GB123456789").waitFor();
+    await page.getByText("VAT: GB123456789").waitFor();
     await page.getByRole("row", { name: "Total 36.00 USD" }).waitFor();
     const pdf = await page.request.get(`${page.url()}/pdf`);
     expect([pdf.status(), pdf.headers()["content-type"]]).toEqual([200, "application/pdf"]);

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import type { Charge } from "../src/objects/charge.ts";
 import type { CreditNote } from "../src/objects/credit-note.ts";
-import type { Customer, TaxId } from "../src/objects/customer.ts";
+import type { Customer } from "../src/objects/customer.ts";
 import type { InvoiceItem } from "../src/objects/invoice-item.ts";
 import type { InvoiceLine } from "../src/objects/invoice-line.ts";
 import type { Invoice } from "../src/objects/invoice.ts";
@@ -12,6 +12,7 @@ import type { Plan, Price, Product } from "../src/objects/plan.ts";
 import type { Refund } from "../src/objects/refund.ts";
 import type { SetupIntent } from "../src/objects/setup-intent.ts";
 import type { Subscription, SubscriptionItem } from "../src/objects/subscription.ts";
+import type { TaxId } from "../src/objects/tax-id.ts";
 import type { TaxRate } from "../src/objects/tax-rate.ts";
 
 type Plain = string | number | boolean | null | undefined;

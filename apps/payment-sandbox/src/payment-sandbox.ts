@@ -6,6 +6,7 @@ import { serveApi } from "./http/api-plugin.ts";
 import { serveControls } from "./http/controls.ts";
 import { Faults, type Fault } from "./http/faults.ts";
 import { servePages } from "./http/pages.ts";
+import type { Seller } from "./pages/invoice-facts.ts";
 import { pruneAnswers } from "./http/idempotency.ts";
 import { writeChaos, NO_CHAOS, type Chaos } from "./webhooks/chaos.ts";
 import { deliverWaiting } from "./webhooks/delivery.ts";
@@ -19,6 +20,8 @@ export interface PaymentSandboxOptions {
   webhook: { url: string; secret: string } | null;
   /** The public origin of links to invoices. */
   origin: string;
+  /** Who sells, as invoices name it; the sandbox itself when absent. */
+  seller?: Seller;
   /** How long a renewal's invoice stays a draft; 0, the default, pays it at once, 3600 is the provider's own pace. */
   renewalDraftSeconds?: number;
   /** Where failures are written; the server's own log when absent. */
@@ -40,7 +43,11 @@ export interface PaymentSandbox {
   setWebhookChaos(chaos: Partial<Chaos>): Promise<void>;
 }
 
+const NOBODY: Seller = { name: "Payment sandbox", address: [], taxId: null };
+
 const RETRY_SECONDS = [2, 10, 60];
+/** Calls are short forms; what is longer is refused before it is read. */
+const BODY_LIMIT = 65_536;
 
 /** The provider's slice as one part of a server: its API, its clockwork and its webhooks. */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
@@ -57,7 +64,9 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   const plugin = async (app: FastifyInstance) => {
     clockwork.onFailure((error) => report(app, error));
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+    app.addContentTypeParser("*", { parseAs: "string", bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
     serveApi(app, {
       pool,
       now,
@@ -75,7 +84,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
         .code(status)
         .send({ error: { type: status >= 500 ? "api_error" : "invalid_request_error", message } });
     });
-    servePages(app, { pool, now, origin, catchUp: clockwork.catchUp });
+    servePages(app, { pool, now, origin, seller: options.seller ?? NOBODY, catchUp: clockwork.catchUp });
     serveControls(app, { pool, now, origin, faults, changed: clockwork.changed });
   };
   return {

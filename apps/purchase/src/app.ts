@@ -38,6 +38,8 @@ export interface PurchaseOptions {
   readonly mailer: Mailer;
   readonly brand: MailBrand;
   readonly publicOrigin: string;
+  /** The seller's country, where its customers in the European Union account for the tax by a verified VAT number. */
+  readonly reverseChargeFrom?: string | null;
   readonly fetch?: typeof fetch;
 }
 
@@ -78,10 +80,12 @@ function dependencies(options: PurchaseOptions): PurchaseDeps {
     }),
     addJob: jobQueue(purchaseSchema.schema),
     limiter: rateLimiter(database, clock, options.rateLimits),
+    rateLimits: options.rateLimits,
     publishableKey: stripe.publishableKey,
     mailer: options.mailer,
     brand: options.brand,
     publicOrigin: options.publicOrigin,
+    reverseChargeFrom: options.reverseChargeFrom ?? null,
   };
 }
 
@@ -98,6 +102,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
       database,
       clock,
       log,
+      limiter: deps.limiter,
       portalOrigins: options.portalOrigins,
     }),
     database,

@@ -18,9 +18,13 @@ export interface PurchaseDeps {
   readonly accounts: AccountsService;
   readonly addJob: AddJob;
   readonly limiter: RateLimiter;
+  /** Whether limits on how often something is done count at all. */
+  readonly rateLimits: boolean;
   readonly publishableKey: string;
   readonly mailer: Mailer;
   readonly brand: MailBrand;
   /** Every mailed link begins with it. */
   readonly publicOrigin: string;
+  /** The seller's country, where customers in other member states account for the tax; null where the vendor does not say so. */
+  readonly reverseChargeFrom: string | null;
 }

@@ -90,26 +90,33 @@ function subscriptionRoutes(deps: PurchaseDeps): Route[] {
         by: caller.username,
       }),
     })),
-    route(abandonChange, async ({ params }) => ({
-      subscription: await abandoning.abandonChange(deps, params.id, params.subscription),
+    route(abandonChange, async ({ caller, params, body }) => ({
+      subscription: await abandoning.abandonChange(deps, {
+        customerId: params.id,
+        subscriptionId: params.subscription,
+        invoice: body.invoice,
+        by: caller.username,
+      }),
     })),
   ];
 }
 
 function invoiceRoutes(deps: PurchaseDeps): Route[] {
   return [
-    route(previewInvoice, ({ params, body }) =>
+    route(previewInvoice, ({ caller, params, body }) =>
       previewChange(deps, {
         customerId: params.id,
         subscriptionId: params.subscription,
         wanted: { plan: body.plan, quantity: body.quantity },
         itemId: body.subscription_item_id,
+        by: caller.username,
       }),
     ),
-    route(createInvoice, ({ caller, params }) =>
+    route(createInvoice, ({ caller, params, body }) =>
       creation.createInvoice(deps, {
         customerId: params.id,
         subscriptionId: params.subscription,
+        quote: body.quote,
         by: caller.username,
       }),
     ),

@@ -44,3 +44,11 @@ test("the portal is told what it shows, and return addresses as origins", () => 
   expect(told.returnOrigins).toEqual(["https://www.fernhill.example"]);
   expect(JSON.stringify(told)).not.toContain(demo.contacts.mailFrom);
 });
+
+test("DOC-19 DOC-03 the portal is told who sells; reverse charge needs the country that the seller is taxed in", () => {
+  expect(portalBrandOf(parseBrand(demo)).seller).toEqual(demo.seller);
+  const reverse = { ...demo, seller: { ...demo.seller, reverseCharge: true } };
+  expect(() => parseBrand(reverse)).toThrow("seller.country: must be given where reverseCharge is true");
+  expect(parseBrand({ ...reverse, seller: { ...reverse.seller, country: "DE" } }).seller.reverseCharge).toBe(true);
+  expect(() => parseBrand({ ...demo, seller: { ...demo.seller, country: "Germany" } })).toThrow(/^seller\.country: /m);
+});

@@ -80,7 +80,18 @@ const shape = z.strictObject({
   /** First and last year of the footer's copyright line. */
   copyrightYears: z.strictObject({ from: z.int().min(1900), to: z.int().min(1900) }),
   /** The seller, as it stands on invoices. */
-  seller: z.strictObject({ name: text, address: z.array(text).min(1).max(6), taxId: text.nullable() }),
+  seller: z.strictObject({
+    name: text,
+    address: z.array(text).min(1).max(6),
+    taxId: text.nullable(),
+    /** Where the seller is taxed, ISO 3166. */
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, "must be two capital letters, such as DE")
+      .optional(),
+    /** Customers in other member states of the European Union account for the tax by a verified VAT number. */
+    reverseCharge: z.boolean().optional(),
+  }),
   products: z.array(brandProduct).min(1),
   /** Names that end in one way are shown with another ending, for the products of that code. */
   displayRules: z.array(z.strictObject({ productCode: z.string(), endsWith: text, becomes: text })),
@@ -134,6 +145,9 @@ function crossFaults(checked: z.infer<typeof shape>): Fault[] {
         ? []
         : [{ path: ["displayRules", index, "productCode"], message: "must be the code of a product" }],
     ),
+    ...(checked.seller.reverseCharge && checked.seller.country === undefined
+      ? [{ path: ["seller", "country"], message: "must be given where reverseCharge is true" }]
+      : []),
     ...(checked.copyrightYears.from > checked.copyrightYears.to
       ? [{ path: ["copyrightYears", "to"], message: "must not be before from" }]
       : []),

@@ -1,3 +1,4 @@
+import { MOST_TAX_IDS } from "@foyer/domain/tax-ids";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { plan, subscription } from "./subscription-wire.ts";
@@ -25,13 +26,39 @@ const address = z.object({
   country: z.string().regex(/^([A-Z]{2})?$/),
 });
 
+/** A tax id of the buyer. */
+const taxId = z.object({
+  /** The provider's word, such as `eu_vat`; `other` for one that it has no kind for, printed as a field of its own. */
+  kind: z.string().max(32),
+  /** Two letters, ISO 3166; empty for `other`. */
+  country: z.string().regex(/^([A-Z]{2})?$/),
+  value: z.string().max(64),
+});
+
+/** What the register of its country says of a tax id, as far as the provider knows; null where nobody looks it up. */
+const verification = z.enum(["verified", "unverified", "pending", "unavailable"]).nullable();
+
 /** What stands on an invoice as its buyer; empty strings for what is not known. */
 export const billingDetails = z.object({
   name: z.string().max(255),
   address,
-  tax_id: z.string().max(64),
+  tax_ids: z.array(taxId.extend({ verification })),
+  /** How later invoices are taxed: as ever, with the tax accounted for by the buyer (`reverse`), or not at all. */
+  tax_exempt: z.enum(["none", "reverse", "exempt"]),
 });
 export type BillingDetails = z.infer<typeof billingDetails>;
+
+/** The same as the buyer gives it. */
+export const givenBillingDetails = billingDetails.omit({ tax_exempt: true }).extend({
+  tax_ids: z.array(taxId).max(MOST_TAX_IDS),
+});
+export type GivenBillingDetails = z.infer<typeof givenBillingDetails>;
+
+/** What a call may send: older clients name one tax id as plain text, or none, and then those that are there stay. */
+export const sentBillingDetails = givenBillingDetails.partial({ tax_ids: true }).extend({
+  tax_id: z.string().max(64).optional(),
+});
+export type SentBillingDetails = z.infer<typeof sentBillingDetails>;
 
 /** Makes a customer for the caller's own account; asking twice gives the same one. */
 export const createCustomer = endpoint({
@@ -98,15 +125,15 @@ export const readCustomer = endpoint({
   refusals: ["provider.unavailable"],
 });
 
-/** Reads what stands on her invoices as the buyer. */
+/** Reads what stands on the customer's invoices as the buyer. */
 export const readBillingDetails = endpoint({
   name: "readBillingDetails",
-  requirement: null,
+  requirement: "DOC-01",
   service: "purchase",
   method: "GET",
   path: "/api/v2/customer/:id/billing_details",
   access: "customer",
-  summary: "Read the buyer's name, address and tax id",
+  summary: "Read the buyer's name, address and tax ids",
   params,
   query: nothing,
   body: nothing,
@@ -114,18 +141,21 @@ export const readBillingDetails = endpoint({
   refusals: ["provider.unavailable"],
 });
 
-/** Changes what stands on her later invoices as the buyer. */
+/**
+ * Changes what stands on the customer's later invoices as the buyer. A tax id of a wrong form, or that the provider refuses,
+ * is refused with the field `tax_ids.0.value`, and nothing is changed.
+ */
 export const saveBillingDetails = endpoint({
   name: "saveBillingDetails",
-  requirement: null,
+  requirement: "DOC-01",
   service: "purchase",
   method: "POST",
   path: "/api/v2/customer/:id/billing_details",
   access: "customer",
-  summary: "Change the buyer's name, address and tax id",
+  summary: "Change the buyer's name, address and tax ids",
   params,
   query: nothing,
-  body: billingDetails,
+  body: sentBillingDetails,
   reply: z.object({ billing_details: billingDetails }),
   refusals: ["provider.unavailable"],
 });

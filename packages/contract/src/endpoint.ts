@@ -48,6 +48,8 @@ export interface Endpoint<
   readonly summary: string;
   /** A POST that changes nothing: never stored for repeats, and open to who may only look. */
   readonly isRead?: boolean;
+  /** A POST that leaves nothing behind, or has a rule of its own for repeats: an `Idempotency-Key` is not kept. */
+  readonly keepsNoKey?: boolean;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

@@ -1,3 +1,5 @@
+import { askToComeBack, closeAccount, comeBack, readClosing } from "./closing.ts";
+import { downloadData, readDataExport, startDataExport } from "./data-export.ts";
 import type { Endpoint } from "./endpoint.ts";
 import {
   createCustomer,
@@ -7,7 +9,16 @@ import {
   readPaymentConf,
   saveBillingDetails,
 } from "./customers.ts";
-import { introspect, requireProof, tellCustomer, tellSubscription } from "./internal.ts";
+import {
+  addPayments,
+  confirmErasure,
+  introspect,
+  listDataExports,
+  listErasures,
+  requireProof,
+  tellCustomer,
+  tellSubscription,
+} from "./internal.ts";
 import { acceptInvitation, readInvitation } from "./invitations.ts";
 import {
   createInvoice,
@@ -24,7 +35,7 @@ import {
   listUnactivatedRegistrations,
   registerLicenseKey,
 } from "./licenses.ts";
-import { addManager, listLicenseEvents, listManagers, removeManager } from "./managers.ts";
+import { addManager, listLicenseEvents, listManagers, removeManager, undoContact } from "./managers.ts";
 import {
   createSetupIntent,
   detachPaymentMethod,
@@ -40,6 +51,7 @@ import {
   staffEndSessions,
   staffListActs,
   staffListFailureReports,
+  staffListLegalHolds,
   staffListTasks,
   staffMergeAccounts,
   staffReadAccount,
@@ -48,6 +60,7 @@ import {
   staffSearch,
   staffSendPasswordReset,
   staffSetAccountState,
+  staffSetLegalHold,
   staffSetRights,
   staffViewAs,
 } from "./staff-accounts.ts";
@@ -112,6 +125,13 @@ export const accountsCalls = {
   requestPasswordReset,
   confirmPasswordReset,
   resetSyncedData,
+  readClosing,
+  closeAccount,
+  askToComeBack,
+  comeBack,
+  readDataExport,
+  startDataExport,
+  downloadData,
   listSessions,
   endOtherSessions,
   endSession,
@@ -136,14 +156,20 @@ export const accountsCalls = {
   listManagers,
   addManager,
   removeManager,
+  undoContact,
   listLicenseEvents,
   introspect,
   requireProof,
   tellCustomer,
   tellSubscription,
+  listErasures,
+  confirmErasure,
+  listDataExports,
+  addPayments,
   staffSearch,
   staffReadAccount,
   staffSetAccountState,
+  staffSetLegalHold,
   staffEndSessions,
   staffChangeEmail,
   staffRemoveSecondFactor,
@@ -153,6 +179,7 @@ export const accountsCalls = {
   staffViewAs,
   staffListActs,
   staffListFailureReports,
+  staffListLegalHolds,
   staffListTasks,
   staffRetryTask,
   staffCheckImport,

@@ -1,7 +1,7 @@
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, nothing, success, unixSeconds } from "./wire-values.ts";
+import { id, instant, nothing, success, unixSeconds } from "./wire-values.ts";
 
 /** What introspection says of a live access token (RFC 7662). */
 export const introspection = z.discriminatedUnion("active", [
@@ -58,6 +58,7 @@ export const introspect = endpoint({
   service: "accounts",
   method: "POST",
   path: "/api/1.1/internal/introspect/",
+  keepsNoKey: true,
   access: "service",
   summary: "Say whose access token it is",
   params: nothing,
@@ -74,6 +75,7 @@ export const requireProof = endpoint({
   service: "accounts",
   method: "POST",
   path: "/api/1.1/internal/proof/",
+  keepsNoKey: true,
   access: "service",
   summary: "Require a person's proof of the password",
   params: nothing,
@@ -118,5 +120,84 @@ export const tellSubscription = endpoint({
     cause: subscriptionCause.optional(),
   }),
   reply: success.extend({ applied: z.boolean() }),
+  refusals: ["object.not_found"],
+});
+
+/** An account that is being erased: what the other services have to look for. */
+export const erasure = z.object({
+  /** The account's id, which stays. */
+  omni_id: id,
+  /** Null where it is forgotten by now. */
+  username: z.string().nullable(),
+  /** In lower case. */
+  addresses: z.array(z.string()),
+  /** Customers that are nobody else's. */
+  customer_ids: z.array(z.string()),
+  begun: instant,
+});
+export type Erasure = z.infer<typeof erasure>;
+
+/** Lists the accounts that the asking service has still to erase its part of. */
+export const listErasures = endpoint({
+  name: "listErasures",
+  requirement: null,
+  service: "accounts",
+  method: "GET",
+  path: "/api/1.1/internal/erasures/",
+  access: "service",
+  summary: "List the accounts that are being erased",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ erasures: z.array(erasure) }),
+  refusals: [],
+});
+
+/** Says that nothing of the person is left at the asking service and the payment provider. Repeating it changes nothing. */
+export const confirmErasure = endpoint({
+  name: "confirmErasure",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/internal/erasures/",
+  access: "service",
+  summary: "Say that the payment side of an account is erased",
+  params: nothing,
+  query: nothing,
+  body: z.object({ omni_id: id }),
+  reply: success,
+  refusals: ["object.not_found"],
+});
+
+/** Lists the archives of own data that wait for the payment side. */
+export const listDataExports = endpoint({
+  name: "listDataExports",
+  requirement: null,
+  service: "accounts",
+  method: "GET",
+  path: "/api/1.1/internal/data_exports/",
+  access: "service",
+  summary: "List the archives that wait for the payment side",
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ exports: z.array(z.object({ id, customer_ids: z.array(z.string()) })) }),
+  refusals: [],
+});
+
+/** Adds the payment side to an archive. Repeating it changes nothing. */
+export const addPayments = endpoint({
+  name: "addPayments",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/internal/data_exports/",
+  access: "service",
+  summary: "Add the payment side to an archive",
+  params: nothing,
+  query: nothing,
+  /** `payments` is JSON: it is passed on as it is, however deep. */
+  body: z.object({ id, payments: z.string() }),
+  reply: success,
   refusals: ["object.not_found"],
 });

@@ -23,10 +23,10 @@ export const previewInvoice = endpoint({
     subscription_item_id: z.string().optional(),
   }),
   reply: invoicePreview,
-  refusals: ["object.not_found", "subscription.forbidden", "provider.unavailable"],
+  refusals: ["object.not_found", "subscription.forbidden", "rate.limited", "quote.dead", "provider.unavailable"],
 });
 
-/** Carries out the staged change: charges it, and applies it once paid. */
+/** Carries out the change that was confirmed: charges it, and applies it once paid. Answers for that one alone. */
 export const createInvoice = endpoint({
   name: "createInvoice",
   requirement: "PUR-11",
@@ -34,10 +34,14 @@ export const createInvoice = endpoint({
   method: "POST",
   path: "/api/v2/customer/:id/invoice/:subscription/create",
   access: "customer",
-  summary: "Charge and apply the staged change",
+  summary: "Charge and apply the confirmed change",
   params: ofSubscription,
   query: nothing,
-  body: z.object({ auto_advance: z.boolean().optional() }),
+  body: z.object({
+    auto_advance: z.boolean().optional(),
+    /** Id of the preview that was confirmed: charged is its change, or nothing. Without it, what the caller staged last. */
+    quote: z.string().optional(),
+  }),
   reply: invoiceOutcome,
   refusals: [
     "object.not_found",
@@ -62,7 +66,13 @@ export const finalizeInvoice = endpoint({
   query: nothing,
   body: nothing,
   reply: invoiceOutcome,
-  refusals: ["object.not_found", "payment.declined", "payment.authentication_failed", "provider.unavailable"],
+  refusals: [
+    "object.not_found",
+    "payment.declined",
+    "payment.authentication_failed",
+    "quote.dead",
+    "provider.unavailable",
+  ],
 });
 
 /** Lists invoices, newest first. */

@@ -8,9 +8,12 @@ const path = "/api/1.1/licenses/:id/managers/";
 /** Somebody who manages a licence. */
 export const manager = z.object({
   username: z.string(),
+  /** Empty where she was added by her account name, has not looked since, and is no colleague of who reads it. */
   email: z.string(),
   /** The one that seat holders are told to ask: the first of the owners. */
   is_contact: z.boolean(),
+  /** Her customer pays for the license's subscription. */
+  is_payer: z.boolean(),
 });
 export type Manager = z.infer<typeof manager>;
 
@@ -49,7 +52,10 @@ export const listManagers = endpoint({
   refusals: [],
 });
 
-/** Makes an account a manager; with `contact` it becomes the first one. Naming one again is no error. */
+/**
+ * Makes an account a manager; with `contact` it becomes the first one. Naming one again is no error. Wants a password proved
+ * within five minutes, or `password`; every manager is told.
+ */
 export const addManager = endpoint({
   name: "addManager",
   requirement: null,
@@ -60,12 +66,15 @@ export const addManager = endpoint({
   summary: "Add a manager, or hand the license over",
   params,
   query: nothing,
-  body: z.object({ account_name: z.string(), contact: z.boolean().optional() }),
+  body: z.object({ account_name: z.string(), contact: z.boolean().optional(), password: z.string().optional() }),
   reply: success.extend(managers.shape),
-  refusals: ["manager.unknown_account", "rate.limited"],
+  refusals: ["manager.unknown_account", "permission.proof_required", "password.wrong", "rate.limited"],
 });
 
-/** Takes an account from the managers; the last one stays. */
+/**
+ * Takes an account from the managers; the last one stays, and the contact and the payer are removed by each other alone.
+ * Wants a password proved within five minutes, or `password`; every manager is told.
+ */
 export const removeManager = endpoint({
   name: "removeManager",
   requirement: null,
@@ -76,9 +85,35 @@ export const removeManager = endpoint({
   summary: "Remove a manager",
   params,
   query: nothing,
-  body: z.object({ account_name: z.string() }),
+  body: z.object({ account_name: z.string(), password: z.string().optional() }),
   reply: success.extend(managers.shape),
-  refusals: ["manager.unknown_account", "manager.last"],
+  refusals: [
+    "manager.unknown_account",
+    "manager.last",
+    "permission.denied",
+    "permission.proof_required",
+    "password.wrong",
+    "rate.limited",
+  ],
+});
+
+/**
+ * Takes the taking over of a license's contact back, by the token of the notice that the former contact got; good for 72 h.
+ * The managers are then those of before it.
+ */
+export const undoContact = endpoint({
+  name: "undoContact",
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  path: "/api/1.1/managers/undo_contact/",
+  access: "open",
+  summary: "Take a license's contact back by the mailed link",
+  params: nothing,
+  query: nothing,
+  body: z.object({ token: z.string() }),
+  reply: success.extend({ description: z.string() }),
+  refusals: ["contact.link_dead", "rate.limited"],
 });
 
 /** Reads what happened on the licence, newest first. */

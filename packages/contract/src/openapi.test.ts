@@ -22,17 +22,19 @@ function at(document: unknown, pointer: string): unknown {
 }
 
 test.each([["accounts", accountsEndpoints] as const, ["purchase", purchaseEndpoints] as const])(
-  "the document of the %s service holds every call once, and nothing between the services",
+  "R-49 the document of the %s service holds every public call once, nothing between the services and nothing of the staff",
   (service, endpoints) => {
     const document = openapiDocument(service);
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
     const ids = operations.flatMap(({ operation }) => String(operation["operationId"]).split("_or_"));
-    const expected = endpoints.filter((endpoint) => endpoint.access !== "service").map((endpoint) => endpoint.name);
+    const expected = endpoints
+      .filter(({ access }) => access !== "service" && !access.startsWith("staff:"))
+      .map((endpoint) => endpoint.name);
     expect(new Set(ids)).toEqual(new Set(expected));
     expect(ids.length).toBe(expected.length);
-    expect(JSON.stringify(document)).not.toContain("/internal/");
+    expect(Object.keys(document.paths).filter((path) => /\/(internal|admin)\//.test(path))).toEqual([]);
   },
 );
 

@@ -15,25 +15,23 @@ export interface OpenapiDocument {
   readonly components: Json;
 }
 
-/** Refusals that the access of a call brings with it. */
-const accessRefusals: Readonly<Record<Access, readonly RefusalName[]>> = {
+/** Refusals that the access of a public call brings with it. */
+const accessRefusals: Readonly<Partial<Record<Access, readonly RefusalName[]>>> = {
   open: [],
   signup: ["session.required"],
   person: ["session.required"],
   manager: ["session.required", "object.not_found"],
   customer: ["session.required", "object.not_found"],
-  "staff:read": ["session.required", "object.not_found"],
-  "staff:support": ["session.required", "object.not_found"],
-  "staff:billing": ["session.required", "object.not_found"],
-  "staff:admin": ["session.required", "object.not_found"],
-  service: ["session.required"],
   provider: [],
 };
+
+const isInternal = ({ access }: Endpoint): boolean => access === "service" || access.startsWith("staff:");
 
 /**
  * The OpenAPI 3.1 document of a service, made from the endpoint table.
  *
- * Calls between our services are left out. Where several calls share method and path, the body and the answer are `oneOf` theirs.
+ * The document is public: calls between our services and the staff's calls are left out.
+ * Where several calls share method and path, the body and the answer are `oneOf` theirs.
  *
  * @param endpoints those that the service really serves; all of its table where not given.
  */
@@ -41,7 +39,7 @@ export function openapiDocument(
   service: "accounts" | "purchase",
   endpoints: readonly Endpoint[] = service === "accounts" ? accountsEndpoints : purchaseEndpoints,
 ): OpenapiDocument {
-  const shown = endpoints.filter((endpoint) => endpoint.access !== "service");
+  const shown = endpoints.filter((endpoint) => !isInternal(endpoint));
   const paths: Record<string, Record<string, Json>> = {};
   for (const [address, variants] of Map.groupBy(shown, ({ method, path }) => `${method} ${path}`)) {
     const [method = "", path = ""] = address.split(" ");
@@ -53,7 +51,8 @@ export function openapiDocument(
       title: service === "accounts" ? "Accounts service" : "Purchase service",
       version: service === "accounts" ? "1.1" : "2",
       description:
-        "Bodies may be JSON or form-encoded. An `Idempotency-Key` header on any POST or DELETE makes a repeat within 24 h answer as the first did. " +
+        "Bodies may be JSON or form-encoded. An `Idempotency-Key` header on any POST or DELETE makes a repeat within 24 h answer as the first did, " +
+        "also after the hour's 1,000 new keys of a person, or 200 of a network without a session, are used up (429 1003). " +
         "Failures are the envelope `Error`; their codes are listed with each call.",
     },
     paths,
@@ -72,7 +71,7 @@ function operation(variants: readonly Endpoint[]): Json {
   return {
     operationId: variants.map(({ name }) => name).join("_or_"),
     summary: variants.map(({ summary }) => summary).join(" · "),
-    tags: [first.access.startsWith("staff") ? "staff" : (first.path.split("/")[3] ?? "")],
+    tags: [first.path.split("/")[3] ?? ""],
     security: variants.every(({ access }) => access === "open" || access === "provider") ? [] : [{ bearer: [] }],
     parameters: [...parametersOf(first.params, "path"), ...parametersOf(first.query, "query")],
     ...(withBody
@@ -110,7 +109,7 @@ function parametersOf(shape: z.ZodType, place: "path" | "query"): Json[] {
 
 /** One response a status, with every code that it can carry. */
 function failuresOf(variants: readonly Endpoint[]): Json {
-  const names = new Set(variants.flatMap(({ access, refusals: own }) => [...accessRefusals[access], ...own]));
+  const names = new Set(variants.flatMap(({ access, refusals: own }) => [...(accessRefusals[access] ?? []), ...own]));
   names.add("input.invalid");
   const byStatus = Map.groupBy(names, (name) => refusals[name].status);
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };

@@ -11,6 +11,7 @@ export function portalBrandOf(brand: Brand): PortalBrand {
     supportEmail: brand.contacts.support,
     salesEmail: brand.contacts.sales,
     legalUrl: brand.links.legal,
+    seller: { name: brand.seller.name, address: brand.seller.address, taxId: brand.seller.taxId },
     copyrightYears: brand.copyrightYears,
     products: brand.products,
     displayRules: brand.displayRules,

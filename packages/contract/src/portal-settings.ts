@@ -34,6 +34,8 @@ export interface PortalBrand {
   readonly salesEmail: string;
   /** Its label is `Legal` in the footer; where the terms are read. */
   readonly legalUrl: string;
+  /** Who stands on invoices as their seller. */
+  readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly copyrightYears: { readonly from: number; readonly to: number };
   readonly products: readonly PortalProduct[];
   /** Names that end in one way are shown with another ending, by product code (TEAM-03). */

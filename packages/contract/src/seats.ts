@@ -52,7 +52,10 @@ export const releaseSeats = endpoint({
   when: (body) => body["release"] !== undefined || body["renew"] !== undefined,
 });
 
-/** Invites addresses to seats: all or nothing, and never more than the licence has. */
+/**
+ * Invites addresses to seats: all or nothing, and never more than the licence has. An address that got as many mails within
+ * the hour as others may cause has its seat at once, and its mail later.
+ */
 export const inviteSeats = endpoint({
   name: "inviteSeats",
   requirement: "ACC-19",
@@ -113,7 +116,11 @@ export const removeSeats = endpoint({
   refusals: [],
 });
 
-/** Sends invitations again: same reference, same short URL, a new 30 days. */
+/**
+ * Sends invitations again: same reference, same short URL, a new 30 days. `emails_not_sent` names the addresses that the
+ * mail server refuses for good, and those that got as many mails within the hour as others may cause: nothing changes
+ * for the latter.
+ */
 export const resendInvitations = endpoint({
   name: "resendInvitations",
   requirement: null,

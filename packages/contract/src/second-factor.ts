@@ -53,7 +53,7 @@ export const confirmSecondFactor = endpoint({
   refusals: ["second_factor.wrong_code", "second_factor.already_on", "second_factor.not_started", "rate.limited"],
 });
 
-/** Turns the second factor off. */
+/** Turns the second factor off; asks for a code of the authenticator or a recovery code, where it is on. */
 export const removeSecondFactor = endpoint({
   name: "removeSecondFactor",
   requirement: null,
@@ -64,7 +64,7 @@ export const removeSecondFactor = endpoint({
   summary: "Turn the second factor off",
   params: nothing,
   query: nothing,
-  body: proof,
+  body: proof.extend({ otp: z.string().optional() }),
   reply: success,
-  refusals: ["permission.proof_required", "password.wrong", "rate.limited"],
+  refusals: ["permission.proof_required", "password.wrong", "second_factor.wrong_code", "rate.limited"],
 });

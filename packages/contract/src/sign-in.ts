@@ -32,6 +32,8 @@ export const userInfo = z.object({
   second_factor: z.boolean().optional(),
   /** What a staff member may do; absent for anybody else. */
   staff_rights: z.array(z.enum(staffRights)).optional(),
+  /** True where a staff member has a second factor, and this session was not opened by it: her rights wait for one that is. */
+  sign_in_again: z.boolean().optional(),
   /** True while a staff member looks at the account read-only. */
   view_only: z.boolean().optional(),
 });
@@ -64,6 +66,8 @@ export const refreshSession = endpoint({
   service: "accounts",
   method: "POST",
   path: "/api/1.1/refresh/",
+  // The spent token says what a repeat is, for a short while.
+  keepsNoKey: true,
   access: "open",
   summary: "Exchange the refresh token for a new pair",
   params: nothing,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
   failureReport,
+  legalHold,
   machineTask,
   provedRepairBody,
   repair,
@@ -11,7 +12,7 @@ import {
   staffAccountPage,
   staffAct,
 } from "./staff-wire.ts";
-import { id, nothing, success } from "./wire-values.ts";
+import { id, instant, nothing, success } from "./wire-values.ts";
 
 const base = "/api/1.1/admin";
 const ofAccount = z.object({ username: z.string() });
@@ -61,6 +62,31 @@ export const staffSetAccountState = endpoint({
   summary: "Close or reopen an account",
   body: repairBody.extend({ account_state: z.literal([100, 300, 301]) }),
   refusals: ["object.not_found", "permission.denied", "email.in_use"],
+});
+
+/** Keeps the data of an account from being erased until a time; with null for the time no more. */
+export const staffSetLegalHold = endpoint({
+  ...repairOf,
+  name: "staffSetLegalHold",
+  requirement: null,
+  path: `${base}/accounts/:username/legal_hold/`,
+  access: "staff:admin",
+  summary: "Set or lift a legal hold on an account",
+  body: repairBody.extend({ until: instant.nullable() }),
+  refusals: ["object.not_found", "permission.denied"],
+});
+
+/** Lists the legal holds that keep something now. */
+export const staffListLegalHolds = endpoint({
+  ...common,
+  name: "staffListLegalHolds",
+  method: "GET",
+  path: `${base}/legal_holds/`,
+  access: "staff:read",
+  summary: "List the legal holds",
+  params: nothing,
+  reply: z.object({ holds: z.array(legalHold) }),
+  refusals: [],
 });
 
 /** Ends all sessions of an account. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { reason } from "./staff-wire.ts";
-import { id, instant, nothing } from "./wire-values.ts";
+import { id, instant, nothing, visibleText } from "./wire-values.ts";
 
 const base = "/api/1.1/admin/imports";
 const common = {
@@ -95,7 +95,7 @@ export const staffStartImport = endpoint({
   method: "POST",
   path: `${base}/`,
   summary: "Load an import file",
-  body: z.object({ file, name: z.string().trim().min(1).max(200), reason, password: z.string().optional() }),
+  body: z.object({ file, name: visibleText(200), reason, password: z.string().optional() }),
   reply: fileImport,
   refusals: ["permission.proof_required", "password.wrong"],
 });

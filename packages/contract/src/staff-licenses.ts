@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { provedRepairBody, repair, repairBody, staffLicensePage } from "./staff-wire.ts";
-import { id, instant, nothing } from "./wire-values.ts";
+import { id, instant, nothing, visibleText } from "./wire-values.ts";
 
 const base = "/api/1.1/admin";
 const ofLicense = z.object({ id });
@@ -9,7 +9,7 @@ const ofLicense = z.object({ id });
 const common = { requirement: null, service: "accounts", query: nothing, body: nothing } as const;
 const repairOf = { ...common, method: "POST", params: ofLicense, reply: repair } as const;
 
-const text = z.string().trim().min(1).max(200);
+const text = visibleText(200);
 const productId = z
   .string()
   .regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/, "Upper-case parts between dashes, as OUTLINE-5.")

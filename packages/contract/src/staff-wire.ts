@@ -2,13 +2,13 @@ import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { invoice, paymentMethod, subscription } from "./subscription-wire.ts";
 import { seat } from "./seats.ts";
-import { id, instant, success } from "./wire-values.ts";
+import { id, instant, success, visibleText } from "./wire-values.ts";
 
 /** Anything that JSON can say; before and after of an act. */
 export const snapshot = z.record(z.string(), z.unknown());
 
 /** Why a staff member does it; every change is recorded with its reason. */
-export const reason = z.string().trim().min(1).max(1000);
+export const reason = visibleText(1000);
 
 /** One thing that a staff member did. */
 export const staffAct = z.object({
@@ -96,6 +96,20 @@ export const staffLicense = z.object({
 });
 export type StaffLicense = z.infer<typeof staffLicense>;
 
+/** What keeps the data of an account from being erased. */
+export const legalHold = z.object({
+  username: z.string(),
+  account_state: z.int(),
+  reason: z.string(),
+  until: instant,
+  /** Account name of the staff member. */
+  set_by: z.string(),
+  set_at: instant,
+  /** By when it is erased, where the account is closed. */
+  erased_by: instant.nullable(),
+});
+export type LegalHold = z.infer<typeof legalHold>;
+
 /** An account as staff sees it. */
 export const staffAccount = z.object({
   id,
@@ -103,6 +117,14 @@ export const staffAccount = z.object({
   email: z.string(),
   pending_email: z.string().nullable(),
   account_state: z.int(),
+  /** When it was closed; null for one that is open. */
+  closed: instant.nullable().optional(),
+  /** By when its data is erased, unless a legal hold keeps it. */
+  erased_by: instant.nullable().optional(),
+  /** Its data is being erased, or was. */
+  is_erased: z.boolean().optional(),
+  /** The end of the legal hold that keeps its data. */
+  legal_hold_until: instant.nullable().optional(),
   is_staff: z.boolean(),
   staff_rights: z.array(z.enum(staffRights)),
   customer_id: z.array(z.string()),
@@ -178,7 +200,10 @@ export type ReconcilerRun = z.infer<typeof reconcilerRun>;
 /** A failure that a browser reported; open to everybody to send, so nothing in it is to be believed. */
 export const failureReport = z.object({
   id,
+  /** When it was reported last. */
   at: instant,
+  /** How often it was reported. */
+  times: z.int(),
   /** Of the portal that failed. */
   revision: z.string(),
   path: z.string(),

@@ -31,6 +31,7 @@ export const subscription = z.object({
   status: z.string(),
   cancel_at_period_end: z.boolean(),
   current_period_end: unixSeconds,
+  /** Those that are charged: none where the customer is exempt, or accounts for the tax. */
   default_tax_rates: z.array(taxRate),
   items: z.object({
     data: z.array(z.object({ id, quantity: z.int(), plan: subscriptionPlan, tax_rates: z.array(taxRate) })),
@@ -82,8 +83,13 @@ export const invoicePreview = z.object({
   total: cents,
   currency,
   quote: z.object({ id, expires_at: unixSeconds }),
-  /** What the next period will cost as a whole, tax included. */
-  next_renewal: z.object({ total: cents, at: unixSeconds }).optional(),
+  /**
+   * The next invoice: `total` is what will be charged, tax included and the customer's balance counted, which is then
+   * `balance`: negative is credit, positive is owed, as an amount too small to be charged now is.
+   */
+  next_renewal: z.object({ total: cents, at: unixSeconds, balance: cents.optional() }).optional(),
+  /** No tax is charged, as the buyer accounts for it: by a tax id that was verified. */
+  reverse_charge: z.boolean().optional(),
 });
 export type InvoicePreview = z.infer<typeof invoicePreview>;
 

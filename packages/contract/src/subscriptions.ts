@@ -83,10 +83,15 @@ export const changeSubscription = endpoint({
     quote: z.string().optional(),
   }),
   reply,
-  refusals: ["object.not_found", "subscription.forbidden", "quote.dead", "provider.unavailable"],
+  refusals: ["object.not_found", "subscription.forbidden", "quote.dead", "rate.limited", "provider.unavailable"],
 });
 
-/** Gives up an increase or switch that is staged or waits for the bank; its invoice is voided, nothing else changes. */
+/**
+ * Gives up an increase or switch that is staged or waits for the bank; its invoice is voided, nothing else changes.
+ *
+ * What waits for the bank is given up by naming its invoice, as `waiting` of the subscription does; without a name only
+ * where the caller has begun it herself.
+ */
 export const abandonChange = endpoint({
   name: "abandonChange",
   requirement: null,
@@ -97,7 +102,7 @@ export const abandonChange = endpoint({
   summary: "Give up a change that waits to be paid",
   params,
   query: nothing,
-  body: nothing,
+  body: z.object({ invoice: id.optional() }),
   reply,
   refusals: ["object.not_found", "provider.unavailable"],
 });

@@ -165,6 +165,7 @@ export const checkAccountName = endpoint({
   service: "accounts",
   method: "POST",
   path: "/api/1.1/accountnamevalid/",
+  keepsNoKey: true,
   access: "open",
   summary: "Check an account name",
   params: nothing,

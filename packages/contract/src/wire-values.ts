@@ -1,8 +1,18 @@
 import { toUnixSeconds } from "@foyer/domain/dates";
+import { isBlank } from "@foyer/domain/invisible";
 import { z } from "zod";
 
 /** An opaque id. Clients compare it, and never read anything from it. */
 export const id = z.string();
+
+/** Text in which there is something to be seen, without the white space around it. */
+export const visibleText = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .refine((text) => !isBlank(text), "must not be empty");
 
 /** A time of the accounts service: ISO 8601, UTC, `2026-11-20T09:30:00Z`. */
 export const instant = z.iso.datetime();

@@ -50,8 +50,10 @@ describe("e-mail addresses", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         expect(addressKey(address.toUpperCase())).toBe(addressKey(address));
+        expect(addressKey(`\u00a0 ${address}\t`)).toBe(addressKey(address));
       }),
     );
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => addressKey(addressKey(text)) === addressKey(text)));
   });
 
   test.each([

@@ -1,3 +1,5 @@
+import { holdsInvisible } from "./invisible.ts";
+
 const LOCAL = String.raw`[^\s@<>()\[\]\\,;:"\p{Cc}\p{Cf}]{1,64}`;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`;
 const ADDRESS = new RegExp(String.raw`^${LOCAL}@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`, "u");
@@ -7,17 +9,17 @@ export const addressLengthMax = 254;
 
 /**
  * True for what can be an e-mail address: a local part without dots at its ends or two in a row, and a domain of at
- * least two labels. Quoted local parts and bare hosts are legal elsewhere and refused here.
+ * least two labels, without characters that nobody sees. Quoted local parts and bare hosts are legal elsewhere and refused here.
  */
 export function isAddress(text: string): boolean {
-  if (text.length > addressLengthMax || !ADDRESS.test(text)) return false;
+  if (text.length > addressLengthMax || !ADDRESS.test(text) || holdsInvisible(text)) return false;
   const local = text.slice(0, text.indexOf("@"));
   return !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
 }
 
-/** An address as it is compared: ignoring case. */
+/** An address as it is compared: ignoring case, and white space around it. Doing it twice changes nothing. */
 export function addressKey(address: string): string {
-  return address.normalize("NFC").toLowerCase();
+  return address.trim().normalize("NFC").toLowerCase().normalize("NFC");
 }
 
 /** The addresses of a list that is parted by white space, commas or line breaks, in their order (INV-03). */

@@ -50,8 +50,15 @@ describe("HOME-10 HOME-11 whose seat it is", () => {
   });
 
   test("HOME-11 only the owner of a single-seat licence can reassign it", () => {
-    expect(canReassign({ totalSeats: 1, ownerEmails: ["maria@example.com"] }, "maria@example.com")).toBe(true);
-    expect(canReassign({ totalSeats: 2, ownerEmails: ["maria@example.com"] }, "maria@example.com")).toBe(false);
-    expect(canReassign({ totalSeats: 1, ownerEmails: ["maria@example.com"] }, "hugo@example.com")).toBe(false);
+    const own = { productId: "TASK-3", totalSeats: 1, ownerEmails: ["maria@example.com"] };
+    expect(canReassign(own, "maria@example.com")).toBe(true);
+    expect(canReassign({ ...own, totalSeats: 2 }, "maria@example.com")).toBe(false);
+    expect(canReassign(own, "hugo@example.com")).toBe(false);
+  });
+
+  test("HOME-11 HOME-13 nobody can reassign a trial", () => {
+    const trial = { productId: "TASK-3-TRIAL", totalSeats: 1, ownerEmails: ["maria@example.com"] };
+    expect(canReassign(trial, "maria@example.com")).toBe(false);
+    expect(canReassign({ ...trial, productId: "TASK-3-TRIALS" }, "maria@example.com")).toBe(true);
   });
 });

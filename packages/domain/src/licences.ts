@@ -55,12 +55,15 @@ export function heldFromOther(ownerEmails: readonly string[], viewerEmail: strin
   return !ownerEmails.some((owner) => sameWord(owner, viewerEmail));
 }
 
-/** True when the viewer may hand the seat on: the licence is hers and has that one seat only (HOME-11). */
+/**
+ * True when the viewer may hand the seat on: the licence is hers and has that one seat only (HOME-11). Never on a trial, which
+ * has no team page to hand it on from (HOME-13).
+ */
 export function canReassign(
-  licence: { readonly totalSeats: number; readonly ownerEmails: readonly string[] },
+  licence: { readonly productId: string; readonly totalSeats: number; readonly ownerEmails: readonly string[] },
   viewerEmail: string,
 ): boolean {
-  return licence.totalSeats === 1 && !heldFromOther(licence.ownerEmails, viewerEmail);
+  return licence.totalSeats === 1 && !isTrial(licence.productId) && !heldFromOther(licence.ownerEmails, viewerEmail);
 }
 
 function sameWord(one: string, other: string): boolean {

@@ -177,12 +177,13 @@ describe("what holds for every change", () => {
 describe("the next charge", () => {
   const inclusive: TaxRate = { percentage: 20, inclusive: true };
   test.each([
-    [125_000, [{ percentage: 8.5, inclusive: false }], 0, { tax: 10_625, credit: 0, due: 135_625 }],
-    [1_000, [inclusive], 0, { tax: 0, credit: 0, due: 1_000 }],
-    [1_000, [exclusive], -300, { tax: 200, credit: 300, due: 900 }],
-    [1_000, [exclusive], -5_000, { tax: 200, credit: 1_200, due: 0 }],
-    [1_000, [], 250, { tax: 0, credit: 0, due: 1_250 }],
+    [125_000, [{ percentage: 8.5, inclusive: false }], 0, { tax: 10_625, credit: 0, owed: 0, due: 135_625 }],
+    [1_000, [inclusive], 0, { tax: 0, credit: 0, owed: 0, due: 1_000 }],
+    [1_000, [exclusive], -300, { tax: 200, credit: 300, owed: 0, due: 900 }],
+    [1_000, [exclusive], -5_000, { tax: 200, credit: 1_200, owed: 0, due: 0 }],
+    [1_000, [], 250, { tax: 0, credit: 0, owed: 250, due: 1_250 }],
+    [1_000, [], -970, { tax: 0, credit: 970, owed: 0, due: 0 }],
   ])("%i with %j and a balance of %i", (price, rates, balance, expected) => {
-    expect(renewalDue(cents(price), rates, cents(balance))).toEqual({ subtotal: price, ...expected });
+    expect(renewalDue(cents(price), rates, cents(balance), "usd")).toEqual({ subtotal: price, ...expected });
   });
 });

@@ -1,3 +1,4 @@
+import { settleInvoice } from "./minimum-charge.ts";
 import { cents, divideRounded, negated, sumCents, type Cents } from "./money.ts";
 
 /** A span in whole unix seconds, as invoices count it. */
@@ -153,6 +154,9 @@ export interface RenewalDue {
   readonly tax: Cents;
   /** What earlier credit pays of it. */
   readonly credit: Cents;
+  /** What is owed from earlier invoices, too small to be charged then, and is charged with it. */
+  readonly owed: Cents;
+  /** Zero below the provider's smallest charge, which is carried over. */
   readonly due: Cents;
 }
 
@@ -161,9 +165,10 @@ export interface RenewalDue {
  *
  * @param balance the customer's at the provider: negative is credit, positive is owed and added.
  */
-export function renewalDue(price: Cents, taxRates: readonly TaxRate[], balance: Cents): RenewalDue {
+export function renewalDue(price: Cents, taxRates: readonly TaxRate[], balance: Cents, currency: string): RenewalDue {
   const tax = sumCents(taxRates.filter(({ inclusive }) => !inclusive).map((rate) => lineTax(price, rate)));
   const whole = sumCents([price, tax]);
-  const due = cents(Math.max(0, whole + balance));
-  return { subtotal: price, tax, credit: cents(Math.max(0, whole - due)), due };
+  const { due } = settleInvoice(whole, balance, currency);
+  const credit = cents(Math.min(whole, Math.max(0, negated(balance))));
+  return { subtotal: price, tax, credit, owed: cents(Math.max(0, balance)), due };
 }

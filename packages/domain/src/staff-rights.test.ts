@@ -4,6 +4,7 @@ import {
   holdsRight,
   mayDo,
   mayGrant,
+  refusalOver,
   rightForAct,
   staffRights,
   type StaffAct,
@@ -30,6 +31,15 @@ test.each<[StaffAct, string]>([
   ["manage_staff", "admin"],
 ])("ROLE-04 %s is for %s", (act, expected) => {
   expect(staffRights.filter((right) => mayDo([right], act)).join(" ")).toBe(expected);
+});
+
+test("ROLE-04 nobody acts on her own account, and on a staff member's only an administrator", () => {
+  for (const right of staffRights) {
+    const staff = { id: "acc_1", rights: [right] };
+    expect(refusalOver(staff, { id: "acc_1", isStaff: true })).toBe("own");
+    expect(refusalOver(staff, { id: "acc_2", isStaff: true })).toBe(right === "admin" ? null : "colleague");
+    expect(refusalOver(staff, { id: "acc_2", isStaff: false })).toBe(null);
+  }
 });
 
 test("ROLE-04 without a right nothing may be done", () => {

@@ -17,6 +17,7 @@ export type StaffAct =
   | "change_email"
   | "remove_second_factor"
   | "close_account"
+  | "legal_hold"
   | "free_seat"
   | "edit_licence"
   | "issue_key"
@@ -48,6 +49,7 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   change_email: "support",
   remove_second_factor: "admin",
   close_account: "support",
+  legal_hold: "admin",
   free_seat: "support",
   edit_licence: "support",
   issue_key: "support",
@@ -68,6 +70,18 @@ export function holdsRight(held: readonly StaffRight[], needed: StaffRight): boo
 /** True when somebody with these rights may do an act (ROLE-04). */
 export function mayDo(held: readonly StaffRight[], act: StaffAct): boolean {
   return holdsRight(held, rightForAct[act]);
+}
+
+/**
+ * Why a staff member may not act on an account, whatever the act: nobody on her own, and on another staff member's only an
+ * administrator. Null when she may.
+ */
+export function refusalOver(
+  staff: { readonly id: string; readonly rights: readonly StaffRight[] },
+  account: { readonly id: string; readonly isStaff: boolean },
+): "own" | "colleague" | null {
+  if (account.id === staff.id) return "own";
+  return account.isStaff && !holdsRight(staff.rights, "admin") ? "colleague" : null;
 }
 
 /** True when a staff member may give rights to another: an administrator, who holds them all, so never more than her own. */

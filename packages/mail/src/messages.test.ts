@@ -2,17 +2,23 @@ import { cents } from "@foyer/domain/money";
 import { describe, expect, test } from "vitest";
 import { accountClosedMail } from "./account-closed.ts";
 import { cardExpiringMail } from "./card-expiring.ts";
+import { closedByOwnerMail } from "./closed-by-owner.ts";
 import { confirmKeyMail } from "./confirm-key.ts";
+import { contactTakenOverMail } from "./contact-taken-over.ts";
+import { dataReadyMail } from "./data-ready.ts";
 import { emailChangeMail } from "./email-change.ts";
+import { emailChangeAttemptedMail } from "./email-change-attempted.ts";
 import { emailChangeNoticeMail } from "./email-change-notice.ts";
 import { invitationMail } from "./invitation.ts";
 import { managerAddedMail } from "./manager-added.ts";
 import { managerRemovedMail } from "./manager-removed.ts";
+import { managersChangedMail } from "./managers-changed.ts";
 import type { MailBrand, Message } from "./message.ts";
 import { passwordChangedMail } from "./password-changed.ts";
 import { passwordResetMail } from "./password-reset.ts";
 import { paymentActionRequiredMail } from "./payment-action-required.ts";
 import { paymentFailedMail } from "./payment-failed.ts";
+import { paymentReturnedMail } from "./payment-returned.ts";
 import { seatRemovedMail } from "./seat-removed.ts";
 import { secondFactorChangedMail } from "./second-factor-changed.ts";
 import { signUpAttemptedMail } from "./sign-up-attempted.ts";
@@ -55,6 +61,13 @@ const samples: readonly Sample[] = [
     title: "R-31 a sign-up with a known address",
     make: (username) => signUpAttemptedMail(brand, { username, signInLink: link, resetLink: second }),
     links: [link, second],
+    facts: ["Nothing was changed"],
+    names: 1,
+  },
+  {
+    title: "R-31 a change to a known address",
+    make: (username) => emailChangeAttemptedMail(brand, { username, signInLink: link }),
+    links: [link],
     facts: ["Nothing was changed"],
     names: 1,
   },
@@ -119,7 +132,21 @@ const samples: readonly Sample[] = [
     title: "an account closed",
     make: (username) => accountClosedMail(brand, { username }),
     links: [],
-    facts: ["60 days"],
+    facts: ["60 days", "Invoices"],
+    names: 1,
+  },
+  {
+    title: "ERASE-05 the own data",
+    make: (username) => dataReadyMail(brand, { username, link, days: 7 }),
+    links: [link],
+    facts: ["7 days", "signed in"],
+    names: 1,
+  },
+  {
+    title: "ERASE-02 an account that its owner closed",
+    make: (username) => closedByOwnerMail(brand, { username, link, until: at, erasedBy: new Date("2027-04-02") }),
+    links: [link],
+    facts: ["Mar 03, 2027", "Apr 02, 2027", "Invoices"],
     names: 1,
   },
   {
@@ -176,6 +203,13 @@ const samples: readonly Sample[] = [
     names: 1,
   },
   {
+    title: "QTY-11 a payment that comes back, and the credit with it",
+    make: (description) => paymentReturnedMail(brand, { description, ...money, credit: cents(500), link }),
+    links: [link],
+    facts: ["$2,250.00", "$5.00", "The change was not made"],
+    names: 1,
+  },
+  {
     title: "a yearly renewal to come",
     make: (description) => yearlyRenewalComingMail(brand, { description, seats: 25, ...money, renewsAt: at, link }),
     links: [link],
@@ -208,6 +242,21 @@ const samples: readonly Sample[] = [
     make: (description, byEmail) => managerRemovedMail(brand, { description, byEmail }),
     links: [],
     facts: ["Team Manager"],
+    names: 2,
+  },
+  ...(["added", "removed", "contact_changed", "contact_restored"] as const).map((change) => ({
+    title: `R-43 the managers have changed: ${change}`,
+    make: (description: string, account: string) =>
+      managersChangedMail(brand, { description, change, by: "maria", account, link }),
+    links: [link],
+    facts: ["maria", change.startsWith("contact") ? "the contact" : "Team Manager"],
+    names: 2,
+  })),
+  {
+    title: "R-43 the contact taken over",
+    make: (description, contact) => contactTakenOverMail(brand, { description, contact, undoLink: link, hours: 72 }),
+    links: [link],
+    facts: ["72 hours"],
     names: 2,
   },
 ];

@@ -35,10 +35,10 @@ test("R-56 production refuses to start on what is missing, and names it", () => 
   ]);
 });
 
-test("the sandbox and a live key exclude each other", () => {
+test("the sandbox and a key of the provider exclude each other", () => {
   const faults = faultsOf({
-    STRIPE_API_KEY: "sk_live_1",
-    STRIPE_PUBLISHABLE_KEY: "pk_live_1",
+    STRIPE_API_KEY: "sk_test_1",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_1",
     STRIPE_WEBHOOK_SECRET: "whsec_12345678",
     PAYMENT_SANDBOX: "on",
   });
@@ -49,4 +49,63 @@ test("rate limits cannot be lifted where real people or real money are", () => {
   const real = { SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com", RATE_LIMITS: "off" };
   expect(readConfig(real)).toMatchObject({ config: { rateLimits: true } });
   expect(readConfig({ RATE_LIMITS: "off" })).toMatchObject({ config: { rateLimits: false } });
+});
+
+const real = {
+  NODE_ENV: "production",
+  STRIPE_API_KEY: "sk_live_1",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_12345678",
+  SMTP_URL: "smtp://mail.example.com",
+  MAIL_FROM: "a@example.com",
+  PUBLIC_ORIGIN: "https://account.example.com",
+};
+
+test("R-11 production with DEMO=on is refused, also on the sandboxes", () => {
+  expect(faultsOf(real)).toEqual([]);
+  const sandboxed = {
+    NODE_ENV: "production",
+    PAYMENT_SANDBOX: "on",
+    MAIL_SANDBOX: "on",
+    PUBLIC_ORIGIN: "http://127.0.0.1:4400",
+  };
+  expect(faultsOf(sandboxed)).toEqual([]);
+  for (const env of [real, sandboxed])
+    expect(faultsOf({ ...env, DEMO: "on" })).toEqual([
+      "DEMO: cannot be on in production; the passwords of its accounts are public. Leave it out",
+    ]);
+});
+
+test("R-56 a live key, or a host that others reach, is production in all but name: it must be named", () => {
+  expect(faultsOf({ ...real, NODE_ENV: "" })).toEqual([
+    "NODE_ENV: must be production with a live STRIPE_API_KEY, which moves real money",
+  ]);
+  for (const HOST of ["0.0.0.0", "::", "192.168.1.5", "account.example.com", "127.0.0.1.example.com"])
+    expect(faultsOf({ HOST }), HOST).toEqual([
+      expect.stringMatching(/^NODE_ENV: must be production where HOST=.* PAYMENT_SANDBOX=on and MAIL_SANDBOX=on/),
+    ]);
+  for (const HOST of ["127.0.0.1", "127.0.0.2", "::1", "localhost"]) expect(faultsOf({ HOST }), HOST).toEqual([]);
+  expect(faultsOf({ ...real, SMTP_URL: "", MAIL_FROM: "", MAIL_SANDBOX: "on" })).toEqual([
+    "MAIL_SANDBOX: cannot be on with a live STRIPE_API_KEY; /sandbox/mail shows everybody's links to everybody",
+  ]);
+});
+
+test("R-26 production has an origin without TLS only where a setting says so by name", () => {
+  const plain = { ...real, PUBLIC_ORIGIN: "http://account.example.com" };
+  expect(faultsOf(plain)).toEqual([
+    "PUBLIC_ORIGIN: must begin with https:// (or set ALLOW_HTTP_ORIGIN=on: passwords then travel in the clear)",
+  ]);
+  expect(faultsOf({ ...plain, ALLOW_HTTP_ORIGIN: "on" })).toEqual([]);
+  expect(faultsOf({ ...real, PORTAL_ORIGINS: "https://a.example, HTTP://b.example, http://[::1]:4400" })).toEqual([
+    "PORTAL_ORIGINS: must begin with https:// (or set ALLOW_HTTP_ORIGIN=on: passwords then travel in the clear)",
+  ]);
+});
+
+test("R-51 mail leaves production encrypted, unless a setting says otherwise by name", () => {
+  expect(readConfig(real)).toMatchObject({ config: { smtpNeedsTls: true } });
+  expect(readConfig({ ...real, ALLOW_PLAIN_SMTP: "on" })).toMatchObject({ config: { smtpNeedsTls: false } });
+  expect(readConfig({ ...real, SMTP_URL: "smtp://localhost:25" })).toMatchObject({ config: { smtpNeedsTls: false } });
+  expect(readConfig({ ...real, NODE_ENV: "", STRIPE_API_KEY: "sk_test_1" })).toMatchObject({
+    config: { smtpNeedsTls: false },
+  });
 });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { isLoopback } from "./loopback.ts";
 
 /** Every setting of the product, read from the environment once at start. `docs/configuration.md` describes each. */
 export interface Config {
@@ -26,6 +27,8 @@ export interface Config {
   readonly demo: boolean;
   readonly brandFile: string | null;
   readonly smtpUrl: string | null;
+  /** Whether a mail leaves only over an encrypted connection. */
+  readonly smtpNeedsTls: boolean;
   readonly mailFrom: string | null;
   readonly stripe: {
     readonly apiKey: string | null;
@@ -36,6 +39,8 @@ export interface Config {
   /** `https://…` of a WebDAV server with the synced data, or null for a folder in `dataDir`. */
   readonly syncUrl: string | null;
   readonly syncCredentials: { readonly username: string; readonly password: string } | null;
+  /** Absolute. A file of the ids of erased accounts, for after a restore; null means one in `dataDir`. */
+  readonly erasureJournal: string | null;
   readonly uniformAnswers: boolean;
   readonly errorReceiver: string | null;
   /** What asks for `/metrics` shows as its bearer token; without it the page does not exist. */
@@ -66,6 +71,7 @@ const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgres://user:password@host/database" })
     .optional(),
   PUBLIC_ORIGIN: origin.optional(),
+  ALLOW_HTTP_ORIGIN: flag.optional(),
   PORTAL_ORIGINS: z.string().optional(),
   ACCOUNTS_URL: origin.optional(),
   PURCHASE_URL: origin.optional(),
@@ -82,6 +88,7 @@ const environment = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an address such as smtp://user:password@mail.example.com:587" })
     .optional(),
+  ALLOW_PLAIN_SMTP: flag.optional(),
   MAIL_FROM: z.string().optional(),
   STRIPE_API_KEY: z
     .string()
@@ -97,6 +104,7 @@ const environment = z.object({
   SYNC_URL: origin.optional(),
   SYNC_USERNAME: z.string().optional(),
   SYNC_PASSWORD: z.string().optional(),
+  ERASURE_JOURNAL: z.string().optional(),
   UNIFORM_ANSWERS: flag.optional(),
   ERROR_RECEIVER: origin.optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -119,6 +127,41 @@ type Environment = z.infer<typeof environment>;
 /** The names of all settings, as `docs/configuration.md` lists them. */
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
+const movesMoney = (env: Environment): boolean => /^(sk|rk)_live_/.test(env.STRIPE_API_KEY ?? "");
+
+/** What makes an installation production in all but name: real money, or a door to other machines. */
+function unnamedProduction(env: Environment): string[] {
+  const faults: string[] = [];
+  if (movesMoney(env)) faults.push("NODE_ENV: must be production with a live STRIPE_API_KEY, which moves real money");
+  if (!isLoopback(env.HOST))
+    faults.push(
+      `NODE_ENV: must be production where HOST=${env.HOST} lets other machines in; ` +
+        "PAYMENT_SANDBOX=on and MAIL_SANDBOX=on keep the sandboxes there, which show everybody's mails to everybody",
+    );
+  return faults;
+}
+
+/** Doors without encryption, which production has only where a setting asks for it by name. */
+function plainDoors(env: Environment): string[] {
+  const faults: string[] = [];
+  const origins = [
+    ["PUBLIC_ORIGIN", env.PUBLIC_ORIGIN ?? ""],
+    ...list(env.PORTAL_ORIGINS).map((origin) => ["PORTAL_ORIGINS", origin]),
+  ] as const;
+  for (const [name, origin] of origins) {
+    const host = URL.canParse(origin) ? new URL(origin).hostname : "";
+    if (isOn(env.ALLOW_HTTP_ORIGIN, false) || !/^http:/i.test(origin) || isLoopback(host)) continue;
+    faults.push(`${name}: must begin with https:// (or set ALLOW_HTTP_ORIGIN=on: passwords then travel in the clear)`);
+  }
+  return faults;
+}
+
+/** In production, and where the mail server is on another machine, unless a setting says otherwise by name. */
+function needsTls({ NODE_ENV, SMTP_URL, ALLOW_PLAIN_SMTP }: Environment): boolean {
+  if (NODE_ENV !== "production" || SMTP_URL === undefined || isOn(ALLOW_PLAIN_SMTP, false)) return false;
+  return !isLoopback(new URL(SMTP_URL).hostname);
+}
+
 /** What single settings cannot tell: one sentence for each contradiction. */
 function contradictions(env: Environment): string[] {
   const production = env.NODE_ENV === "production";
@@ -131,8 +174,15 @@ function contradictions(env: Environment): string[] {
     faults.push("STRIPE_WEBHOOK_SECRET: is missing; without it nobody could tell the provider's news from forged ones");
   if (env.SMTP_URL && isOn(env.MAIL_SANDBOX, false))
     faults.push("MAIL_SANDBOX: cannot be on together with SMTP_URL; remove one of them");
+  if (movesMoney(env) && isOn(env.MAIL_SANDBOX, false))
+    faults.push(
+      "MAIL_SANDBOX: cannot be on with a live STRIPE_API_KEY; /sandbox/mail shows everybody's links to everybody",
+    );
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push("MAIL_FROM: is missing; it is the sender's address of every mail");
-  if (!production) return faults;
+  if (!production) return [...faults, ...unnamedProduction(env)];
+  faults.push(...plainDoors(env));
+  if (isOn(env.DEMO, false))
+    faults.push("DEMO: cannot be on in production; the passwords of its accounts are public. Leave it out");
   if (!env.STRIPE_API_KEY && !isOn(env.PAYMENT_SANDBOX, false))
     faults.push("STRIPE_API_KEY: is missing; production needs it (or PAYMENT_SANDBOX=on, which charges nobody)");
   if (!env.SMTP_URL && !isOn(env.MAIL_SANDBOX, false))
@@ -166,6 +216,7 @@ function build(env: Environment): Config {
     demo: isOn(env.DEMO, env.NODE_ENV !== "production"),
     brandFile: orNull(env.BRAND_FILE),
     smtpUrl: orNull(env.SMTP_URL),
+    smtpNeedsTls: needsTls(env),
     mailFrom: orNull(env.MAIL_FROM),
     stripe: {
       apiKey: orNull(env.STRIPE_API_KEY),
@@ -175,6 +226,7 @@ function build(env: Environment): Config {
     sandbox: { payments, mail, clock: payments },
     syncUrl: orNull(env.SYNC_URL),
     syncCredentials: env.SYNC_USERNAME ? { username: env.SYNC_USERNAME, password: env.SYNC_PASSWORD ?? "" } : null,
+    erasureJournal: env.ERASURE_JOURNAL ? path.resolve(env.ERASURE_JOURNAL) : null,
     uniformAnswers: isOn(env.UNIFORM_ANSWERS, false),
     errorReceiver: orNull(env.ERROR_RECEIVER),
     metricsToken: orNull(env.METRICS_TOKEN),

@@ -1,9 +1,10 @@
-import type { IncomingMessage } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { errorEnvelope, Refusal } from "./errors.ts";
-import { asRefusal, requestId } from "./http.ts";
+import { asRefusal, requestId, sendError } from "./http.ts";
 import type { Logger } from "./log.ts";
+import { shownPath, watchSecretPaths } from "./shown-path.ts";
 
 /** What the host says of itself to a load balancer. */
 export interface Readiness {
@@ -34,23 +35,59 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
+/**
+ * What every answer carries, also where no route was found. Nobody stores it, unless its route says that it may be
+ * stored: the portal's page and its files do.
+ */
+const headersOf = (requestId: string): Record<string, string> => ({
+  ...securityHeaders,
+  "cache-control": "no-store",
+  "x-request-id": requestId,
+});
+
+/** Answers of the services, and of the sandboxes with their live links: no route of theirs can say otherwise. */
+const isNeverStored = (url: string): boolean => /^\/(api|sandbox)\//i.test(url);
+
 function addHeaders(app: FastifyInstance, readiness: Readiness): void {
   app.addHook("onRequest", async (request, reply) => {
-    void reply.headers(securityHeaders).header("x-request-id", request.id);
+    void reply.headers(headersOf(request.id));
     if (readiness.isStopping?.() === true) void reply.header("connection", "close");
-    if (request.url.startsWith("/api/")) void reply.header("cache-control", "no-store");
   });
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (isNeverStored(request.url)) void reply.header("cache-control", "no-store");
+    done();
+  });
+}
+
+/** What cannot be read as a request is answered too, in the same words and with the same headers, and its connection ends. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? new Refusal("input.too_large", { message: "The address or the headers are too long." })
+      : new Refusal("input.malformed", { message: "The request cannot be read, or was not whole in time." });
+  const body = JSON.stringify(errorEnvelope(refusal));
+  const headers = {
+    ...headersOf(requestId(undefined)),
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
 }
 
 function addLog(app: FastifyInstance, log: Logger): void {
   app.addHook("onResponse", async (request, reply) => {
-    // The path alone: what stands behind the question mark may be a secret of somebody's mail.
-    const path = request.url.split("?")[0];
     log.info(
       {
         requestId: request.id,
         method: request.method,
-        path,
+        path: shownPath(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
@@ -90,21 +127,24 @@ export function createHost({ log, trustedProxies, readiness }: HostOptions): Fas
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 3_000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
     // A path that cannot be decoded is an address that does not exist.
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(securityHeaders).header("x-request-id", request.id);
+      void reply.headers(headersOf(request.id));
       const refusal =
         "statusCode" in error && error.statusCode === 400 ? new Refusal("object.not_found") : asRefusal(error);
       void reply.code(refusal.status as never).send(errorEnvelope(refusal) as never);
     },
   });
+  watchSecretPaths(app);
   endLeftConnections(app);
   addHeaders(app, readiness);
   addLog(app, log);
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error);
-    if (refusal.status >= 500) log.error({ err: error, requestId: request.id }, "request failed");
-    return reply.status(refusal.status).send(errorEnvelope(refusal));
+    if (refusal.status >= 500)
+      log.error({ err: error, requestId: request.id, path: shownPath(request) }, "request failed");
+    return sendError(reply, refusal);
   });
   app.get("/healthz", { logLevel: "silent" }, async () => ({ status: "alive" }));
   app.get("/readyz", { logLevel: "silent" }, async (_request, reply) => {

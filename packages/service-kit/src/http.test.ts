@@ -1,14 +1,19 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { endpoint } from "@foyer/contract/endpoint";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { fixedClock } from "./clock.ts";
 import { openDatabase, type Database } from "./db.ts";
-import { refuse } from "./errors.ts";
+import { type Refusal, refuse } from "./errors.ts";
 import { createHost } from "./host.ts";
 import { route, servicePlugin } from "./http.ts";
 import { createLog } from "./log.ts";
+import { rateLimiter } from "./rate-limit.ts";
+import { checked } from "./request-body.ts";
+import { holdsNul } from "./unkeepable-text.ts";
 
 const none = z.object({});
 const shared = {
@@ -100,6 +105,7 @@ beforeAll(async () => {
     destination: { write: (line: string) => ((logged += line), true) } as unknown as NodeJS.WritableStream,
   });
   app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
+  app.get("/sandbox/keep", (_request, reply) => reply.header("cache-control", "public, max-age=60").send("kept"));
   await app.register(
     servicePlugin({
       name: "accounts",
@@ -124,9 +130,11 @@ beforeAll(async () => {
       database,
       clock,
       log,
+      limiter: rateLimiter(database, clock, true),
       portalOrigins: ["https://portal.example.com"],
     }),
   );
+  await app.listen({ port: 0, host: "127.0.0.1" });
 });
 afterAll(async () => {
   await app.close();
@@ -136,6 +144,17 @@ afterAll(async () => {
 beforeEach(() => {
   acted = 0;
 });
+
+/** What the server says to bytes as they stand. */
+async function saidTo(bytes: string): Promise<string> {
+  const address = app.server.address();
+  const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
+  let said = "";
+  socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  socket.write(bytes);
+  await once(socket, "close");
+  return said;
+}
 
 const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
   app.inject({ method: "POST", url, payload: payload as object, headers });
@@ -165,6 +184,60 @@ test.each([
   const answer = await post("/api/1.1/echo/", body);
   expect(answer.statusCode).toBe(422);
   expect(answer.json()).toMatchObject({ status: "error", code: 4000, errors: [{ code: 4000, field }] });
+});
+
+const seatObject = { id: "s", username: null, email: "a@example.com", status: "active", short_url: null };
+const numbered = (count: number): string => Array.from({ length: count }, (_, n) => `f${n}=1`).join("&");
+const deep = (depth: number): string => `{"text":"a","more":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+const form = "application/x-www-form-urlencoded";
+const inJson = "application/json";
+
+test.each<[string, string, string, number]>([
+  ["a form of 100 fields", form, `text=a&${numbered(99)}`, 200],
+  ["a form of 101 fields", form, `text=a&${numbered(100)}`, 400],
+  ["a form of 2,200 entries", form, `text=a${"&list=x".repeat(2_200)}`, 200],
+  ["a form of 2,201 entries", form, `text=a${"&list=x".repeat(2_201)}`, 400],
+  ["a form with broken percents", form, "text=%zz", 400],
+  ["a form of a name that objects have", form, "text=a&__proto__=b&constructor=c", 200],
+  ["101 fields in JSON", inJson, `{"text":"a"${numbered(100).replaceAll(/(\w+)=1&?/g, ',"$1":1')}}`, 400],
+  ["2,200 entries in JSON", inJson, JSON.stringify({ text: "a", list: Array<string>(2_200).fill("x") }), 200],
+  ["2,201 entries in JSON", inJson, JSON.stringify({ text: "a", list: Array<string>(2_201).fill("x") }), 400],
+  ["2,200 seats", inJson, JSON.stringify({ text: "a", seats: Array<unknown>(2_200).fill(seatObject) }), 200],
+  ["depth 5", inJson, deep(4), 200],
+  ["depth 6", inJson, deep(5), 400],
+  ["depth 5,000", inJson, deep(5_000), 400],
+  ["one field twice", inJson, '{"text":"a","text":"b"}', 400],
+  ["one field twice, once escaped", inJson, String.raw`{"text":"a","te\u0078t":"b"}`, 400],
+  ["500,000 wrong entries", inJson, `{"text":"a","list":[${"1,".repeat(500_000)}1]}`, 400],
+])("R-46 %s: asked before any schema, answered 400 4000", async (_what, type, payload, status) => {
+  const answer = await app.inject({
+    method: "POST",
+    url: "/api/1.1/echo/",
+    payload,
+    headers: { "content-type": type },
+  });
+  expect(answer.statusCode).toBe(status);
+  if (status === 400) expect(answer.json()).toMatchObject({ status: "error", code: 4000, errors: [{ code: 4000 }] });
+});
+
+test("R-46 a query has no more fields than a body", async () => {
+  const answer = await app.inject({ method: "POST", url: `/api/1.1/echo/?${numbered(101)}`, payload: { text: "a" } });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 4000]);
+});
+
+test("R-46 NUL is found however deep it lies, and a hundred faults are told at the most", () => {
+  let value: unknown = "a\u0000b";
+  for (let depth = 0; depth < 100_000; depth++) value = depth % 2 ? [value] : { value };
+  expect(holdsNul(value)).toBe(true);
+  expect(holdsNul({ "a\u0000": 1 })).toBe(true);
+  expect(holdsNul({ a: ["b", 1, null, { c: true }] })).toBe(false);
+  const told = vi.fn<(error: unknown) => void>();
+  try {
+    checked(z.object({ list: z.array(z.string()) }), { list: Array<number>(2_200).fill(1) }, "body");
+  } catch (error) {
+    told((error as Refusal).details.length);
+  }
+  expect(told).toHaveBeenCalledExactlyOnceWith(100);
 });
 
 test("R-46 malformed JSON is 400, a scalar that comes twice 422, a body above 1 MiB 413", async () => {
@@ -221,6 +294,50 @@ test("R-82 a fault answers 500 with a request id and no inside, and is logged un
     errors: [{ code: 5000, message: "Something went wrong on our side." }],
   });
   expect(logged).toContain('"requestId":"request-12345"');
+});
+
+test("R-19 the log line of a fault holds the path without what stands behind the question mark", async () => {
+  logged = "";
+  await app.inject({ url: "/api/1.1/broken/?access_token=hush&token=hush" });
+  expect(logged).toContain('"path":"/api/1.1/broken/"');
+  expect(logged).not.toContain("hush");
+});
+
+const unread = { "content-type": "application/json" };
+test.each<[string, InjectOptions, number]>([
+  ["a path that cannot be decoded", { url: "/api/1.1/%zz" }, 404],
+  ["such a path of the sandboxes", { url: "/sandbox/%zz" }, 404],
+  ["such a path of a short link", { url: "/i/%zz" }, 404],
+  ["a parameter that is too long", { url: `/api/1.1/customer/${"a".repeat(600)}` }, 404],
+  ["an unknown address", { url: "/api/1.1/nothing/" }, 404],
+  ["an address nobody serves", { url: "/nothing" }, 404],
+  ["a wrong method", { method: "PUT", url: "/api/1.1/echo/" }, 405],
+  ["a method of another protocol", { method: "PROPFIND" as "GET", url: "/api/1.1/echo/" }, 404],
+  ["a body that is too large", { method: "POST", url: "/api/1.1/echo/", payload: "x".repeat(1_100_000) }, 413],
+  ["malformed JSON", { method: "POST", url: "/api/1.1/echo/", payload: "{", headers: unread }, 400],
+  ["a fault", { url: "/api/1.1/broken/" }, 500],
+  ["a preflight", { method: "OPTIONS", url: "/api/1.1/echo/", headers: { origin: "https://portal.example.com" } }, 204],
+  ["a route of the sandboxes that says otherwise", { url: "/sandbox/keep" }, 200],
+  ["the API under another spelling", { url: "/API/1.1/echo/" }, 404],
+])("R-52 nobody stores the answer to %s", async (_what, request, status) => {
+  const answer = await app.inject(request);
+  expect(answer.statusCode).toBe(status);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  expect(answer.headers["x-request-id"]).toEqual(expect.any(String));
+});
+
+test("R-52 R-51 what cannot be read as a request is answered like everything else", async () => {
+  const said = await Promise.all(
+    ["nonsense\r\n\r\n", `GET /api/1.1/echo/ HTTP/1.1\r\nhost: a\r\nx: ${"a".repeat(40_000)}\r\n\r\n`].map(saidTo),
+  );
+  expect(said.map((text) => text.split(" ")[1])).toEqual(["400", "431"]);
+  for (const text of said) {
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(head.toLowerCase()).toContain("cache-control: no-store");
+    expect(head).toContain("x-content-type-options: nosniff");
+    expect(head).toContain("x-request-id: ");
+    expect(JSON.parse(body)).toMatchObject({ status: "error", code: 4000, errors: [{ code: 4000 }] });
+  }
 });
 
 test("R-51 R-52 every answer carries the security headers, and no service answer is stored", async () => {

@@ -9,8 +9,10 @@ import { type AnyDatabase, isOutage } from "./db.ts";
 import { errorEnvelope, Refusal, refuse } from "./errors.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
 import type { Logger } from "./log.ts";
-import { type BodyRecord, checked, coerceForm, parseBody } from "./request-body.ts";
+import { clientNetwork, type RateLimiter } from "./rate-limit.ts";
+import { type BodyRecord, checked, coerceForm, parseBody, queryFields } from "./request-body.ts";
 import { duringRequest } from "./request-context.ts";
+import { pathOf, shownPath } from "./shown-path.ts";
 
 export { type Call, type Caller, type Person, route, type Route } from "./call.ts";
 
@@ -26,6 +28,8 @@ export interface ServiceOptions {
   readonly database: Pick<AnyDatabase, "kysely">;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Counts the keys of repeats that are kept for a caller. */
+  readonly limiter: RateLimiter;
   /** Origins of portals that are served elsewhere: `https://account.example.com`. */
   readonly portalOrigins: readonly string[];
 }
@@ -86,8 +90,19 @@ function callerKey(caller: Caller, ip: string): string {
     case "service":
       return "service";
     case "anonymous":
-      return `address:${ip}`;
+      return `address:${clientNetwork(ip)}`;
   }
+}
+
+const HOUR = 3_600;
+/** New keys of repeats that are kept for one caller: each is a row for a day. */
+const keysOfPerson = { limit: 1_000, windowSeconds: HOUR } as const;
+const keysOfStranger = { limit: 200, windowSeconds: HOUR } as const;
+
+/** Counts a key that is about to be kept; our own services are trusted with theirs. */
+async function countKey(limiter: RateLimiter, caller: Caller, by: string): Promise<void> {
+  if (caller.kind === "service") return;
+  await limiter.take(`kept-keys:${by}`, caller.kind === "person" ? keysOfPerson : keysOfStranger);
 }
 
 /** The routes of one method and path, which the body tells apart. */
@@ -112,7 +127,7 @@ async function work(
   await guard(options, endpoint, caller, params);
   const call = {
     params,
-    query: checked(endpoint.query, coerceForm(endpoint.query, request.query as BodyRecord), "query"),
+    query: checked(endpoint.query, coerceForm(endpoint.query, queryFields(request.query)), "query"),
     body: checked(endpoint.body, isForm ? coerceForm(endpoint.body, fields) : fields, "body"),
     caller,
     requestId: request.id,
@@ -126,7 +141,8 @@ async function work(
   } as Call<Endpoint>;
   const answer = async (): Promise<unknown> => endpoint.reply.parse(await handler(call));
   const key = request.headers["idempotency-key"];
-  if (typeof key !== "string" || isRead(endpoint) || webhook) return answer();
+  const keepsNoKey = isRead(endpoint) || endpoint.keepsNoKey === true || webhook;
+  if (typeof key !== "string" || keepsNoKey) return answer();
   if (key.length === 0 || key.length > 255)
     refuse("input.invalid", { field: "Idempotency-Key", message: "An Idempotency-Key has 1 to 255 characters." });
   const identity = {
@@ -134,7 +150,11 @@ async function work(
     key,
     request: `${request.method} ${request.url} ${JSON.stringify(fields)}`,
   };
-  const given = await answerOnce(options.database, options.clock, identity, () => settled(answer));
+  const given = await answerOnce(options.database, options.clock, identity, async () => {
+    // A repeat never comes here; a key that is one too many is let go.
+    await countKey(options.limiter, caller, identity.caller);
+    return settled(answer);
+  });
   if (given.replayed) void reply.header("idempotent-replayed", "true");
   void reply.status(given.status);
   return given.body;
@@ -150,7 +170,8 @@ async function settled(answer: () => Promise<unknown>): Promise<StoredAnswer> {
   }
 }
 
-function sendError(reply: FastifyReply, refusal: Refusal): FastifyReply {
+/** Answers with the refusal. */
+export function sendError(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
   return reply.status(refusal.status).send(errorEnvelope(refusal));
 }
@@ -198,7 +219,7 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
     app.setErrorHandler((error, request, reply) => {
       const refusal = asRefusal(error);
       if (refusal.status >= 500)
-        options.log.error({ err: error, requestId: request.id, url: request.url }, "request failed");
+        options.log.error({ err: error, requestId: request.id, path: shownPath(request) }, "request failed");
       return sendError(reply, refusal);
     });
     const groups = Map.groupBy(options.routes, ({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
@@ -223,9 +244,11 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
       method: first?.endpoint.method ?? "GET",
     }));
     app.all(`${prefix}/*`, async (request, reply) => {
-      const path = request.url.split("?")[0] ?? "";
+      const path = pathOf(request.url);
       const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-      if (methods.length === 0) return sendError(reply, new Refusal("object.not_found"));
+      // The right method comes here only with a parameter that no id is as long as.
+      const isThere = methods.length > 0 && !methods.includes(request.method as Endpoint["method"]);
+      if (!isThere) return sendError(reply, new Refusal("object.not_found"));
       void reply.header("allow", [...new Set(methods)].join(", "));
       return sendError(reply, new Refusal("method.not_allowed"));
     });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Clock } from "./clock.ts";
 import type { AnyDatabase } from "./db.ts";
 import { refuse } from "./errors.ts";
@@ -19,7 +19,9 @@ export interface IdempotentRequest {
 }
 
 const KEPT_SECONDS = 24 * 3_600;
-const WORK_SECONDS = 60;
+/** How long a process that is not heard of still counts as being at work: by the database's clock, which all share. */
+const LEASE = sql`clock_timestamp() + interval '10 seconds'`;
+const RENEW_MS = 3_000;
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
@@ -48,7 +50,8 @@ const isPassing = (status: number): boolean => status >= 500 || status === 429;
  * Runs `work` once for each caller and key within 24 h; a repeat gets the first answer.
  *
  * The same key with another request refuses `idempotency.other_body`; while the first is at work, `idempotency.in_progress`.
- * A process that died at work frees the key after 60 s.
+ * A process that died at work frees the key within 10 s: while it lives, it renews its hold. One that was only paused
+ * neither frees nor answers for a key that was taken over meanwhile.
  */
 export async function answerOnce(
   database: Pick<AnyDatabase, "kysely">,
@@ -60,34 +63,63 @@ export async function answerOnce(
   const keyHash = sha256(request.key);
   const requestHash = sha256(request.request);
   const now = clock.now();
-  const lockedUntil = new Date(now.getTime() + WORK_SECONDS * 1_000);
   const expired = new Date(now.getTime() - KEPT_SECONDS * 1_000);
-  const claimed = await sql`
+  const claimed = await sql<{ held: string }>`
     insert into idempotency_keys as held (caller, key_hash, request_hash, started_at, locked_until)
-    values (${request.caller}, ${keyHash}, ${requestHash}, ${now}, ${lockedUntil})
+    values (${request.caller}, ${keyHash}, ${requestHash}, ${now}, ${LEASE})
     on conflict (caller, key_hash) do update
       set request_hash = excluded.request_hash, started_at = excluded.started_at,
           locked_until = excluded.locked_until, answer = null
       where held.started_at <= ${expired}
-         or (held.answer is null and held.locked_until <= ${now} and held.request_hash = excluded.request_hash)
-    returning 1`.execute(kysely);
-  if (claimed.rows.length === 0)
-    return { ...(await earlierAnswer(database, request, keyHash, requestHash)), replayed: true };
-  const forget = (): Promise<unknown> =>
-    sql`delete from idempotency_keys where caller = ${request.caller} and key_hash = ${keyHash}`.execute(kysely);
+         or (held.answer is null and held.locked_until <= clock_timestamp() and held.request_hash = excluded.request_hash)
+    returning locked_until::text as held`.execute(kysely);
+  const [claim] = claimed.rows;
+  if (!claim) return { ...(await earlierAnswer(database, request, keyHash, requestHash)), replayed: true };
+  const hold = holdKey(database, { caller: request.caller, keyHash, held: claim.held });
   let answer: StoredAnswer;
   try {
     answer = await work();
   } catch (error) {
-    await forget();
+    await sql`delete from idempotency_keys where ${await hold.end()}`.execute(kysely);
     throw error;
   }
-  if (isPassing(answer.status)) await forget();
-  else {
-    await sql`update idempotency_keys set answer = ${seal(request, answer)}
-      where caller = ${request.caller} and key_hash = ${keyHash}`.execute(kysely);
-  }
+  const isHeld = await hold.end();
+  if (isPassing(answer.status)) await sql`delete from idempotency_keys where ${isHeld}`.execute(kysely);
+  else await sql`update idempotency_keys set answer = ${seal(request, answer)} where ${isHeld}`.execute(kysely);
   return { ...answer, replayed: false };
+}
+
+interface HeldKey {
+  readonly caller: string;
+  readonly keyHash: Buffer;
+  /** Until when, as the database wrote it: nobody else's hold ends in the same microsecond. */
+  readonly held: string;
+}
+
+/** Holds a key as long as this process lives; `end` gives the condition that it is held still. */
+function holdKey({ kysely }: Pick<AnyDatabase, "kysely">, key: HeldKey): { end(): Promise<RawBuilder<unknown>> } {
+  let { held } = key;
+  const isHeld = (): RawBuilder<unknown> =>
+    sql`caller = ${key.caller} and key_hash = ${key.keyHash} and locked_until = ${held}::timestamptz`;
+  let renewing: Promise<void> = Promise.resolve();
+  const renew = async (): Promise<void> => {
+    const { rows } = await sql<{ held: string }>`
+      update idempotency_keys set locked_until = ${LEASE} where ${isHeld()}
+      returning locked_until::text as held`.execute(kysely);
+    held = rows[0]?.held ?? held;
+  };
+  const timer = setInterval(() => {
+    // Where the database does not answer, the work itself finds out.
+    renewing = renewing.then(renew).catch(() => undefined);
+  }, RENEW_MS);
+  timer.unref();
+  return {
+    end: async () => {
+      clearInterval(timer);
+      await renewing;
+      return isHeld();
+    },
+  };
 }
 
 async function earlierAnswer(

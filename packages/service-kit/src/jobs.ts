@@ -1,5 +1,6 @@
 import { Logger as WorkerLogger, type Runner, run, runOnce, type TaskList } from "graphile-worker";
 import { sql } from "kysely";
+import type { PoolClient } from "pg";
 import type { z } from "zod";
 import type { AnyDatabase, AnyQueryable } from "./db.ts";
 import type { Logger } from "./log.ts";
@@ -114,22 +115,22 @@ function workerLog(log: Logger): WorkerLogger {
   });
 }
 
-/** Runs one sweep unless another instance is at it. */
+/** Runs one sweep unless another instance is at it. It never fails: what goes wrong is logged, and its turn comes again. */
 async function runSweep(sweep: Sweep, { database, log }: WorkerOptions): Promise<void> {
-  const client = await database.pool.connect();
   const key = `${database.schema}.${sweep.name}`;
+  let client: PoolClient | null = null;
   try {
+    client = await database.pool.connect();
     const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock(hashtext($1)) as mine", [key]);
-    if (!rows[0]?.mine) return;
-    try {
+    if (rows[0]?.mine) {
       await sweep.run();
-    } finally {
       await client.query("select pg_advisory_unlock(hashtext($1))", [key]);
     }
+    client.release();
   } catch (error) {
     log.warn({ err: error, sweep: sweep.name }, "sweep failed");
-  } finally {
-    client.release();
+    // Its lock ends with the connection.
+    client?.release(true);
   }
 }
 
@@ -173,6 +174,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     timer.unref();
     return timer;
   });
+  // It ends like this only when the library gives up by itself; the next start of the process takes the jobs up.
+  runner.promise.catch((error: unknown) => log.error({ err: error }, "the worker ended"));
   return {
     sweepNow: () => {
       running = running.then(async () => {

@@ -55,3 +55,21 @@ test("what is logged stays as it was, has an end, and reads as JSON has it", () 
   expect(line).toMatchObject({ none: null, user: { since: "1970-01-01T00:00:00.000Z", token: "[secret]" } });
   expect(JSON.stringify(line).length).toBeLessThan(1_000);
 });
+
+test("R-19 no query string reaches the log, whoever wrote it: a path, a message, an error, a list, what a log was made with", () => {
+  const failure = Object.assign(new Error('cannot read https://x.example/a/?token=hush "quoted"'), {
+    config: { url: "/b?access_token=hush", tried: ["http://x.example/c?ref=hush&d=1#e"] },
+  });
+  const line = logged((log) =>
+    log
+      .child({ page: "/d/?hush" })
+      .warn({ err: failure, path: "/e?f=hush" }, "what is /f?g=hush or even what? nothing"),
+  );
+  expect(JSON.stringify(line)).not.toContain("hush");
+  expect(line).toMatchObject({
+    page: "/d/",
+    path: "/e",
+    err: { message: 'cannot read https://x.example/a/ "quoted"', config: { url: "/b", tried: ["http://x.example/c"] } },
+    msg: "what is /f or even what? nothing",
+  });
+});

@@ -48,7 +48,18 @@ function withoutSecrets(fields: Fields, depth = 0): Fields {
   return copy ?? fields;
 }
 
-/** A structured log, one JSON object a line, with request ids and without secrets. */
+/** An address without what stands behind its question mark. */
+function withoutQuery(word: string): string {
+  const at = word.indexOf("?");
+  return at > 0 && at < word.length - 1 && word.lastIndexOf("/", at) !== -1 ? word.slice(0, at) : word;
+}
+
+/** No query string in a line, whoever wrote the text: a library's message, an error's stack, a browser's report. */
+function withoutQueries(line: string): string {
+  return line.includes("?") ? line.replaceAll(/[^\s"\\]+/g, withoutQuery) : line;
+}
+
+/** A structured log, one JSON object a line, with request ids, without secrets and without query strings. */
 export function createLog(options: { level: string; name?: string; destination?: NodeJS.WritableStream }): Logger {
   const settings = {
     level: options.level,
@@ -56,6 +67,7 @@ export function createLog(options: { level: string; name?: string; destination?:
     timestamp: pino.stdTimeFunctions.isoTime,
     // What a child is made with passes no formatter; it is flat.
     redact: { paths: [...SECRET_FIELDS], censor: SECRET },
+    hooks: { streamWrite: withoutQueries },
     serializers: { err: (error: unknown) => (error instanceof Error ? stdSerializers.err(error) : error) },
     formatters: {
       level: (label: string) => ({ level: label }),

@@ -38,8 +38,8 @@ async function smtpServer(options: SMTPServerOptions): Promise<number> {
   return port;
 }
 
-function mailerTo(port: number): Mailer {
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, "Fernhill <accounts@example.com>");
+function mailerTo(port: number, needsTls = false): Mailer {
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: "Fernhill <accounts@example.com>", needsTls });
   closers.unshift(() => mailer.close());
   return mailer;
 }
@@ -164,7 +164,7 @@ test("R-30 F17 a server that takes the connection and says nothing is not there,
 
 test("R-30 F17 an address where no answer comes at all is not there, after a second", async () => {
   // TEST-NET-1: routed nowhere.
-  const mailer = smtpMailer("smtp://192.0.2.1:25", "accounts@example.com");
+  const mailer = smtpMailer({ url: "smtp://192.0.2.1:25", from: "accounts@example.com", needsTls: true });
   closers.push(() => mailer.close());
   let there = true;
   const ms = await took(async () => {
@@ -219,8 +219,12 @@ test.each([
   "%s: mail travels by TLS, from the first byte or by STARTTLS, and to a server that proves who it is",
   async (scheme, isTlsFirst) => {
     const { port, isSecure } = await tlsServer(isTlsFirst);
-    const strict = smtpMailer(`${scheme}://127.0.0.1:${port}`, "accounts@example.com");
-    const trusting = smtpMailer(`${scheme}://127.0.0.1:${port}?tls.rejectUnauthorized=false`, "accounts@example.com");
+    const strict = smtpMailer({ url: `${scheme}://127.0.0.1:${port}`, from: "accounts@example.com", needsTls: true });
+    const trusting = smtpMailer({
+      url: `${scheme}://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
+      from: "accounts@example.com",
+      needsTls: true,
+    });
     closers.unshift(
       () => strict.close(),
       () => trusting.close(),
@@ -235,6 +239,24 @@ test.each([
     expect(await strict.probe()).toBe(true);
   },
 );
+
+test("R-51 a server without TLS gets no mail where TLS is needed, and the mail is kept for a later try", async () => {
+  const taken: string[] = [];
+  const port = await smtpServer({
+    onMailFrom: ({ address }, _session, done) => {
+      taken.push(address);
+      done();
+    },
+  });
+  const failure = await mailerTo(port, true)
+    .send(message)
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure).not.toBeInstanceOf(MailRefused);
+  expect(taken).toEqual([]);
+  await mailerTo(port).send(message);
+  expect(taken).toHaveLength(1);
+});
 
 test("a mail server that is there but busy (421) counts as not there", async () => {
   const server = net.createServer((socket) => socket.end("421 busy\r\n"));

@@ -22,6 +22,11 @@ export interface Mailer {
   probe(): Promise<boolean>;
   /** Whether a server may refuse an address for good, so that waiting for its word makes sense. */
   readonly mayRefuse: boolean;
+  /**
+   * Where messages are kept here instead of being sent: drops those to or about these addresses, in lower case, and those that
+   * name this account.
+   */
+  forget?(addresses: readonly string[], username?: string): Promise<void>;
   close(): void;
 }
 
@@ -50,11 +55,34 @@ function reachable(host: string, port: number, greets: boolean): Promise<boolean
   });
 }
 
-/** A real mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
-export function smtpMailer(url: string, from: string): Mailer {
+/** Whether the server refused sender, address or text for good; what it says of the connection or of us can be put right. */
+function isAboutMessage(error: unknown): boolean {
+  if (!(error instanceof Error) || !("responseCode" in error) || !("command" in error)) return false;
+  return Number(error.responseCode) >= 500 && ["MAIL FROM", "RCPT TO", "DATA"].includes(String(error.command));
+}
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
+  readonly url: string;
+  /** The sender's address. */
+  readonly from: string;
+  /** Whether a server that offers no encryption gets no mail; the mail then waits and is tried again. */
+  readonly needsTls: boolean;
+}
+
+/** A real mail server. */
+export function smtpMailer({ url, from, needsTls }: SmtpOptions): Mailer {
   const { hostname, port, protocol } = new URL(url);
   const transport = createTransport(
-    { url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    {
+      url,
+      pool: true,
+      maxConnections: 4,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      requireTLS: needsTls,
+    },
     { from },
   );
   return {
@@ -63,8 +91,8 @@ export function smtpMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true });
       } catch (error) {
-        const status = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
-        if (status >= 500) throw new MailRefused("The mail server refused the message for good.", { cause: error });
+        if (isAboutMessage(error))
+          throw new MailRefused("The mail server refused the message for good.", { cause: error });
         throw error;
       }
     },
@@ -75,6 +103,11 @@ export function smtpMailer(url: string, from: string): Mailer {
         : reachable(hostname, Number(port || 25), true),
     close: () => transport.close(),
   };
+}
+
+/** A pattern of PostgreSQL for a name that stands alone. */
+function aWord(name: string): string {
+  return String.raw`(?<![[:alnum:]])${name.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)}(?![[:alnum:]])`;
 }
 
 /** Keeps messages in `foyer.sandbox_mails`, for people and tests to read at `/sandbox/mail`. */
@@ -88,6 +121,14 @@ export function sandboxMailer(pool: Pool, clock: Clock): Mailer {
       );
     },
     probe: async () => true,
+    forget: async (addresses, username) => {
+      await pool.query(
+        `delete from foyer.sandbox_mails where exists (
+           select from unnest($1::text[]) address where position(address in lower(recipient || ' ' || text)) > 0
+         ) or text ~ $2`,
+        [addresses, username === undefined ? null : aWord(username)],
+      );
+    },
     close: () => undefined,
   };
 }

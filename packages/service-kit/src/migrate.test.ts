@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { openPool } from "./db.ts";
 import { migrate, type SchemaMigrations } from "./migrate.ts";
+import { limitKey } from "./rate-limit.ts";
 
 const folders: string[] = [];
 
@@ -92,6 +93,22 @@ test("an instance that finds the newer version's database at work leaves it as i
   await migrate(url, [schemaOf("shop", { ...older, "0002-notes.sql": "create table notes (id int);" })]);
   await migrate(url, [schemaOf("shop", older)]);
   expect(await query(url, "select count(*)::int as n from shop.notes")).toEqual([{ n: 0 }]);
+});
+
+test("a migration of the kit that came with a newer version runs on a database that has its service's own already", async () => {
+  const url = await emptyDatabase();
+  const schemas = [schemaOf("shop", { "0001-orders.sql": "create table orders (id int);" }, true)];
+  await migrate(url, schemas);
+  await query(url, "delete from shop.kysely_migration where name = '0000-kit-0002-hashed-limit-keys'");
+  await query(
+    url,
+    "insert into shop.rate_limits values ('mail-to:maya@münchen.example', now(), 2), ('name:2001:db8::/64', now(), 7)",
+  );
+  await migrate(url, schemas);
+  expect(await query(url, "select key, tries from shop.rate_limits order by tries")).toEqual([
+    { key: limitKey("mail-to:maya@münchen.example"), tries: 2 },
+    { key: limitKey("name:2001:db8::/64"), tries: 7 },
+  ]);
 });
 
 test("an owner who is no superuser can migrate, and its services become their roles", async () => {

@@ -106,6 +106,8 @@ async function migrateSchema(url: string, migrations: SchemaMigrations): Promise
       db,
       provider: provider(pool, migrations),
       migrationTableSchema: migrations.schema,
+      // The kit's come first by name, also one that is newer than the service's own that have run.
+      allowUnorderedMigrations: true,
     });
     const { error, results } = await migrator.migrateToLatest();
     if (error) {

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { testDatabase } from "@foyer/testing/database";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { fixedClock } from "./clock.ts";
 import { openDatabase } from "./db.ts";
@@ -27,6 +29,96 @@ test("R-06 a hundred parallel tries over two instances let just the limit throug
   await close();
 });
 
+async function twoLimiters(line?: Parameters<typeof rateLimiter>[3]) {
+  const { url, close } = await testDatabase();
+  const instances = [1, 2].map(() => openDatabase<never>({ url, role: "foyer_accounts", schema: "accounts" }));
+  const clock = fixedClock(new Date("2026-11-20T09:30:00Z"));
+  const [one, other] = instances.map((database) => rateLimiter(database, clock, true, line));
+  if (!one || !other) throw new Error("there are two");
+  const end = async (): Promise<void> => {
+    await Promise.all(instances.map((database) => database.close()));
+    await close();
+  };
+  return { one, other, clock, end };
+}
+
+const five = { limit: 5, windowSeconds: 600 };
+
+test("R-07 open tries use up what failures leave, and a try that proves to be none makes room for one that waits", async () => {
+  const { one, other, end } = await twoLimiters();
+  const open = await Promise.all([one, other, one, other, one].map((limiter) => limiter.begin("try:office", five)));
+  let isIn = false;
+  const sixth = other.begin("try:office", five).then((opened) => {
+    isIn = true;
+    return opened;
+  });
+  await open[0]?.failed();
+  await other.begin("try:elsewhere", five);
+  expect(isIn).toBe(false);
+  await open[1]?.giveBack();
+  await (await sixth).failed();
+  for (const each of open.slice(2)) await each.failed();
+  await expect(one.begin("try:office", five)).rejects.toMatchObject({
+    refusal: "rate.limited",
+    retryAfterSeconds: 600,
+  });
+  // One that had been told to have failed is taken back once, however often it is said.
+  await open[2]?.giveBack();
+  await open[2]?.giveBack();
+  await (await one.begin("try:office", five)).failed();
+  await expect(one.begin("try:office", five)).rejects.toMatchObject({ refusal: "rate.limited" });
+  await end();
+});
+
+test("R-07 tries that find the line full, or wait too long, are told to come again soon", async () => {
+  const { one, end } = await twoLimiters({ places: 2, waitMs: 100, everyMs: 10 });
+  for (let each = 0; each < 5; each++) await one.begin("try:office", five);
+  const waiting = Array.from({ length: 4 }, () => one.begin("try:office", five));
+  for (const outcome of await Promise.allSettled(waiting)) {
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      reason: { refusal: "service.unavailable", retryAfterSeconds: 2 },
+    });
+  }
+  await end();
+});
+
+test("R-07 open tries of a process that died count for nothing; its failures count on", async () => {
+  const { one, other, clock, end } = await twoLimiters();
+  await (await one.begin("try:office", five)).failed();
+  for (let each = 0; each < 4; each++) await one.begin("try:office", five);
+  clock.advance(31);
+  for (let each = 0; each < 4; each++) await (await other.begin("try:office", five)).failed();
+  await expect(other.begin("try:office", five)).rejects.toMatchObject({
+    refusal: "rate.limited",
+    retryAfterSeconds: 569,
+  });
+  await end();
+});
+
+test("R-48 a subject of any length and any characters is counted, and its kind can be read", async () => {
+  const { url, close } = await testDatabase();
+  const database = openDatabase<never>({ url, role: "foyer_accounts", schema: "accounts" });
+  const limiter = rateLimiter(database, fixedClock(new Date("2026-11-20T09:30:00Z")), true);
+  const once = { limit: 1, windowSeconds: 60 };
+  const texts = [
+    "",
+    "maria",
+    "\u0000",
+    "\ud800",
+    randomBytes(40_000).toString("hex"),
+    randomBytes(500_000).toString("hex"),
+  ];
+  for (const text of texts) {
+    await limiter.take(`mail-to:${text}`, once);
+    await expect(limiter.take(`mail-to:${text}`, once)).rejects.toMatchObject({ refusal: "rate.limited" });
+  }
+  const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(database.kysely);
+  expect(rows.map(({ key }) => key)).toEqual(texts.map(() => expect.stringMatching(/^mail-to:[\da-f]{64}$/)));
+  await database.close();
+  await close();
+});
+
 test.each([
   ["203.0.113.7", "203.0.113.7"],
   ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -36,6 +128,14 @@ test.each([
   ["2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"],
   ["2001:0db8:0000:0001::1", "2001:db8:0:1::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["203.0.113.7:52114", "203.0.113.7"],
+  ["[2001:db8:0:1::5]:443", "2001:db8:0:1::/64"],
+  ["[2001:db8:0:1::5]", "2001:db8:0:1::/64"],
+  ["0:0:0:0:0:ffff:203.0.113.7", "203.0.113.7"],
+  ["::FFFF:CB00:7107", "203.0.113.7"],
+  [" 203.0.113.7", "203.0.113.7"],
+  ["unix:", "unknown"],
+  ["x".repeat(5_000), "unknown"],
 ])("R-07 %s counts as %s", (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });

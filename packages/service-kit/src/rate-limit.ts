@@ -1,8 +1,10 @@
-import { isIPv6 } from "node:net";
+import { createHash } from "node:crypto";
+import { isIP, isIPv6 } from "node:net";
 import { sql } from "kysely";
 import type { Clock } from "./clock.ts";
-import type { AnyDatabase } from "./db.ts";
+import type { AnyDatabase, AnyQueryable } from "./db.ts";
 import { refuse } from "./errors.ts";
+import { waitingLine, type WaitingLineOptions } from "./waiting-line.ts";
 
 export interface RateLimit {
   /** Tries in a window. */
@@ -10,51 +12,168 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
+/** What is counted: `<kind>:<subject>`. The subject may be any text that a stranger sent. */
+export type LimitSubject = `${string}:${string}`;
+
+/**
+ * A subject as the database keeps it: its kind, for an operator to read, and a hash of the rest. So a key has the same
+ * length whatever was sent, and PostgreSQL can keep it.
+ */
+export function limitKey(subject: LimitSubject): string {
+  const end = subject.indexOf(":");
+  const hash = createHash("sha256").update(subject.slice(end + 1));
+  return `${subject.slice(0, end)}:${hash.digest("hex")}`;
+}
+
+/** A try whose outcome is open. One that is never told counts as no failure once its process is taken for dead. */
+export interface OpenTry {
+  /** It failed, and stays counted. */
+  failed(): Promise<void>;
+  /** It was no failure, whether or not it was told to be one, and is taken back. */
+  giveBack(): Promise<void>;
+}
+
 /** Counts tries in the database, atomically, so that all instances share one count. */
 export interface RateLimiter {
   /** Counts one try; refuses `rate.limited` with the seconds to wait when it is one too many. */
-  take(key: string, limit: RateLimit): Promise<void>;
-  /** Takes one counted try back: it proved to be no failure. */
-  giveBack(key: string): Promise<void>;
-  /** Forgets the tries: after the right password, say. */
-  reset(key: string): Promise<void>;
+  take(subject: LimitSubject, limit: RateLimit): Promise<void>;
+  /**
+   * Counts one try of each subject that has room for it, in one statement, and refuses nothing. A subject that is named
+   * twice has room once.
+   *
+   * @param db the caller's transaction, of the same database: a rollback takes the tries back.
+   * @returns whether each was counted, in the order given.
+   */
+  takeEach(db: AnyQueryable, subjects: readonly LimitSubject[], limit: RateLimit): Promise<boolean[]>;
+  /**
+   * Counts one try of which only a failure matters. Failures and open tries together never exceed the limit, on all
+   * instances.
+   *
+   * A try that open ones leave no room for waits for their outcomes, 5 s at the most and in a line of 50; then it refuses
+   * `service.unavailable`. Where failures alone have used the limit up, it refuses `rate.limited` at once.
+   */
+  begin(subject: LimitSubject, limit: RateLimit): Promise<OpenTry>;
 }
 
+const uncounted: OpenTry = { failed: async () => undefined, giveBack: async () => undefined };
 const unlimited: RateLimiter = {
   take: async () => undefined,
-  giveBack: async () => undefined,
-  reset: async () => undefined,
+  takeEach: async (_db, subjects) => subjects.map(() => true),
+  begin: async () => uncounted,
 };
 
-// Only the kit's own table is touched, whatever the service's schema is.
-export function rateLimiter(database: Pick<AnyDatabase, "kysely">, clock: Clock, enabled: boolean): RateLimiter {
-  if (!enabled) return unlimited;
+/** A process that has told no outcome for so long is taken for dead. */
+const OPEN_SECONDS = 30;
+
+type Db = Pick<AnyDatabase, "kysely">;
+
+function refuseUntil(end: number, now: Date): never {
+  refuse("rate.limited", { retryAfterSeconds: Math.max(1, Math.ceil((end - now.getTime()) / 1_000)) });
+}
+
+/** Counts an open try in one statement; null where other open ones leave no room for it. */
+async function openTry({ kysely }: Db, clock: Clock, key: string, { limit, windowSeconds }: RateLimit) {
+  const now = clock.now();
+  const windowStart = new Date(now.getTime() - windowSeconds * 1_000);
+  const openUntil = new Date(now.getTime() + OPEN_SECONDS * 1_000);
+  const live = sql`case when held.under_way_until > ${now} then held.under_way else 0 end`;
+  // Those of dead processes were no failures; open ones of the window before may become failures of this one.
+  const tries = sql`case when held.window_started_at <= ${windowStart} then ${live}
+    else held.tries - held.under_way + ${live} end`;
+  const { rows } = await sql`
+    insert into rate_limits as held (key, window_started_at, tries, under_way, under_way_until)
+    values (${key}, ${now}, 1, 1, ${openUntil})
+    on conflict (key) do update set
+      tries = ${tries} + 1,
+      under_way = ${live} + 1,
+      under_way_until = ${openUntil},
+      window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
+    where ${tries} < ${limit}
+    returning 1`.execute(kysely);
+  if (rows.length > 0) return openTryOf({ kysely }, key);
+  const held = await sql<{ failures: number; window_started_at: Date }>`
+    select tries - under_way as failures, window_started_at from rate_limits where key = ${key}`.execute(kysely);
+  const row = held.rows[0];
+  if (row && row.failures >= limit) refuseUntil(row.window_started_at.getTime() + windowSeconds * 1_000, now);
+  return null;
+}
+
+function openTryOf({ kysely }: Db, key: string): OpenTry {
+  let isOpen = true;
+  let isCounted = true;
   return {
-    take: async (key, { limit, windowSeconds }) => {
+    failed: async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      await sql`update rate_limits set under_way = greatest(under_way - 1, 0) where key = ${key}`.execute(kysely);
+    },
+    giveBack: async () => {
+      if (!isCounted) return;
+      const closed = isOpen ? 1 : 0;
+      isOpen = false;
+      isCounted = false;
+      await sql`update rate_limits set tries = greatest(tries - 1, 0), under_way = greatest(under_way - ${closed}, 0)
+        where key = ${key}`.execute(kysely);
+    },
+  };
+}
+
+async function takeEach(
+  db: AnyQueryable,
+  now: Date,
+  subjects: readonly LimitSubject[],
+  { limit, windowSeconds }: RateLimit,
+): Promise<boolean[]> {
+  if (subjects.length === 0) return [];
+  const keys = subjects.map(limitKey);
+  const windowStart = new Date(now.getTime() - windowSeconds * 1_000);
+  // Rows are locked in one order by everybody.
+  const { rows } = await sql<{ key: string }>`
+    insert into rate_limits as held (key, window_started_at, tries)
+    select key, ${now}, 1 from unnest(${[...new Set(keys)].toSorted()}::text[]) as given (key)
+    on conflict (key) do update set
+      tries = case when held.window_started_at <= ${windowStart} then 1 else held.tries + 1 end,
+      window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
+    where held.window_started_at <= ${windowStart} or held.tries < ${limit}
+    returning key`.execute(db);
+  const counted = new Set(rows.map(({ key }) => key));
+  return keys.map((key) => counted.delete(key));
+}
+
+// Only the kit's own table is touched, whatever the service's schema is.
+export function rateLimiter(
+  database: Db,
+  clock: Clock,
+  enabled: boolean,
+  line: WaitingLineOptions = { places: 50, waitMs: 5_000, everyMs: 40 },
+): RateLimiter {
+  if (!enabled) return unlimited;
+  const inLine = waitingLine(line);
+  return {
+    take: async (subject, { limit, windowSeconds }) => {
       const now = clock.now();
       const windowStart = new Date(now.getTime() - windowSeconds * 1_000);
       const { rows } = await sql<{ tries: number; window_started_at: Date }>`
-        insert into rate_limits as held (key, window_started_at, tries) values (${key}, ${now}, 1)
+        insert into rate_limits as held (key, window_started_at, tries) values (${limitKey(subject)}, ${now}, 1)
         on conflict (key) do update set
           tries = case when held.window_started_at <= ${windowStart} then 1 else held.tries + 1 end,
           window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
         returning tries, window_started_at`.execute(database.kysely);
       const row = rows[0];
       if (!row || row.tries <= limit) return;
-      const waitMs = row.window_started_at.getTime() + windowSeconds * 1_000 - now.getTime();
-      refuse("rate.limited", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
+      refuseUntil(row.window_started_at.getTime() + windowSeconds * 1_000, now);
     },
-    giveBack: async (key) => {
-      await sql`update rate_limits set tries = greatest(tries - 1, 0) where key = ${key}`.execute(database.kysely);
-    },
-    reset: async (key) => {
-      await sql`delete from rate_limits where key = ${key}`.execute(database.kysely);
+    takeEach: (db, subjects, limit) => takeEach(db, clock.now(), subjects, limit),
+    begin: async (subject, limit) => {
+      const key = limitKey(subject);
+      const opened = await inLine(key, () => openTry(database, clock, key, limit));
+      return opened ?? refuse("service.unavailable", { retryAfterSeconds: 2 });
     },
   };
 }
 
 /** Drops counters and stored answers that no longer matter. */
-export async function pruneRequestState(database: Pick<AnyDatabase, "kysely">, clock: Clock): Promise<void> {
+export async function pruneRequestState(database: Db, clock: Clock): Promise<void> {
   const dayAgo = new Date(clock.now().getTime() - 24 * 3_600 * 1_000);
   await sql`delete from rate_limits where window_started_at < ${dayAgo}`.execute(database.kysely);
   await sql`delete from idempotency_keys where started_at < ${dayAgo}`.execute(database.kysely);
@@ -69,15 +188,23 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(gap).fill("0"), ...right];
 }
 
+/** The address in what a proxy wrote: some add the port, which is another one for each connection. */
+function withoutPort(written: string): string {
+  const text = written.trim();
+  if (isIP(text) !== 0) return text;
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
+  return bracketed ?? plain ?? text;
+}
+
 /**
  * Whom an address stands for when tries are counted: an IPv4 address itself, also when written as IPv6,
- * and the /64 network of an IPv6 address, of which one person has all.
+ * and the /64 network of an IPv6 address, of which one person has all. What is no address at all is one stranger.
  */
 export function clientNetwork(ip: string): string {
-  const plain = (ip.split("%")[0] ?? "").toLowerCase();
+  const plain = (withoutPort(ip).split("%")[0] ?? "").toLowerCase();
   const mapped = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain);
   if (mapped?.[1]) return mapped[1];
-  if (!isIPv6(plain)) return plain;
+  if (!isIPv6(plain)) return isIP(plain) === 0 ? "unknown" : plain;
   const groups = groupsOf(plain).map((group) => Number.parseInt(group || "0", 16));
   const [sixth = 0, seventh = 0, eighth = 0] = groups.slice(5);
   if (sixth === 0xffff && groups.slice(0, 5).every((group) => group === 0)) {

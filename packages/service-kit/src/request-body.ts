@@ -1,8 +1,23 @@
 import { z } from "zod";
 import { refuse } from "./errors.ts";
 import { fieldFault } from "./field-faults.ts";
+import { readForm } from "./form-fields.ts";
+import { type Bounds, type Excess, excessOf } from "./json-bounds.ts";
+import { holdsLoneSurrogate, holdsNul } from "./unkeepable-text.ts";
 
 export type BodyRecord = Record<string, unknown>;
+
+/** Contract, section 1. Twice the items in all: no call takes more than two lists of a team's seats. */
+export const BODY_BOUNDS: Bounds = { fields: 100, items: 2_200, itemsInAll: 4_400, depth: 5 };
+
+const DETAILS_TOLD = 100;
+
+const sentences: Readonly<Record<Excess, string>> = {
+  fields: `A body has at most ${BODY_BOUNDS.fields} fields.`,
+  items: `A list has at most ${BODY_BOUNDS.items} entries.`,
+  depth: `A body is nested at most ${BODY_BOUNDS.depth} deep.`,
+  twice: "The body names a field twice.",
+};
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -15,6 +30,8 @@ function decode(raw: Buffer): string {
 }
 
 function parseJson(text: string): BodyRecord {
+  const excess = excessOf(text, BODY_BOUNDS);
+  if (excess !== null) refuse("input.malformed", { message: sentences[excess] });
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -30,16 +47,27 @@ function parseJson(text: string): BodyRecord {
 }
 
 /** `a=1&a=2` and `a[]=1` make a list; a scalar field that came twice is then refused by its schema. */
-function parseForm(text: string): BodyRecord {
-  const fields = new Map<string, unknown>();
-  for (const [name, value] of new URLSearchParams(text)) {
-    const isList = name.endsWith("[]");
-    const key = isList ? name.slice(0, -2) : name;
-    const held = fields.get(key);
-    if (held === undefined) fields.set(key, isList ? [value] : value);
-    else fields.set(key, Array.isArray(held) ? [...(held as unknown[]), value] : [held, value]);
+function parseForm(raw: Buffer): BodyRecord {
+  let read: ReturnType<typeof readForm>;
+  try {
+    read = readForm(raw, BODY_BOUNDS);
+  } catch {
+    refuse("input.malformed", { message: "The form is not percent-encoded UTF-8." });
   }
-  return Object.fromEntries(fields);
+  if (typeof read === "string") refuse("input.malformed", { message: sentences[read] });
+  return Object.fromEntries(read);
+}
+
+/** The fields of a query string, which the server has parsed: no more of them than a body has. */
+export function queryFields(query: unknown): BodyRecord {
+  const fields = query as BodyRecord;
+  if (Object.keys(fields).length > BODY_BOUNDS.fields) {
+    refuse("input.malformed", { message: `A query has at most ${BODY_BOUNDS.fields} fields.` });
+  }
+  if (Object.values(fields).some((value) => Array.isArray(value) && value.length > BODY_BOUNDS.items)) {
+    refuse("input.malformed", { message: sentences.items });
+  }
+  return fields;
 }
 
 export interface ParsedBody {
@@ -48,11 +76,11 @@ export interface ParsedBody {
   readonly isForm: boolean;
 }
 
-/** The body's fields, from JSON or a form; an empty body has none. */
+/** The body's fields, from JSON or a form; an empty body has none. Refuses what is out of bounds before any schema sees it. */
 export function parseBody(raw: Buffer, contentType: string | undefined): ParsedBody {
   if (raw.length === 0) return { fields: {}, isForm: false };
   const type = (contentType ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "application/x-www-form-urlencoded") return { fields: parseForm(decode(raw)), isForm: true };
+  if (type === "application/x-www-form-urlencoded") return { fields: parseForm(raw), isForm: true };
   if (type === "application/json" || type.endsWith("+json") || type === "text/plain") {
     const text = decode(raw);
     return text.trim() === "" ? { fields: {}, isForm: false } : { fields: parseJson(text), isForm: false };
@@ -92,25 +120,22 @@ export function coerceForm(schema: z.ZodType, fields: BodyRecord): BodyRecord {
   if (!(object instanceof z.ZodObject)) return fields;
   const shape = object.shape as Record<string, z.ZodType>;
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, shape[name] ? fromText(shape[name], value) : value]),
+    Object.entries(fields).map(([name, value]) => {
+      const wanted = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      return [name, wanted ? fromText(wanted, value) : value];
+    }),
   );
 }
 
-/** Whether a text somewhere in `value` holds NUL, which PostgreSQL cannot keep. */
-export function holdsNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\u0000");
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([name, item]) => name.includes("\u0000") || holdsNul(item));
-}
-
-/** Parses with one 4000 entry for each field that is wrong. */
+/** Parses with one 4000 entry for each field that is wrong, up to a hundred. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   if (holdsNul(value)) refuse("input.invalid", { message: "NUL characters are not allowed.", field: where });
+  if (holdsLoneSurrogate(value)) refuse("input.invalid", { message: "The text is not valid Unicode.", field: where });
   const result = schema.safeParse(value, { error: fieldFault });
   if (result.success) return result.data;
-  const details = result.error.issues.map((issue) => {
+  const details = result.error.issues.slice(0, DETAILS_TOLD).map((issue) => {
     const field = issue.path.length > 0 ? issue.path.join(".") : where;
     return { code: 4000, message: `${field}: ${issue.message}`, field };
   });
-  refuse("input.invalid", { details: details.slice(0, 100) });
+  refuse("input.invalid", { details });
 }

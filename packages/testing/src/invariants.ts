@@ -10,6 +10,8 @@ const questions: Readonly<Record<string, string>> = {
     select email_key as what from accounts.accounts where state = 100 group by email_key having count(*) > 1`,
   "I7 one seat a holder and licence": `
     select license_id as what from accounts.seats where account_id is not null group by license_id, account_id having count(*) > 1`,
+  "I7 one seat an address and licence": `
+    select license_id as what from accounts.seats group by license_id, email_key having count(*) > 1`,
   "I7 a manager for every licence": `
     select id as what from accounts.licenses l where not exists (select from accounts.license_owners o where o.license_id = l.id)`,
   "I8 no operation unknown for a week": `

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { callerAddress } from "./caller-address.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const node = path.join(root, "node_modules/.bin/node");
@@ -46,8 +47,8 @@ export interface RunningSystem {
   signIn(username: string, password: string): Promise<string>;
   /** Loads lines with the import command, beside the running system. */
   import(lines: readonly object[]): Promise<CommandOutcome>;
-  /** Runs a command with the same settings. */
-  command(args: readonly string[]): Promise<CommandOutcome>;
+  /** Runs a command with the same settings, and with `more` on top of them. */
+  command(args: readonly string[], more?: Readonly<Record<string, string>>): Promise<CommandOutcome>;
   /** Moves the sandbox's clock. */
   advance(seconds: number): Promise<void>;
   /** Mails to that address, newest first, once there are at least `count`. */
@@ -56,8 +57,8 @@ export interface RunningSystem {
   output(): string;
   /** Ends it as a signal would, and waits for it. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same folder and port. */
-  restart(): Promise<void>;
+  /** Starts it again on the same folder and port, with `more` settings this time. */
+  restart(more?: Readonly<Record<string, string>>): Promise<void>;
   /** Stops it and removes its folder. */
   close(): Promise<void>;
 }
@@ -72,7 +73,12 @@ export interface RunningSystemOptions {
   /** Loaded before the first start. */
   readonly lines?: readonly object[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Why the test cannot bear limits, which are on without it. */
+  readonly limitsOff?: string;
 }
+
+/** Makes a process believe tests when they say from where a call comes. */
+export const trustTests = { TRUSTED_PROXIES: "127.0.0.1" } as const;
 
 /**
  * A port that nobody has. Below those that the system gives to whoever connects anywhere: one of these may be taken by a
@@ -127,7 +133,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: isJson && text !== "" ? JSON.parse(text) : text };
 }
 
-function requestOf(method: string, { token, json, form, headers }: CallOptions): RequestInit {
+function requestOf(method: string, path: string, { token, json, form, headers }: CallOptions): RequestInit {
   const body = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json);
   const type = form ? "application/x-www-form-urlencoded" : "application/json";
   return {
@@ -136,6 +142,7 @@ function requestOf(method: string, { token, json, form, headers }: CallOptions):
     headers: {
       ...(body === undefined ? {} : { "content-type": type }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      "x-forwarded-for": callerAddress({ path, token, fields: form ?? json }),
       ...headers,
     },
     ...(body === undefined ? {} : { body }),
@@ -146,10 +153,10 @@ function requestOf(method: string, { token, json, form, headers }: CallOptions):
 function serverProcess(env: Readonly<Record<string, string>>, url: string) {
   let child: ChildProcess | null = null;
   let said = "";
-  const start = async (): Promise<void> => {
+  const start = async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
     const started = spawn(node, [cli, "serve"], {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...env, ...more },
       stdio: ["ignore", "pipe", "pipe"],
     });
     child = started;
@@ -181,15 +188,24 @@ function serverProcess(env: Readonly<Record<string, string>>, url: string) {
   return { start, stop, output: () => said };
 }
 
+function environmentOf(
+  dataDir: string,
+  port: number,
+  { env, limitsOff }: RunningSystemOptions,
+): Record<string, string> {
+  const limits = limitsOff === undefined ? {} : { RATE_LIMITS: "off" };
+  return { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", ...trustTests, ...limits, ...env };
+}
+
 /** Starts the product with an empty database, loads `lines`, and waits until it is ready. */
-export async function startFoyer({ lines = [], env: more = {} }: RunningSystemOptions = {}): Promise<RunningSystem> {
+export async function startFoyer(options: RunningSystemOptions = {}): Promise<RunningSystem> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "foyer-run-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", RATE_LIMITS: "off", ...more };
+  const env = environmentOf(dataDir, port, options);
   const server = serverProcess(env, url);
   const call: RunningSystem["call"] = async (method, address, options = {}) =>
-    readAnswer(await fetch(`${url}${address}`, requestOf(method, options)));
+    readAnswer(await fetch(`${url}${address}`, requestOf(method, address, options)));
   const importLines: RunningSystem["import"] = async (given) => {
     const file = path.join(dataDir, `import-${randomUUID()}.jsonl`);
     await writeFile(file, given.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -201,7 +217,7 @@ export async function startFoyer({ lines = [], env: more = {} }: RunningSystemOp
     env,
     call,
     import: importLines,
-    command: (args) => runCommand(args, env),
+    command: (args, more = {}) => runCommand(args, { ...env, ...more }),
     signIn: async (username, password) => {
       const answer = await call("POST", "/api/1.1/signin/", { form: { username, password } });
       if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(answer.body)}`);
@@ -226,8 +242,8 @@ export async function startFoyer({ lines = [], env: more = {} }: RunningSystemOp
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
-  if (lines.length > 0) {
-    const outcome = await importLines(lines);
+  if (options.lines?.length) {
+    const outcome = await importLines(options.lines);
     if (outcome.code !== 0) throw new Error(`the import failed: ${outcome.stderr}`);
   }
   await server.start();

@@ -3,6 +3,8 @@ import type { Snapshot, StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { ColumnType, Generated } from "kysely";
+import type { MailedSecretTable } from "./mailed-secret-table.ts";
+import type { SessionTable, SpentRefreshTokenTable } from "./session-tables.ts";
 
 // The tables as `migrations/` makes them; what a column means stands there.
 
@@ -12,59 +14,24 @@ export interface AccountTable {
   email: string;
   email_key: string;
   password_hash: string | null;
+  credential_version: Generated<number>;
   state: Generated<number>;
   is_staff: Generated<boolean>;
   staff_rights: Generated<StaffRight[]>;
   customer_ids: Generated<string[]>;
   created_at: Date;
+  closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  closed_by: ColumnType<ClosedBy | null, ClosedBy | null | undefined, ClosedBy | null>;
 }
 
-export interface SessionTable {
-  id: string;
-  account_id: string;
-  access_hash: Buffer;
-  access_expires_at: Date;
-  refresh_hash: Buffer | null;
-  refresh_expires_at: Date;
-  ends_at: Date;
-  proved_at: Date;
-  started_at: Date;
-  refreshed_at: Date;
-  user_agent: string;
-  ip: string;
-  viewed_by: string | null;
-  idle_seconds: Generated<number>;
-  account_closed: Generated<boolean>;
-}
-
-export interface SpentRefreshTokenTable {
-  token_hash: Buffer;
-  session_id: string;
-  spent_at: Date;
-  successor_seed: Buffer | null;
-}
+/** Who closed an account: a person may come back to what she closed herself. */
+export type ClosedBy = "owner" | "staff";
 
 export interface SignInGuardTable {
   key: string;
   tries: number;
   last_try_at: Date;
   blocked_until: Date | null;
-}
-
-export type SecretPurpose = "sign_up" | "password_reset" | "email_change" | "email_undo";
-
-export interface MailedSecretTable {
-  id: string;
-  purpose: SecretPurpose;
-  account_id: string | null;
-  address: string;
-  address_key: string;
-  former_address: string | null;
-  requested_at: Date;
-  secret_hash: Buffer | null;
-  expires_at: Date;
-  tries: Generated<number>;
-  used_at: Date | null;
 }
 
 export interface SignUpTable {
@@ -117,6 +84,7 @@ export interface LicenseOwnerTable {
   license_id: string;
   account_id: string;
   position: number;
+  accepted: Generated<boolean>;
 }
 
 export interface SubscriptionTable {
@@ -157,7 +125,8 @@ export interface UpgradeTable {
   activated_at: Date | null;
 }
 
-export type MailState = "queued" | "sent" | "refused";
+/** `held`: its address has got as many mails as it may; it is sent when there is room again. */
+export type MailState = "queued" | "held" | "sent" | "refused";
 
 export interface SeatTable {
   id: string;
@@ -217,7 +186,41 @@ export interface FileImportTable {
   error: string | null;
 }
 
+export interface LegalHoldTable {
+  account_id: string;
+  reason: string;
+  until: Date;
+  set_by: string;
+  set_at: Date;
+}
+
+export interface ErasureTable {
+  account_id: string;
+  username: string | null;
+  addresses: string[];
+  customer_ids: string[];
+  begun_at: Date;
+  closed_at: Date;
+  synced_data_at: Date | null;
+  records_at: Date | null;
+  payments_at: Date | null;
+}
+
+export interface DataExportTable {
+  id: string;
+  account_id: string;
+  requested_at: Date;
+  parts_done: Generated<number>;
+  parts: number;
+  account_part: Buffer | null;
+  payment_part: Buffer | null;
+  ready_at: Date | null;
+}
+
 export interface AccountsTables {
+  data_exports: DataExportTable;
+  legal_holds: LegalHoldTable;
+  erasures: ErasureTable;
   file_imports: FileImportTable;
   accounts: AccountTable;
   sessions: SessionTable;

@@ -16,7 +16,7 @@ type Tx = Transaction<AccountsTables>;
 export interface AccountRow {
   readonly username: string;
   readonly email: string;
-  /** argon2id; null for an account that can only reset its password. */
+  /** As `readPasswordHash` takes it; null for an account that can only reset its password. */
   readonly passwordHash: string | null;
   readonly state: number;
   readonly isStaff: boolean;

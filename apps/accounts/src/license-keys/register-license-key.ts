@@ -3,6 +3,7 @@ import { purchaseType } from "@foyer/domain/product-id";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { limitMisses } from "@foyer/service-kit/miss-limit";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
@@ -16,6 +17,13 @@ import { type LicenseKey, lockLicenseKey, setRegisteredLicense } from "./license
 const perAccount = { limit: 20, windowSeconds: 3_600 } as const;
 const perNetwork = { limit: 60, windowSeconds: 3_600 } as const;
 
+const guesses = ["license_key.refused", "license_key.other_account", "license_key.not_eligible"] as const;
+
+interface TypedKey {
+  readonly license_key: string;
+  readonly license_owner: string;
+}
+
 type KeyRefusal = Extract<RefusalName, `license_key.${string}`>;
 
 /** The refusals of this one call repeat their entries under `messages`. */
@@ -27,14 +35,15 @@ function refuseKey(refusal: KeyRefusal): never {
 const sameOwner = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Registers a legacy key to the person: it becomes a licence of hers. Guessing is limited. */
-export async function registerKey(
-  deps: Deps,
-  person: Person,
-  typed: { readonly license_key: string; readonly license_owner: string },
-  origin: Origin,
-): Promise<License> {
-  await deps.limiter.take(`register:${person.id}`, perAccount);
-  await deps.limiter.take(`register-from:${clientNetwork(origin.ip)}`, perNetwork);
+export async function registerKey(deps: Deps, person: Person, typed: TypedKey, origin: Origin): Promise<License> {
+  const counts = [
+    { key: `register:${person.id}`, limit: perAccount },
+    { key: `register-from:${clientNetwork(origin.ip)}`, limit: perNetwork },
+  ] as const;
+  return limitMisses(deps.limiter, counts, guesses, () => registerOnce(deps, person, typed));
+}
+
+async function registerOnce(deps: Deps, person: Person, typed: TypedKey): Promise<License> {
   return inTransaction(deps.db, async (tx) => {
     const key = await lockLicenseKey(tx, typed.license_key.trim());
     if (!key) await refuseRegistered(tx, person, typed);
@@ -50,11 +59,7 @@ export async function registerKey(
 }
 
 /** The key of a licence that was bought, not registered, counts as its owners'. */
-async function refuseRegistered(
-  tx: Transaction<AccountsTables>,
-  person: Person,
-  typed: { readonly license_key: string; readonly license_owner: string },
-): Promise<void> {
+async function refuseRegistered(tx: Transaction<AccountsTables>, person: Person, typed: TypedKey): Promise<void> {
   const license = await findLicenseByKey(tx, typed.license_key.trim());
   if (!license || !sameOwner(license.key_owner, typed.license_owner)) return;
   if (!(await isOwner(tx, person.id, license.id))) refuseKey("license_key.other_account");

@@ -37,6 +37,8 @@ export function hasEnded(license: Pick<License, "subscription_active" | "expires
 }
 
 export type ManagedRow = License & {
+  /** She has read before that she manages it. */
+  accepted: boolean;
   status: string | null;
   next_plan: string | null;
   next_quantity: number | null;
@@ -48,7 +50,7 @@ export type ManagedRow = License & {
 /** The licences that an account owns, with what their subscriptions will become: one query, whatever their number. */
 export async function managedLicenses(db: Db, accountId: string): Promise<ManagedRow[]> {
   const { rows } = await sql<ManagedRow>`
-    select licenses.*, subscriptions.status, subscriptions.next_plan, subscriptions.next_quantity, subscriptions.next_at,
+    select licenses.*, license_owners.accepted, subscriptions.status, subscriptions.next_plan, subscriptions.next_quantity, subscriptions.next_at,
       case when licenses.total_seats = 1 then
         coalesce((select json_agg(to_json(seats)) from seats where seats.license_id = licenses.id), '[]')
       end as seats
@@ -94,6 +96,8 @@ export interface OwnerRow {
   readonly username: string;
   readonly email: string;
   readonly position: number;
+  /** Her customer pays for the license's subscription. */
+  readonly is_payer: boolean;
 }
 
 /** Who manages a licence, the contact first. */
@@ -101,23 +105,39 @@ export async function ownersOf(db: Db, licenseId: string): Promise<OwnerRow[]> {
   return db
     .selectFrom("license_owners")
     .innerJoin("accounts", "accounts.id", "license_owners.account_id")
+    .innerJoin("licenses", "licenses.id", "license_owners.license_id")
+    .leftJoin("subscriptions", "subscriptions.id", "licenses.subscription_id")
     .select(["account_id", "username", "email", "position"])
-    .where("license_id", "=", licenseId)
+    .select(sql<boolean>`coalesce(subscriptions.customer_id = any(accounts.customer_ids), false)`.as("is_payer"))
+    .where("license_owners.license_id", "=", licenseId)
     .orderBy("position")
     .execute();
 }
 
-/** Makes these accounts the owners, in this order. */
+/**
+ * Makes these accounts the owners, in this order.
+ *
+ * @param accepted whether those who were none before are taken to know of it.
+ */
 export async function setOwners(
   tx: Transaction<AccountsTables>,
   licenseId: string,
   owners: readonly string[],
+  accepted = true,
 ): Promise<void> {
-  await tx.deleteFrom("license_owners").where("license_id", "=", licenseId).execute();
-  await tx
-    .insertInto("license_owners")
-    .values(owners.map((account_id, position) => ({ license_id: licenseId, account_id, position })))
+  const before = await tx
+    .deleteFrom("license_owners")
+    .where("license_id", "=", licenseId)
+    .returning(["account_id", "accepted"])
     .execute();
+  const known = new Map(before.map((owner) => [owner.account_id, owner.accepted]));
+  const rows = owners.map((account_id, position) => ({
+    license_id: licenseId,
+    account_id,
+    position,
+    accepted: known.get(account_id) ?? accepted,
+  }));
+  await tx.insertInto("license_owners").values(rows).execute();
 }
 
 export async function setTotalSeats(tx: Transaction<AccountsTables>, id: string, totalSeats: number): Promise<void> {

@@ -1,9 +1,11 @@
 import type { AnyJob } from "@foyer/service-kit/jobs";
+import { gatherDataJob } from "../data-export/gather-data.ts";
 import type { Deps } from "../deps.ts";
 import { sendAddressNoticeJob } from "../staff/address-notice.ts";
 import { sendAccountNoticeJob } from "./send-account-notice.ts";
 import { sendInvitationsJob } from "./send-invitations.ts";
 import { sendManagerNoticeJob } from "./send-manager-notice.ts";
+import { sendManagersChangedJob } from "./send-managers-changed.ts";
 import { sendSeatRemovedJob } from "./send-seat-removed.ts";
 import { sendSecretJob } from "./send-secret.ts";
 
@@ -13,8 +15,10 @@ export function accountsJobs(deps: Deps): AnyJob[] {
     sendInvitationsJob(deps),
     sendSeatRemovedJob(deps),
     sendSecretJob(deps),
+    gatherDataJob(deps),
     sendAccountNoticeJob(deps),
     sendManagerNoticeJob(deps),
+    sendManagersChangedJob(deps),
     sendAddressNoticeJob(deps),
   ];
 }

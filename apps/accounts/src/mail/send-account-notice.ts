@@ -16,6 +16,7 @@ const payload = z.object({
   accountId: z.string(),
   about: z.enum([
     "password_changed",
+    // Queued by the version before; send-secret tells it now.
     "sign_up_attempted",
     "account_closed",
     "turned_on",

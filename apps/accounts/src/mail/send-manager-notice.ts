@@ -5,6 +5,7 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { takeManagerNotice } from "./mail-limits.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-manager-notice";
@@ -30,10 +31,12 @@ export function sendManagerNoticeJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: ({ address, isAdded, ...data }, { log }) => {
+    run: async ({ address, isAdded, ...data }, { log, attempt }) => {
+      // Who adds and removes somebody in turns has told her often enough.
+      if (attempt === 1 && !(await takeManagerNotice(deps, data.byEmail, address))) return;
       const link = `${config.publicOrigin}/?section=team`;
       const message = isAdded ? managerAddedMail(brand, { ...data, link }) : managerRemovedMail(brand, data);
-      return sendNotice(deps, log, address, message);
+      await sendNotice(deps, log, address, message);
     },
   });
 }

@@ -1,15 +1,30 @@
+import { deletedAccount } from "@foyer/domain/closed-account";
 import type { Message } from "@foyer/mail/message";
 import type { Logger } from "@foyer/service-kit/log";
 import { MailRefused } from "@foyer/service-kit/mailer";
 import type { Deps } from "../deps.ts";
+import { countMail } from "./mail-limits.ts";
 
-/** Sends a message that nobody waits for: an address that refuses it for good is noted and left alone. */
+/** Sends a message that nobody waits for, and counts it. */
 export async function sendNotice(
+  deps: Pick<Deps, "mailer" | "limiter">,
+  log: Logger,
+  to: string,
+  message: Message,
+): Promise<void> {
+  await sendCounted(deps, log, to, message);
+  await countMail(deps, to);
+}
+
+/** Sends a message that was counted before: an address that refuses it for good is noted and left alone. */
+export async function sendCounted(
   { mailer }: Pick<Deps, "mailer">,
   log: Logger,
   to: string,
   message: Message,
 ): Promise<void> {
+  // The account was erased after the message was queued.
+  if (to === deletedAccount) return;
   try {
     await mailer.send({ to, ...message });
   } catch (error) {

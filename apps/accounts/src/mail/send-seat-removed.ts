@@ -4,7 +4,8 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { sendNotice } from "./send-notice.ts";
+import { takeMailsByOthers } from "./mail-limits.ts";
+import { sendCounted } from "./send-notice.ts";
 
 const name = "send-seat-removed";
 const payload = z.object({
@@ -25,10 +26,15 @@ export async function queueSeatRemoved(
   for (const address of addresses) await addJob(tx, { name, payload }, { ...common, address });
 }
 
+/** Sends the notice, unless its address has got as many mails as others may cause within the hour: then it is dropped. */
 export function sendSeatRemovedJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: ({ address, ...data }, { log }) => sendNotice(deps, log, address, seatRemovedMail(deps.brand, data)),
+    run: async ({ address, ...data }, { log, attempt }) => {
+      // A further try sends what was counted at the first.
+      const [hasRoom] = attempt > 1 ? [true] : await takeMailsByOthers(deps, deps.db, [address]);
+      if (hasRoom) await sendCounted(deps, log, address, seatRemovedMail(deps.brand, data));
+    },
   });
 }

@@ -1,16 +1,24 @@
+import { addressKey } from "@foyer/domain/addresses";
+import { comeBackUntil, erasedBy } from "@foyer/domain/closed-account";
+import { closedByOwnerMail } from "@foyer/mail/closed-by-owner";
 import { confirmKeyMail } from "@foyer/mail/confirm-key";
+import { contactTakenOverMail } from "@foyer/mail/contact-taken-over";
+import { dataReadyMail } from "@foyer/mail/data-ready";
 import { emailChangeMail } from "@foyer/mail/email-change";
+import { emailChangeAttemptedMail } from "@foyer/mail/email-change-attempted";
 import { emailChangeNoticeMail } from "@foyer/mail/email-change-notice";
 import type { Message } from "@foyer/mail/message";
 import { passwordResetMail } from "@foyer/mail/password-reset";
+import { signUpAttemptedMail } from "@foyer/mail/sign-up-attempted";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { findLicense, ownersOf } from "../licenses/license-store.ts";
 import { lifetimes } from "../lifetimes.ts";
-import { findRequest, type MailedSecret, mintSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { findAccount } from "../people/account-store.ts";
+import { findRequest, type MailedSecret, mintSecret, purposeOf } from "../mailed-secrets/mailed-secret-store.ts";
+import { type Account, findAccount, findOpenAccountAt, OPEN } from "../people/account-store.ts";
 import { newConfirmKey, newToken } from "../secrets/secret-values.ts";
 import { sendNotice } from "./send-notice.ts";
 
@@ -19,6 +27,7 @@ const payload = z.object({ id: z.string() });
 const RETRIED_MS = 24 * 3_600 * 1_000;
 
 const minutes = (seconds: number): number => seconds / 60;
+const days = (seconds: number): number => seconds / 86_400;
 const hours = (seconds: number): number => seconds / 3_600;
 
 /** Queues the mail of a requested secret, in the caller's transaction. The queue holds its id alone. */
@@ -38,21 +47,39 @@ export function sendSecretJob(deps: Deps): JobDefinition<z.infer<typeof payload>
       const secret = request.purpose === "sign_up" ? newConfirmKey() : newToken("ml");
       const message = await messageFor(deps, request, secret);
       if (!message || !(await mintSecret(deps.db, now, request, secret))) return;
-      await sendNotice(deps, log, request.address, message);
+      // Nobody gets the secret then. It is made all the same: wrong tries at it tell nothing of the address either.
+      const owner = await otherOwnerOf(deps, request);
+      if (owner) await sendNotice(deps, log, owner.email, messageToOwner(deps, request.purpose, owner));
+      else await sendNotice(deps, log, request.address, message);
     },
   });
 }
 
+/** Who has an account at the address of a sign-up or a change already. */
+async function otherOwnerOf({ db }: Deps, request: MailedSecret): Promise<Account | null> {
+  if (request.purpose !== "sign_up" && request.purpose !== "email_change") return null;
+  const owner = await findOpenAccountAt(db, addressKey(request.address));
+  return owner?.id === request.account_id ? null : owner;
+}
+
+function messageToOwner({ brand, config }: Deps, purpose: MailedSecret["purpose"], { username }: Account): Message {
+  const signInLink = `${config.publicOrigin}/`;
+  return purpose === "sign_up"
+    ? signUpAttemptedMail(brand, { username, signInLink, resetLink: `${config.publicOrigin}/password-reset` })
+    : emailChangeAttemptedMail(brand, { username, signInLink });
+}
+
 async function messageFor(deps: Deps, request: MailedSecret, secret: string): Promise<Message | null> {
   const { brand, db, config } = deps;
-  if (request.purpose === "sign_up") {
+  const purpose = purposeOf(request);
+  if (purpose === "sign_up") {
     return confirmKeyMail(brand, { key: secret, minutes: minutes(lifetimes.confirmKey) });
   }
   const account = request.account_id === null ? null : await findAccount(db, request.account_id);
   if (!account) return null;
   const { username } = account;
   const link = (page: string): string => `${config.publicOrigin}/${page}?token=${secret}`;
-  switch (request.purpose) {
+  switch (purpose) {
     case "password_reset":
       return passwordResetMail(brand, {
         username,
@@ -66,6 +93,17 @@ async function messageFor(deps: Deps, request: MailedSecret, secret: string): Pr
         link: link("confirm-email"),
         hours: hours(lifetimes.emailChange),
       });
+    case "come_back":
+      return account.closed_at === null
+        ? null
+        : closedByOwnerMail(brand, {
+            username,
+            link: link("come-back"),
+            until: comeBackUntil(account.closed_at),
+            erasedBy: erasedBy(account.closed_at),
+          });
+    case "data_export":
+      return dataReadyMail(brand, { username, link: link("my-data"), days: days(lifetimes.dataExport) });
     case "email_undo":
       return emailChangeNoticeMail(brand, {
         username,
@@ -73,5 +111,20 @@ async function messageFor(deps: Deps, request: MailedSecret, secret: string): Pr
         undoLink: link("undo-email"),
         hours: hours(lifetimes.emailUndo),
       });
+    case "contact_undo":
+      return account.state === OPEN ? contactTakenOver(deps, request, link("undo-contact")) : null;
   }
+}
+
+async function contactTakenOver({ brand, db }: Deps, request: MailedSecret, undoLink: string): Promise<Message | null> {
+  const license = request.license_id === null ? null : await findLicense(db, request.license_id);
+  const [contact] = license ? await ownersOf(db, license.id) : [];
+  if (!license || !contact) return null;
+  const { description } = license;
+  return contactTakenOverMail(brand, {
+    description,
+    contact: contact.username,
+    undoLink,
+    hours: hours(lifetimes.contactUndo),
+  });
 }

@@ -1,18 +1,23 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql } from "kysely";
-import type { AccountsTables, MailedSecretTable, SecretPurpose } from "../db/schema.ts";
+import type { MailedSecretTable, SecretPurpose } from "../db/mailed-secret-table.ts";
+import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf, newId } from "../secrets/secret-values.ts";
 
 type Db = Queryable<AccountsTables>;
 export type MailedSecret = Selectable<MailedSecretTable>;
+type StoredPurpose = MailedSecret["purpose"];
 
 const lifetimeOf: Readonly<Record<SecretPurpose, number>> = {
   sign_up: lifetimes.confirmKey,
   password_reset: lifetimes.passwordReset,
   email_change: lifetimes.emailChange,
   email_undo: lifetimes.emailUndo,
+  come_back: lifetimes.comeBack,
+  data_export: lifetimes.dataExport,
+  contact_undo: lifetimes.contactUndo,
 };
 
 /** Wrong keys of a sign-up that are looked at. */
@@ -26,6 +31,8 @@ export interface SecretRequest {
   readonly address: string;
   /** The other address of a change. */
   readonly otherAddress?: string;
+  /** Of a contact that was taken over: the license, and the account ids of its managers before, the contact first. */
+  readonly managersBefore?: { readonly licenseId: string; readonly accountIds: readonly string[] };
 }
 
 /**
@@ -38,21 +45,39 @@ export async function requestSecret(db: Db, now: Date, request: SecretRequest): 
   const id = newId("sec");
   const newestOnly = {
     sign_up: sql`on conflict (address_key, purpose) where used_at is null and account_id is null`,
-    password_reset: sql`on conflict (account_id, purpose)
-      where used_at is null and account_id is not null and purpose <> 'email_undo'`,
     email_undo: null,
   };
-  const conflict = newestOnly[request.purpose === "email_change" ? "password_reset" : request.purpose];
+  const newestOfAccount = sql`on conflict (account_id, purpose)
+    where used_at is null and account_id is not null and purpose <> 'email_undo'`;
+  const { purpose, managersBefore } = request;
+  const conflict = purpose === "sign_up" || purpose === "email_undo" ? newestOnly[purpose] : newestOfAccount;
   const replace = sql`${conflict} do update set id = excluded.id, address = excluded.address,
     address_key = excluded.address_key, former_address = excluded.former_address, requested_at = excluded.requested_at,
-    secret_hash = null, expires_at = excluded.expires_at, tries = 0`;
+    secret_hash = null, expires_at = excluded.expires_at, tries = 0, former_managers = excluded.former_managers`;
   await sql`
-    insert into mailed_secrets (id, purpose, account_id, address, address_key, former_address, requested_at, expires_at)
-    values (${id}, ${request.purpose}, ${request.accountId}, ${request.address}, ${addressKey(request.address)},
-      ${request.otherAddress ?? null}, ${now}, ${after(now, lifetimeOf[request.purpose])})
+    insert into mailed_secrets (id, purpose, account_id, address, address_key, former_address, requested_at, expires_at,
+      license_id, former_managers)
+    values (${id}, ${storedPurpose(request)}, ${request.accountId}, ${request.address}, ${addressKey(request.address)},
+      ${request.otherAddress ?? null}, ${now}, ${after(now, lifetimeOf[request.purpose])},
+      ${managersBefore?.licenseId ?? null}, ${managersBefore?.accountIds ?? null}::text[])
     ${conflict ? replace : sql``}`.execute(db);
   return id;
 }
+
+function storedPurpose({ purpose, managersBefore }: SecretRequest): StoredPurpose {
+  return purpose === "contact_undo" ? `contact_undo:${managersBefore?.licenseId ?? ""}` : purpose;
+}
+
+/** What a secret is for. */
+export function purposeOf({ purpose }: Pick<MailedSecret, "purpose">): SecretPurpose {
+  return isContactUndo(purpose) ? "contact_undo" : purpose;
+}
+
+function isContactUndo(purpose: StoredPurpose): purpose is Extract<StoredPurpose, `contact_undo:${string}`> {
+  return purpose.startsWith("contact_undo:");
+}
+
+const isFor = (purpose: SecretPurpose) => sql<boolean>`split_part(purpose, ':', 1) = ${purpose}`;
 
 /** The request as long as it is wanted: null when a newer one took its place, or it was used or taken back. */
 export async function findRequest(db: Db, id: string): Promise<MailedSecret | null> {
@@ -76,7 +101,7 @@ export async function mintSecret(db: Db, now: Date, request: MailedSecret, secre
     .updateTable("mailed_secrets")
     .set({
       secret_hash: request.purpose === "sign_up" ? keyHash(request.address, secret) : hashOf(secret),
-      expires_at: after(now, lifetimeOf[request.purpose]),
+      expires_at: after(now, lifetimeOf[purposeOf(request)]),
       tries: 0,
     })
     .where("id", "=", request.id)
@@ -96,7 +121,7 @@ export async function peekSecret(
     .selectFrom("mailed_secrets")
     .selectAll()
     .where("secret_hash", "=", hashOf(secret))
-    .where("purpose", "=", purpose)
+    .where(isFor(purpose))
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirst();
@@ -114,7 +139,7 @@ export async function consumeSecret(
     .updateTable("mailed_secrets")
     .set({ used_at: now })
     .where("secret_hash", "=", hashOf(secret))
-    .where("purpose", "=", purpose)
+    .where(isFor(purpose))
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .returningAll()
@@ -154,7 +179,7 @@ export async function killSecrets(
   db: Db,
   now: Date,
   accountId: string,
-  purposes: readonly SecretPurpose[],
+  purposes: readonly Exclude<SecretPurpose, "contact_undo">[],
   requestedSince?: Date,
 ): Promise<void> {
   let query = db
@@ -162,6 +187,17 @@ export async function killSecrets(
     .set({ used_at: now })
     .where("account_id", "=", accountId)
     .where("purpose", "in", purposes)
+    .where("used_at", "is", null);
+  if (requestedSince) query = query.where("requested_at", ">=", requestedSince);
+  await query.execute();
+}
+
+/** Kills the live links that take the taking over of a license's contact back. */
+export async function killContactUndos(db: Db, now: Date, licenseId: string, requestedSince?: Date): Promise<void> {
+  let query = db
+    .updateTable("mailed_secrets")
+    .set({ used_at: now })
+    .where("license_id", "=", licenseId)
     .where("used_at", "is", null);
   if (requestedSince) query = query.where("requested_at", ">=", requestedSince);
   await query.execute();

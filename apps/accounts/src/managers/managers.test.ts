@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, signIn } from "../testing/factories.ts";
+import { makeAccounts, makeLicense, makeSeats, password, signIn, tellSubscription } from "../testing/factories.ts";
 import { mailTo } from "../testing/mails.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
 let maria: string;
@@ -18,6 +18,15 @@ afterAll(() => service.close());
 const path = "licenses/team/managers/";
 const namesOf = (answer: { body: { managers: { username: string }[] } }) =>
   answer.body.managers.map(({ username }) => username);
+
+/** The subjects of the mails that went to that address since the first `seen` of all. */
+async function subjectsTo(address: string, seen: number): Promise<string[]> {
+  await service.work();
+  return service.mailer.messages
+    .slice(seen)
+    .filter(({ to }) => to === address)
+    .map(({ subject }) => subject);
+}
 
 describe("managers", () => {
   test("ROLE-03 a manager adds another, hands the licence over, and is told who manages", async () => {
@@ -41,9 +50,16 @@ describe("managers", () => {
   });
 
   test("R-43 of two managers who remove each other at once, one stays", async () => {
+    // The contact and the payer may remove each other.
+    await service.database.kysely
+      .updateTable("accounts")
+      .set({ customer_ids: ["cus_hugo"] })
+      .where("username", "=", "hugo")
+      .execute();
     for (let round = 0; round < 20; round++) {
       const id = `duel-${round}`;
       await makeLicense(service, { id, owners: ["maria", "hugo"] });
+      await tellSubscription(service, id, { customer_id: "cus_hugo" });
       const remove = (account_name: string, token: string, instance: number) =>
         service.call("DELETE", `licenses/${id}/managers/`, { body: { account_name }, token, instance });
       const answers = await Promise.all([remove("hugo", maria, 0), remove("maria", hugo, 1)]);
@@ -60,5 +76,163 @@ describe("managers", () => {
       token: maria,
     });
     expect([409, 404]).toContain(last.status);
+  });
+
+  test("R-18 a stolen session of ten minutes ago neither adds, hands over nor removes without the password", async () => {
+    await makeAccounts(service, "tilda", "theo");
+    await makeLicense(service, { id: "stolen", owners: ["tilda", "theo"] });
+    const stolen = (await signIn(service, "theo")).access;
+    service.clock.advance(10 * 60);
+    const managers = "licenses/stolen/managers/";
+    const calls = [
+      ["POST", { account_name: "hugo" }],
+      ["POST", { account_name: "theo", contact: true }],
+      ["DELETE", { account_name: "theo" }],
+    ] as const;
+    for (const [method, body] of calls) {
+      const refused = await service.call(method, managers, { body, token: stolen, instance: 1 });
+      expect(refused).toMatchObject({ status: 403, body: { code: 2002 } });
+      const wrong = { ...body, password: "not-her-password-1" };
+      const unproved = await service.call(method, managers, { body: wrong, token: stolen });
+      expect(unproved).toMatchObject({ status: 422, body: { code: 3022, errors: [{ field: "password" }] } });
+    }
+    const read = await service.get(managers, stolen);
+    expect(namesOf(read)).toEqual(["tilda", "theo"]);
+    const proved = await service.post(managers, { account_name: "hugo", password }, stolen);
+    expect(namesOf(proved)).toEqual(["tilda", "theo", "hugo"]);
+    // The proof counts for five minutes, on every instance.
+    const body = { account_name: "hugo" };
+    expect((await service.call("DELETE", managers, { body, token: stolen, instance: 1 })).status).toBe(200);
+  });
+
+  test("R-43 every manager is told of each change, by account name and not by address", async () => {
+    await makeAccounts(service, "nora", "nils", "nina");
+    await makeLicense(service, { id: "told", owners: ["nora", "nils"] });
+    const nora = (await signIn(service, "nora")).access;
+    const told = "licenses/told/managers/";
+    const addressOf = (name: string) => `${name}@example.com`;
+    const news = async (seen: number) => ({
+      nora: await subjectsTo(addressOf("nora"), seen),
+      nils: await subjectsTo(addressOf("nils"), seen),
+      nina: await subjectsTo(addressOf("nina"), seen),
+    });
+    await service.work();
+    let seen = service.mailer.messages.length;
+    await service.post(told, { account_name: "nina" }, nora);
+    const added = "The managers of Outliner 5 have changed";
+    expect(await news(seen)).toEqual({
+      nora: [added],
+      nils: [added],
+      nina: ["You are now a Team Manager of Outliner 5"],
+    });
+    const toNils = service.mailer.messages.findLast(({ to }) => to === addressOf("nils"));
+    expect(toNils?.text).toContain("nora made nina a Team Manager");
+    expect(toNils?.text).not.toContain("nina@example.com");
+    seen = service.mailer.messages.length;
+    await service.post(told, { account_name: "nils", contact: true }, nora);
+    const contact = "The contact of Outliner 5 has changed";
+    expect(await news(seen)).toEqual({ nora: [contact], nils: [contact], nina: [contact] });
+    seen = service.mailer.messages.length;
+    // What is so already is no news.
+    await service.post(told, { account_name: "nils", contact: true }, nora);
+    await service.post(told, { account_name: "nina" }, nora);
+    expect(await news(seen)).toEqual({ nora: [], nils: [], nina: [] });
+    await service.call("DELETE", told, {
+      body: { account_name: "nina" },
+      token: (await signIn(service, "nils")).access,
+    });
+    expect(await news(seen)).toEqual({
+      nora: [added],
+      nils: [added],
+      nina: ["You are no longer a Team Manager of Outliner 5"],
+    });
+    seen = service.mailer.messages.length;
+    await service.call("DELETE", told, { body: { account_name: "nora" }, token: nora });
+    expect(await news(seen)).toEqual({ nora: [added], nils: [added], nina: [] });
+  });
+
+  test("R-43 neither the contact nor who pays is removed by somebody who is neither", async () => {
+    await makeAccounts(service, "cara", "paul", "mona", "mike");
+    await service.database.kysely
+      .updateTable("accounts")
+      .set({ customer_ids: ["cus_paul"] })
+      .where("username", "=", "paul")
+      .execute();
+    await makeLicense(service, { id: "kept", owners: ["cara", "paul", "mona", "mike"] });
+    await tellSubscription(service, "kept", { customer_id: "cus_paul" });
+    const kept = "licenses/kept/managers/";
+    const remove = async (by: string, account_name: string) =>
+      await service.call("DELETE", kept, { body: { account_name }, token: (await signIn(service, by)).access });
+    for (const account_name of ["cara", "paul"]) {
+      const refused = await remove("mona", account_name);
+      expect(refused).toMatchObject({ status: 403, body: { code: 2001 } });
+      expect(refused.body.message).toBe(
+        `Only ${account_name === "cara" ? "cara or paul" : "paul or cara"} can do this: the contact of a license and whoever pays for it are removed by each other alone.`,
+      );
+    }
+    const read = await service.get(kept, (await signIn(service, "mike")).access);
+    expect(read.body.managers).toMatchObject([
+      { username: "cara", is_contact: true, is_payer: false },
+      { username: "paul", is_contact: false, is_payer: true },
+      { username: "mona", is_contact: false, is_payer: false },
+      { username: "mike", is_contact: false, is_payer: false },
+    ]);
+    // The others remove each other; the payer removes the contact; and both may leave.
+    expect(namesOf(await remove("mona", "mike"))).toEqual(["cara", "paul", "mona"]);
+    expect(namesOf(await remove("paul", "cara"))).toEqual(["paul", "mona"]);
+    expect(namesOf(await remove("paul", "paul"))).toEqual(["mona"]);
+  });
+
+  test("R-43 of a manager who adds and one who removes her at the same moment, the removed one adds nobody after", async () => {
+    await makeAccounts(service, "rosa", "rudi", "rita");
+    const [rosa, rudi] = [(await signIn(service, "rosa")).access, (await signIn(service, "rudi")).access];
+    for (let round = 0; round < 8; round++) {
+      const id = `race-${round}`;
+      await makeLicense(service, { id, owners: ["rosa", "rudi"] });
+      const managers = `licenses/${id}/managers/`;
+      const [removed, added] = await Promise.all([
+        service.call("DELETE", managers, { body: { account_name: "rudi" }, token: rosa }),
+        service.call("POST", managers, { body: { account_name: "rita" }, token: rudi, instance: 1 }),
+      ]);
+      expect(removed.status).toBe(200);
+      const { events } = (await service.get(`licenses/${id}/events/`, rosa)).body;
+      // The newest first: whoever was removed did nothing after it.
+      const acts = events.map(({ act }: { act: string }) => act);
+      expect(acts).toEqual(added.status === 200 ? ["managers.removed", "managers.added"] : ["managers.removed"]);
+      expect([200, 404]).toContain(added.status);
+    }
+  });
+
+  test("R-39 adding a manager by name gives her address away only once she has looked, or to a colleague", async () => {
+    await makeAccounts(service, "alma", "anna", "arno", "axel", "abel");
+    await makeLicense(service, { id: "names", owners: ["alma", "axel"] });
+    await makeLicense(service, { id: "elsewhere", owners: ["alma", "abel"] });
+    await makeSeats(service, "names", "arno", "axel");
+    const [alma, anna, axel] = [
+      (await signIn(service, "alma")).access,
+      (await signIn(service, "anna")).access,
+      (await signIn(service, "axel")).access,
+    ];
+    const names = "licenses/names/managers/";
+    const emailsIn = ({ body }: Answer) =>
+      Object.fromEntries(body.managers.map(({ username, email }: Record<string, string>) => [username, email]));
+    await service.post(names, { account_name: "arno" }, alma);
+    await service.post(names, { account_name: "abel" }, alma);
+    const added = emailsIn(await service.post(names, { account_name: "anna", contact: true }, alma));
+    // A holder of one of its seats, and who manages another license with the one who asks, are colleagues.
+    const known = { alma: "alma@example.com", arno: "arno@example.com", axel: "axel@example.com" };
+    expect(added).toEqual({ ...known, anna: "", abel: "abel@example.com" });
+    expect(emailsIn(await service.get(names, axel))).toEqual({ ...known, anna: "", abel: "" });
+    // Nor is it given away where seat holders read whom to ask, or in any mail but hers.
+    const seats = await service.post("seats/", {}, axel);
+    expect(JSON.stringify(seats.body)).not.toContain("anna@example.com");
+    await service.work();
+    for (const { to, text } of service.mailer.messages) if (!to.startsWith("anna")) expect(text).not.toContain("anna@");
+    // Being added elsewhere by the same person makes nobody a colleague, nor does being named again.
+    await service.post("licenses/elsewhere/managers/", { account_name: "anna" }, alma);
+    await service.post(names, { account_name: "alma", contact: true }, alma);
+    expect(emailsIn(await service.get(names, alma))["anna"]).toBe("");
+    expect((await service.post("managed_team_licenses/", {}, anna)).status).toBe(200);
+    expect(emailsIn(await service.get(names, axel))["anna"]).toBe("anna@example.com");
   });
 });

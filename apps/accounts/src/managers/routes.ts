@@ -1,25 +1,31 @@
-import { addManager, listLicenseEvents, listManagers, type Manager, removeManager } from "@foyer/contract/managers";
+import { addManager, listLicenseEvents, listManagers, removeManager, undoContact } from "@foyer/contract/managers";
 import { type Route, route } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { readLicenseEvents } from "../licenses/license-events.ts";
-import { type OwnerRow, ownersOf } from "../licenses/license-store.ts";
-import { addManagerTo, removeManagerFrom } from "./change-managers.ts";
-
-function managersWire(owners: readonly OwnerRow[]): Manager[] {
-  return owners.map(({ username, email }, index) => ({ username, email, is_contact: index === 0 }));
-}
+import { ownersOf } from "../licenses/license-store.ts";
+import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
+import { addManagerTo } from "./add-manager.ts";
+import { managersWire } from "./manager-wire.ts";
+import { removeManagerFrom } from "./remove-manager.ts";
+import { undoContactBy } from "./undo-contact.ts";
 
 export function managerRoutes(deps: Deps): Route[] {
   return [
-    route(listManagers, async ({ params }) => ({ managers: managersWire(await ownersOf(deps.db, params.id)) })),
-    route(addManager, async ({ params, body, caller }) => ({
-      ...done,
-      managers: managersWire(await addManagerTo(deps, caller, params.id, body)),
+    route(listManagers, async ({ params: { id }, caller }) => ({
+      managers: await managersWire(deps, caller, id, await ownersOf(deps.db, id)),
     })),
-    route(removeManager, async ({ params, body, caller }) => ({
+    route(addManager, async ({ params: { id }, body, caller, ...origin }) => ({
       ...done,
-      managers: managersWire(await removeManagerFrom(deps, caller, params.id, body.account_name)),
+      managers: await managersWire(deps, caller, id, await addManagerTo(deps, caller, id, body, origin)),
+    })),
+    route(removeManager, async ({ params: { id }, body, caller, ...origin }) => ({
+      ...done,
+      managers: await managersWire(deps, caller, id, await removeManagerFrom(deps, caller, id, body, origin)),
+    })),
+    route(undoContact, async ({ body, ip }) => ({
+      ...done,
+      description: await limitGuesses(deps, ip, () => undoContactBy(deps, body.token)),
     })),
     route(listLicenseEvents, ({ params, query }) => readLicenseEvents(deps.db, params.id, query)),
   ];

@@ -1,7 +1,6 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { takeGuess } from "../mail/mail-limits.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
@@ -19,7 +18,6 @@ export interface PasswordReset {
 /** Sets a new password by the mailed link: all sessions end, nobody is signed in, and a second factor stays. */
 export async function resetPassword(deps: Deps, typed: PasswordReset, origin: Origin): Promise<void> {
   const { db, clock, brand, passwords } = deps;
-  await takeGuess(deps, origin.ip);
   // A password that may not be chosen does not use the link up.
   const account = await accountOfLink(deps, typed.token);
   refuseNewPassword(brand, typed, account);

@@ -1,30 +1,53 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { findOpenAccountAt } from "../people/account-store.ts";
+import { type Account, findOpenAccountAt, lockAccount, OPEN } from "../people/account-store.ts";
+import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 
-/** Mails a link that sets a new password once, to the account's own address as the database has it. */
+/** No account has this id. */
+const NOBODY = "nobody";
+
+/**
+ * Mails a link that sets a new password once, to the account's own address as the database has it.
+ *
+ * With uniform answers an address without an account costs the same work: a row that opens nothing, under an address that
+ * nobody has, and a job that finds nothing to send.
+ */
 export async function mailResetLink(deps: Deps, address: string, origin: Origin): Promise<void> {
   const { db, clock, config, mailer, addJob } = deps;
   await takeMail(deps, address, origin.ip);
   if (!(await mailer.probe())) refuse("mail.unavailable");
-  const account = await findOpenAccountAt(db, addressKey(address.trim()));
-  if (!account && !config.uniformAnswers) refuse("email.unknown", { field: "email_address" });
-  const now = clock.now();
+  const key = addressKey(address);
+  const found = await findOpenAccountAt(db, key);
   await inTransaction(db, async (tx) => {
-    if (account) {
-      const request = { purpose: "password_reset", accountId: account.id, address: account.email } as const;
-      await queueSecret(tx, addJob, await requestSecret(tx, now, request));
-    }
+    const now = clock.now();
+    const account = await lockIfStill(tx, found?.id ?? NOBODY, key);
+    if (!account && !config.uniformAnswers) refuse("email.unknown", { field: "email_address" });
+    const id = await requestSecret(
+      tx,
+      now,
+      account
+        ? { purpose: "password_reset", accountId: account.id, address: account.email }
+        : { purpose: "sign_up", accountId: null, address: `${newId(NOBODY)}@invalid` },
+    );
+    await queueSecret(tx, addJob, account ? id : newId("sec"));
     await recordSecurityEvent(tx, now, origin, {
       kind: "password.reset_asked",
       accountId: account?.id ?? null,
       actor: null,
     });
   });
+}
+
+/** The account, unless it was closed or has another address by now: no link goes to an address that it had. */
+async function lockIfStill(tx: Transaction<AccountsTables>, id: string, key: string): Promise<Account | null> {
+  const account = await lockAccount(tx, id);
+  return account?.state === OPEN && account.email_key === key ? account : null;
 }

@@ -2,6 +2,7 @@ import { confirmPasswordReset, requestPasswordReset } from "@foyer/contract/user
 import { type Route, route } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { confirmed } from "../done.ts";
+import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
 import { resetPassword } from "./confirm-password-reset.ts";
 import { mailResetLink } from "./request-password-reset.ts";
 
@@ -12,7 +13,7 @@ export function passwordResetRoutes(deps: Deps): Route[] {
       return confirmed;
     }),
     route(confirmPasswordReset, async ({ body, ...origin }) => {
-      await resetPassword(deps, body, origin);
+      await limitGuesses(deps, origin.ip, () => resetPassword(deps, body, origin));
       return confirmed;
     }),
   ];

@@ -1,6 +1,7 @@
 /** What a thread of `HashThreads` runs: it answers each task in turn, and only with what became of it. */
 import { parentPort } from "node:worker_threads";
-import { hashSync, type Options, verifySync } from "@node-rs/argon2";
+import { hashSync, type Options } from "@node-rs/argon2";
+import { checkStored } from "./check-stored.ts";
 
 /** Something to compute; `hash` gives the PHC string, `verify` whether the password is that of `stored`. */
 export type HashTask =
@@ -13,7 +14,7 @@ function outcomeOf(task: HashTask): HashOutcome {
   try {
     const { password } = task;
     return {
-      value: task.work === "hash" ? hashSync(password, task.options) : verifySync(task.stored, password),
+      value: task.work === "hash" ? hashSync(password, task.options) : checkStored(task.stored, password),
     };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };

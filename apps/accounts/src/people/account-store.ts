@@ -1,7 +1,8 @@
 import { addressKey } from "@foyer/domain/addresses";
+import type { StaffRight } from "@foyer/domain/staff-rights";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql, type Transaction } from "kysely";
-import type { AccountsTables, AccountTable } from "../db/schema.ts";
+import type { AccountsTables, AccountTable, ClosedBy } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
 export type Account = Selectable<AccountTable>;
@@ -33,8 +34,64 @@ export async function findOpenAccountAt(db: Db, addressKey: string): Promise<Acc
   return account ?? null;
 }
 
+/** What is proved about an account counts as long as this is its version. */
+export type Credential = Pick<Account, "id" | "credential_version">;
+
+const nextVersion = sql<number>`credential_version + 1`;
+
+/** Sets a new password: what was proved by the one before counts no more. */
 export async function setPasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
-  await db.updateTable("accounts").set({ password_hash: passwordHash }).where("id", "=", id).execute();
+  await db
+    .updateTable("accounts")
+    .set({ password_hash: passwordHash, credential_version: nextVersion })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Has whoever is signing in looked at again: what opens the account has changed, and its password has not. */
+export async function raiseCredentialVersion(db: Db, id: string): Promise<void> {
+  await db.updateTable("accounts").set({ credential_version: nextVersion }).where("id", "=", id).execute();
+}
+
+/** Keeps the same password by another hash; where the password changed meanwhile, nothing happens. */
+export async function renewPasswordHash(db: Db, { id, ...checked }: Credential, passwordHash: string): Promise<void> {
+  await db
+    .updateTable("accounts")
+    .set({ password_hash: passwordHash })
+    .where("id", "=", id)
+    .where("credential_version", "=", checked.credential_version)
+    .execute();
+}
+
+/** Kinds of hashes that are looked for, one system's usually. */
+const KINDS_MAX = 8;
+/** The algorithm and its parameters, as the index `accounts_foreign_hashes` has it. */
+const hashKind = sql.raw(`case when password_hash like '$2_$%' then substr(password_hash, 5, 2)
+  else substring(password_hash from '^(.*)[$][^$]*[$][^$]*$') end`);
+const isForeign = sql.raw("password_hash is not null and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'");
+
+/** One hash of each kind that is not made today, whosoever it is: those that came with an import and wait for a sign-in. */
+export async function foreignHashes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ password_hash: string }>`
+    with recursive kinds as (
+      (select ${hashKind} as kind, password_hash from accounts where ${isForeign} order by 1 limit 1)
+      union all
+      select next.kind, next.password_hash from kinds, lateral (
+        select ${hashKind} as kind, password_hash from accounts
+        where ${isForeign} and ${hashKind} > kinds.kind order by 1 limit 1
+      ) next
+    )
+    select password_hash from kinds limit ${KINDS_MAX}`.execute(db);
+  return rows.map((row) => row.password_hash);
+}
+
+/** What a staff member may do; an empty list makes a customer of her. */
+export async function setStaffRights(db: Db, id: string, rights: readonly StaffRight[]): Promise<void> {
+  await db
+    .updateTable("accounts")
+    .set({ is_staff: rights.length > 0, staff_rights: [...rights] })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function addCustomer(db: Db, id: string, customerId: string): Promise<void> {
@@ -48,19 +105,22 @@ export type AccountInfo = Account & {
   readonly seats: number;
   readonly pending_email: string | null;
   readonly second_factor: boolean;
+  /** When its second factor was turned on; null without one. */
+  readonly second_factor_since: Date | null;
 };
 
 async function accountInfo(db: Db, now: Date, which: ReturnType<typeof sql<unknown>>): Promise<AccountInfo | null> {
-  const { rows } = await sql<AccountInfo>`
+  const { rows } = await sql<Omit<AccountInfo, "second_factor">>`
     select accounts.*,
       (select count(*)::int from seats where seats.account_id = accounts.id) as seats,
       (
         select address from mailed_secrets
         where account_id = accounts.id and purpose = 'email_change' and used_at is null and expires_at > ${now}
       ) as pending_email,
-      exists (select from second_factors where account_id = accounts.id and confirmed_at is not null) as second_factor
+      (select confirmed_at from second_factors where account_id = accounts.id) as second_factor_since
     from accounts where ${which}`.execute(db);
-  return rows[0] ?? null;
+  const [row] = rows;
+  return row ? { ...row, second_factor: row.second_factor_since !== null } : null;
 }
 
 /** One round trip; null when there is no such account. */
@@ -105,5 +165,35 @@ export async function setAccountEmail(db: Db, id: string, email: string): Promis
     .updateTable("accounts")
     .set({ email, email_key: addressKey(email) })
     .where("id", "=", id)
+    .execute();
+}
+
+/** Closes the account, or changes how it is closed: what was proved before counts no more. The first closing's time counts. */
+export async function setClosed(
+  db: Db,
+  account: Pick<Account, "id" | "closed_at">,
+  state: number,
+  by: ClosedBy,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("accounts")
+    .set({
+      state,
+      closed_by: by,
+      closed_at: account.closed_at ?? now,
+      credential_version: sql<number>`credential_version + (state <> ${state})::int`,
+    })
+    .where("id", "=", account.id)
+    .execute();
+}
+
+/** Opens the account again: what was proved before counts no more. Throws what `refusingDoubles` reads where another open one has its address by now. */
+export async function setOpen(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable("accounts")
+    .set({ state: OPEN, closed_by: null, closed_at: null, credential_version: nextVersion })
+    .where("id", "=", id)
+    .where("state", "<>", OPEN)
     .execute();
 }

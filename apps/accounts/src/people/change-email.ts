@@ -7,30 +7,40 @@ import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { requireProof } from "../passwords/prove-password.ts";
+import { lockProved, requireProof } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { findOpenAccountAt } from "./account-store.ts";
 import { readUserInfo } from "./read-user.ts";
 
-/** Asks for another address: it is told to confirm itself, and the old one, still in force, how to take the change back. */
+/** Also those to addresses that have an account, of which the refusal tells. */
+const changes = { limit: 10, windowSeconds: 3_600 } as const;
+
+/**
+ * Asks for another address: it is told to confirm itself, and the old one, still in force, how to take the change back.
+ *
+ * Of an address that has an account it is told with uniform answers to nobody but its owner, by mail.
+ */
 export async function askForEmail(
   deps: Deps,
   person: Person,
   typed: { readonly new_email_address: string; readonly password?: string | undefined },
   origin: Origin,
 ): Promise<UserInfo> {
-  const { db, clock, addJob } = deps;
+  const { db, clock, config, limiter, addJob } = deps;
   const address = typed.new_email_address.trim();
   const field = "new_email_address";
   if (!isAddress(address)) refuse("email.invalid", { field });
   if (addressKey(address) === addressKey(person.email)) refuse("email.same", { field });
-  await requireProof(deps, person, typed.password, origin);
-  if (await findOpenAccountAt(db, addressKey(address))) refuse("email.in_use", { field });
+  const proof = await requireProof(deps, person, typed.password, origin);
+  await limiter.take(`change-email:${person.id}`, changes);
   await takeMail(deps, address, origin.ip);
+  const owner = await findOpenAccountAt(db, addressKey(address));
+  if (owner && !config.uniformAnswers) refuse("email.in_use", { field });
   await inTransaction(db, async (tx) => {
     const now = clock.now();
-    const change = { accountId: person.id, address, otherAddress: person.email };
-    const undo = { accountId: person.id, address: person.email, otherAddress: address };
+    const { email } = await lockProved(tx, now, proof);
+    const change = { accountId: person.id, address, otherAddress: email };
+    const undo = { accountId: person.id, address: email, otherAddress: address };
     await queueSecret(tx, addJob, await requestSecret(tx, now, { purpose: "email_change", ...change }));
     await queueSecret(tx, addJob, await requestSecret(tx, now, { purpose: "email_undo", ...undo }));
     await recordSecurityEvent(tx, now, origin, {

@@ -1,14 +1,13 @@
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
-import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { killSecrets } from "../mailed-secrets/mailed-secret-store.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
-import { checkPassword } from "../passwords/prove-password.ts";
+import { checkPassword, lockProved } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf, updateSession } from "../sessions/session-store.ts";
-import { lockAccount, OPEN, setPasswordHash } from "./account-store.ts";
+import { setPasswordHash } from "./account-store.ts";
 
 export interface PasswordChange {
   readonly old_password: string;
@@ -25,12 +24,11 @@ export async function changePasswordOf(
 ): Promise<void> {
   const { db, clock, brand, passwords, addJob } = deps;
   refuseNewPassword(brand, typed, person);
-  await checkPassword(deps, person, typed.old_password, origin, "old_password");
+  const proof = await checkPassword(deps, person, typed.old_password, origin, "old_password");
   const passwordHash = await passwords.hash(typed.new_password);
   await inTransaction(db, async (tx) => {
     const now = clock.now();
-    const account = await lockAccount(tx, person.id);
-    if (account?.state !== OPEN) refuse("session.required");
+    await lockProved(tx, now, proof);
     await setPasswordHash(tx, person.id, passwordHash);
     await deleteSessionsOf(tx, person.id, person.sessionId);
     await updateSession(tx, person.sessionId, { proved_at: now });

@@ -57,9 +57,9 @@ async function begin(
   accountId: string,
   origin: Origin & Opener,
 ): Promise<SignedIn> {
-  const token = await openSession(tx, now, accountId, origin);
-  await recordSecurityEvent(tx, now, origin, { kind: "account.created", accountId, actor: accountId });
   const info = await readAccountInfo(tx, accountId, now);
-  if (!info) throw new Error("the new account is not there");
+  const token = info && (await openSession(tx, now, info, origin));
+  await recordSecurityEvent(tx, now, origin, { kind: "account.created", accountId, actor: accountId });
+  if (!token) throw new Error("the new account is not there");
   return { token, userinfo: userInfoWire(info) };
 }

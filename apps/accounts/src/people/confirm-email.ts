@@ -2,7 +2,6 @@ import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { takeGuess } from "../mail/mail-limits.ts";
 import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { OPEN } from "./account-store.ts";
@@ -12,7 +11,6 @@ import { lockForEmail, setEmail } from "./set-email.ts";
 /** Makes the new address the account's, by the link that was mailed to it. Links to reset the password die with the old one. */
 export async function confirmNewEmail(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
-  await takeGuess(deps, origin.ip);
   return refusingDoubles(() =>
     inTransaction(db, async (tx) => {
       const now = clock.now();
@@ -23,7 +21,7 @@ export async function confirmNewEmail(deps: Deps, token: string, origin: Origin)
       // The link changes the address that it was asked for, and no other that came since.
       const isItsOwn = account !== null && addressKey(secret?.former_address ?? "") === account.email_key;
       if (!secret || account?.state !== OPEN || !isItsOwn) refuse("email.link_dead");
-      await setEmail(tx, account.id, secret.address);
+      await setEmail(tx, now, account.id, secret.address);
       await killSecrets(tx, now, account.id, ["password_reset"]);
       await recordSecurityEvent(tx, now, origin, {
         kind: "email.changed",

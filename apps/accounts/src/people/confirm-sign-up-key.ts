@@ -3,15 +3,13 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { takeGuess } from "../mail/mail-limits.ts";
 import { consumeKey } from "../mailed-secrets/mailed-secret-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { insertSignUp } from "./sign-up-store.ts";
 
 /** Trades the mailed key for the token that completes this one sign-up. */
-export async function tradeConfirmKey(deps: Deps, address: string, key: string, ip: string): Promise<string> {
+export async function tradeConfirmKey(deps: Deps, address: string, key: string): Promise<string> {
   const { db, clock } = deps;
-  await takeGuess(deps, ip);
   const now = clock.now();
   const token = newToken("su");
   const outcome = await inTransaction(db, async (tx) => {

@@ -1,7 +1,13 @@
 import type { UserInfo } from "@foyer/contract/sign-in";
 import type { AccountInfo } from "./account-store.ts";
 
-export function userInfoWire(account: AccountInfo, viewOnly = false): UserInfo {
+/** How the session that asks differs from one that may all that its account may. */
+interface Restrictions {
+  readonly viewOnly?: boolean;
+  readonly signInAgain?: boolean;
+}
+
+export function userInfoWire(account: AccountInfo, { viewOnly, signInAgain }: Restrictions = {}): UserInfo {
   return {
     id: account.id,
     username: account.username,
@@ -13,6 +19,7 @@ export function userInfoWire(account: AccountInfo, viewOnly = false): UserInfo {
     account_state: account.state,
     second_factor: account.second_factor,
     ...(account.is_staff ? { staff_rights: account.staff_rights } : {}),
+    ...(signInAgain ? { sign_in_again: true } : {}),
     ...(viewOnly ? { view_only: true } : {}),
   };
 }

@@ -9,5 +9,7 @@ import { userInfoWire } from "./person-wire.ts";
 export async function readUserInfo({ db, clock }: Deps, person: Person): Promise<UserInfo> {
   const account = await readAccountInfo(db, person.id, clock.now());
   if (account?.state !== OPEN) refuse("account.gone");
-  return userInfoWire(account, person.viewOnly);
+  const { viewOnly, isStaff } = person;
+  const signInAgain = account.is_staff && account.second_factor && !isStaff && !viewOnly;
+  return userInfoWire(account, { viewOnly, signInAgain });
 }

@@ -12,6 +12,7 @@ import {
 import { type Route, route } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { confirmed, done } from "../done.ts";
+import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
 import { askForEmail } from "./change-email.ts";
 import { changePasswordOf } from "./change-password.ts";
 import { checkName } from "./check-account-name.ts";
@@ -31,7 +32,9 @@ function signUpRoutes(deps: Deps): Route[] {
     })),
     route(confirmSignUpKey, async ({ body, ip }) => ({
       ...confirmed,
-      token: { access_token: await tradeConfirmKey(deps, body.email_address, body.confirm_key, ip) },
+      token: {
+        access_token: await limitGuesses(deps, ip, () => tradeConfirmKey(deps, body.email_address, body.confirm_key)),
+      },
     })),
     route(startSignUp, async ({ body, ...origin }) => {
       await mailConfirmKey(deps, body.email_address, origin);
@@ -57,11 +60,11 @@ export function personRoutes(deps: Deps): Route[] {
     route(readUser, async ({ caller }) => ({ userinfo: await readUserInfo(deps, caller) })),
     route(confirmEmail, async ({ body, ...origin }) => ({
       ...done,
-      email: await confirmNewEmail(deps, body.token, origin),
+      email: await limitGuesses(deps, origin.ip, () => confirmNewEmail(deps, body.token, origin)),
     })),
     route(undoEmail, async ({ body, ...origin }) => ({
       ...done,
-      email: await undoEmailChange(deps, body.token, origin),
+      email: await limitGuesses(deps, origin.ip, () => undoEmailChange(deps, body.token, origin)),
     })),
   ];
 }

@@ -3,14 +3,13 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
-import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { findOpenAccountAt } from "./account-store.ts";
 
 /**
- * Mails a confirm key to the address of a sign-up.
+ * Mails a confirm key to the address of a sign-up; with uniform answers, whoever has an account there is told so instead.
  *
  * Whether the mail server can be reached is asked first, alike for every address; the mail itself is sent by a job.
  */
@@ -23,8 +22,7 @@ export async function mailConfirmKey(deps: Deps, address: string, origin: Origin
   const owner = await findOpenAccountAt(db, addressKey(address));
   if (owner && !config.uniformAnswers) refuse("email.in_use", { field: "email_address" });
   await inTransaction(db, async (tx) => {
-    if (owner) await queueAccountNotice(tx, addJob, owner.id, "sign_up_attempted", now);
-    else await queueSecret(tx, addJob, await requestSecret(tx, now, { purpose: "sign_up", accountId: null, address }));
+    await queueSecret(tx, addJob, await requestSecret(tx, now, { purpose: "sign_up", accountId: null, address }));
     await recordSecurityEvent(tx, now, origin, { kind: "sign_up.started", accountId: owner?.id ?? null, actor: null });
   });
 }

@@ -2,7 +2,6 @@ import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { takeGuess } from "../mail/mail-limits.ts";
 import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
@@ -18,7 +17,6 @@ import { lockForEmail, setEmail } from "./set-email.ts";
  */
 export async function undoEmailChange(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
-  await takeGuess(deps, origin.ip);
   return refusingDoubles(() =>
     inTransaction(db, async (tx) => {
       const now = clock.now();
@@ -26,7 +24,7 @@ export async function undoEmailChange(deps: Deps, token: string, origin: Origin)
       const account = found?.account_id ? await lockForEmail(tx, found.account_id) : null;
       const secret = await consumeSecret(tx, now, "email_undo", token);
       if (!secret || account?.state !== OPEN) refuse("email.link_dead");
-      if (account.email_key !== addressKey(secret.address)) await setEmail(tx, account.id, secret.address);
+      if (account.email_key !== addressKey(secret.address)) await setEmail(tx, now, account.id, secret.address);
       await killSecrets(tx, now, account.id, ["email_change", "password_reset"]);
       await killSecrets(tx, now, account.id, ["email_undo"], secret.requested_at);
       await deleteSessionsOf(tx, account.id);

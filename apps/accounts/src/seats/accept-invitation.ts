@@ -7,14 +7,12 @@ import { recordLicenseEvent } from "../licenses/license-events.ts";
 import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
 import { findAccountForShare } from "../people/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { freeDoubles } from "./free-doubles.ts";
 import { findSeatByReference, giveSeat, holdsSeat } from "./seat-store.ts";
-
-const tries = { limit: 30, windowSeconds: 600 } as const;
 
 /** Gives the invited seat to whoever holds the reference. Of several who take it at once, one gets it. */
 export async function acceptSeat(deps: Deps, person: Person, reference: string, origin: Origin): Promise<License> {
-  const { db, clock, limiter } = deps;
-  await limiter.take(`accept:${person.id}`, tries);
+  const { db, clock } = deps;
   if (!isInvitationReference(reference)) refuse("invitation.dead");
   return inTransaction(db, async (tx) => {
     const found = await findSeatByReference(tx, reference);
@@ -29,6 +27,7 @@ export async function acceptSeat(deps: Deps, person: Person, reference: string, 
     // Her address may be changing at this moment: its change waits, and then changes this seat's too.
     const holder = await findAccountForShare(tx, person.id);
     if (!holder) refuse("session.required");
+    await freeDoubles(tx, now, [seat.id], holder.email_key);
     await giveSeat(tx, seat.id, holder);
     await recordLicenseEvent(tx, now, license.id, {
       act: "seats.accepted",

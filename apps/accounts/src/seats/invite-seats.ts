@@ -10,6 +10,7 @@ import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
 import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
+import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
 import { addressesRefusedAtOnce, withdrawRefused } from "./refused-invitations.ts";
@@ -27,7 +28,8 @@ export interface InvitedSeats {
 /**
  * Invites addresses to seats of a licence: all or none, and never more than it has.
  *
- * Who holds or is invited to a seat gets no second one. An address that the mail server refuses for good within two
+ * Who holds or is invited to a seat gets no second one. The mail to an address that has got as many as others may cause
+ * within the hour is held back until there is room. An address that the mail server refuses for good within two
  * seconds is told, and holds no seat.
  *
  * @param given a list, or text parted by white space, commas or line breaks.
@@ -55,17 +57,18 @@ export async function inviteToSeats(
 }
 
 async function invite(
-  { clock, addJob }: Deps,
+  deps: Deps,
   tx: Transaction<AccountsTables>,
   person: Person,
   licenseId: string,
   entries: readonly string[],
 ): Promise<NewInvitation[]> {
+  const { clock, addJob } = deps;
   const now = clock.now();
   const license = await lockLicense(tx, licenseId);
   if (!license) refuse("object.not_found");
   if (hasEnded(license, now)) refuse("license.ended");
-  const invitations = await newInvitations(tx, license, entries);
+  const invitations = await newInvitations(deps, tx, license, entries);
   await insertInvitations(
     tx,
     { licenseId, by: person.id, at: now, expiresAt: after(now, lifetimes.invitation) },
@@ -75,7 +78,7 @@ async function invite(
   await queueInvitations(
     tx,
     addJob,
-    invitations.map(({ id }) => id),
+    invitations.filter(({ mailState }) => mailState === "queued").map(({ id }) => id),
   );
   await recordLicenseEvent(tx, now, licenseId, {
     act: "seats.invited",
@@ -90,6 +93,7 @@ async function invite(
 }
 
 async function newInvitations(
+  deps: Deps,
   tx: Transaction<AccountsTables>,
   license: License,
   entries: readonly string[],
@@ -99,10 +103,12 @@ async function newInvitations(
   if (plan.refusal !== null) {
     refuse(plan.refusal, plan.invalidEmails.length > 0 ? { extra: { invalid_emails: plan.invalidEmails } } : {});
   }
-  return plan.invite.map((email) => ({
+  const hasRoom = await takeMailsByOthers(deps, tx, plan.invite);
+  return plan.invite.map((email, at) => ({
     id: newId("seat"),
     email,
     reference: newReference(),
     shortCode: newShortCode(),
+    mailState: hasRoom[at] === true ? "queued" : "held",
   }));
 }

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
 import { hasEnded, lockLicense } from "../licenses/license-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
+import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { addressesRefusedAtOnce } from "./refused-invitations.ts";
 import { renewInvitations, seatsOfLicense } from "./seat-store.ts";
@@ -14,7 +15,9 @@ const resends = { limit: 200, windowSeconds: 3_600 } as const;
 /**
  * Sends invitations again, good for another 30 days, with the same reference and short link; expired ones too.
  *
- * @returns the addresses that the mail server refuses for good at once; their seats stay.
+ * An address that has got as many mails as others may cause within the hour gets none; its invitation stays as it is.
+ *
+ * @returns the addresses that got none, and those that the mail server refuses for good at once; their seats stay.
  */
 export async function resendInvitationMails(
   deps: Deps,
@@ -25,23 +28,30 @@ export async function resendInvitationMails(
   const { db, clock, limiter, addJob } = deps;
   await limiter.take(`resend:${licenseId}`, resends);
   const ids = [...new Set(seatIds)];
-  await inTransaction(db, async (tx) => {
+  const { sent, limited } = await inTransaction(db, async (tx) => {
     const now = clock.now();
     const license = await lockLicense(tx, licenseId);
     if (!license) refuse("object.not_found");
-    const pending = new Set(
-      (await seatsOfLicense(tx, licenseId)).filter((seat) => seat.status === "pending").map(({ id }) => id),
+    const pending = new Map(
+      (await seatsOfLicense(tx, licenseId)).filter((seat) => seat.status === "pending").map((seat) => [seat.id, seat]),
     );
-    if (!ids.every((id) => pending.has(id))) refuse("seats.unknown");
+    const seats = ids.map((id) => pending.get(id) ?? refuse("seats.unknown"));
     if (hasEnded(license, now)) refuse("license.ended");
-    await renewInvitations(tx, ids, after(now, lifetimes.invitation));
-    await queueInvitations(tx, addJob, ids);
+    const addresses = seats.map(({ email }) => email);
+    const hasRoom = await takeMailsByOthers(deps, tx, addresses);
+    const due = ids.filter((_, at) => hasRoom[at]);
+    const rest = addresses.filter((_, at) => !hasRoom[at]);
+    if (due.length === 0) return { sent: due, limited: rest };
+    await renewInvitations(tx, due, after(now, lifetimes.invitation));
+    await queueInvitations(tx, addJob, due);
     await recordLicenseEvent(tx, now, licenseId, {
       act: "seats.resent",
       by: person.username,
       byKind: "person",
-      details: { count: ids.length },
+      details: { count: due.length },
     });
+    return { sent: due, limited: rest };
   });
-  return (await addressesRefusedAtOnce(deps, ids)).map(({ email }) => email);
+  const refused = await addressesRefusedAtOnce(deps, sent);
+  return [...limited, ...refused.map(({ email }) => email)];
 }

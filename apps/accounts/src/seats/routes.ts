@@ -11,6 +11,7 @@ import { type Route, route } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { acceptSeat } from "./accept-invitation.ts";
+import { limitTakes } from "./limit-looks.ts";
 import { inviteToSeats } from "./invite-seats.ts";
 import { readInvitationOf } from "./read-invitation.ts";
 import { markSeats } from "./release-seats.ts";
@@ -56,7 +57,9 @@ export function seatRoutes(deps: Deps): Route[] {
     }),
     route(readInvitation, ({ params, ip }) => readInvitationOf(deps, params.reference, ip)),
     route(acceptInvitation, async ({ body, caller, ...origin }) => {
-      const { id, description } = await acceptSeat(deps, caller, body.reference_id, origin);
+      const { id, description } = await limitTakes(deps, caller.id, () =>
+        acceptSeat(deps, caller, body.reference_id, origin),
+      );
       return { ...done, message: `You now have a seat of ${description}.`, registration_id: id, description };
     }),
     ...ledgerRoutes(deps),

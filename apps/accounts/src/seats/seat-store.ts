@@ -17,6 +17,12 @@ export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow
     .execute();
 }
 
+/** The seats that an account holds, of whatever licenses. */
+export async function seatIdsOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db.selectFrom("seats").select("id").where("account_id", "=", accountId).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** @returns how many were there to be deleted. */
 export async function deleteSeats(db: Db, licenseId: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
@@ -60,7 +66,8 @@ export async function personalSeats(db: Db, accountId: string, withOwned: boolea
       licenses.current_period_ends_at, to_json(held) as seat,
       array(
         select accounts.email from license_owners join accounts on accounts.id = license_owners.account_id
-        where license_owners.license_id = licenses.id order by license_owners.position
+        where license_owners.license_id = licenses.id and (license_owners.accepted or accounts.id = ${accountId})
+        order by license_owners.position
       ) as owners
     from (
       select license_id from seats where account_id = ${accountId}
@@ -80,6 +87,7 @@ export interface NewInvitation {
   readonly email: string;
   readonly reference: string;
   readonly shortCode: string;
+  readonly mailState: "queued" | "held";
 }
 
 /** Adds pending seats in one statement, in the order given. */
@@ -94,12 +102,12 @@ export async function insertInvitations(
     insert into seats (id, license_id, status, email, email_key, created_at, reference, short_code, invitation_expires_at,
       invited_by, mail_state)
     select given.id, ${invited.licenseId}, 'pending', given.email, given.email_key, ${invited.at}, given.reference,
-      given.short_code, ${invited.expiresAt}, ${invited.by}, 'queued'
+      given.short_code, ${invited.expiresAt}, ${invited.by}, given.mail_state
     from unnest(
       ${column(({ id }) => id)}::text[], ${column(({ email }) => email)}::text[],
       ${column(({ email }) => addressKey(email))}::text[], ${column(({ reference }) => reference)}::text[],
-      ${column(({ shortCode }) => shortCode)}::text[]
-    ) with ordinality as given (id, email, email_key, reference, short_code, place)
+      ${column(({ shortCode }) => shortCode)}::text[], ${column(({ mailState }) => mailState)}::text[]
+    ) with ordinality as given (id, email, email_key, reference, short_code, mail_state, place)
     order by place`.execute(db);
 }
 
@@ -217,7 +225,8 @@ async function invitations(db: Db, which: ReturnType<typeof sql<unknown>>): Prom
         (select email from accounts where accounts.id = seats.invited_by),
         (
           select accounts.email from license_owners join accounts on accounts.id = license_owners.account_id
-          where license_owners.license_id = licenses.id order by license_owners.position limit 1
+          where license_owners.license_id = licenses.id
+          order by license_owners.accepted desc, license_owners.position limit 1
         )
       ) as manager_email
     from seats join licenses on licenses.id = seats.license_id

@@ -1,20 +1,41 @@
-import { clientNetwork } from "@foyer/service-kit/rate-limit";
-import type { FastifyPluginAsync } from "fastify";
+import { Refusal, refuse } from "@foyer/service-kit/errors";
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
+import { limitLooks } from "./limit-looks.ts";
 import { findReferenceByCode } from "./seat-store.ts";
 
-const looks = { limit: 60, windowSeconds: 600 } as const;
+type Query = Readonly<Record<string, string>>;
 
-/** `/i/<code>` leads to the page of the invitation; a code that is unknown to the page that says so. Following it changes nothing. */
-export function shortLinks({ db, limiter }: Deps): FastifyPluginAsync {
+function leadToPage(reply: FastifyReply, query: Query): FastifyReply {
+  return reply
+    .header("referrer-policy", "no-referrer")
+    .redirect(`/confirm-invite/?${new URLSearchParams(query).toString()}`, 302);
+}
+
+/** The page of the invitation for what was found; for a code that is unknown, or too many of them, the page that says so. */
+function pageFor(error: unknown, code: string): Query | null {
+  if (!(error instanceof Refusal)) return null;
+  if (error.refusal === "invitation.dead") return { ref: "used" };
+  if (error.refusal !== "rate.limited") return null;
+  return { code, wait: String(error.retryAfterSeconds ?? 60) };
+}
+
+/** `/i/<code>` leads to the page of the invitation. Following it changes nothing. */
+export function shortLinks(deps: Deps): FastifyPluginAsync {
+  const find = async (code: string): Promise<string> =>
+    (/^\w{1,64}$/.test(code) ? await findReferenceByCode(deps.db, code) : null) ?? refuse("invitation.dead");
   return async (app) => {
-    app.get<{ Params: { readonly code: string } }>("/i/:code", async ({ params, ip }, reply) => {
-      await limiter.take(`invitation:${clientNetwork(ip)}`, looks);
-      const reference = /^\w{1,64}$/.test(params.code) ? await findReferenceByCode(db, params.code) : null;
-      return reply
-        .header("cache-control", "no-store")
-        .header("referrer-policy", "no-referrer")
-        .redirect(`/confirm-invite/?ref=${encodeURIComponent(reference ?? "used")}`, 302);
+    app.get<{ Params: { readonly code: string } }>("/i/:code", async ({ params, ip, headers }, reply) => {
+      try {
+        const ref = await limitLooks(deps, ip, () => find(params.code));
+        return leadToPage(reply, { ref });
+      } catch (error) {
+        const query = pageFor(error, params.code);
+        // A program is told in its own words, with 429.
+        const isForPeople = query?.["wait"] === undefined || (headers.accept ?? "").includes("text/html");
+        if (query === null || !isForPeople) throw error;
+        return leadToPage(reply, query);
+      }
     });
   };
 }

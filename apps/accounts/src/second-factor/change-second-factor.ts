@@ -1,14 +1,19 @@
 import type { Person } from "@foyer/service-kit/call";
-import { inTransaction } from "@foyer/service-kit/db";
+import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { Secret } from "otpauth";
+import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import { requireProof } from "../passwords/prove-password.ts";
+import { lockHolder, lockProved, requireProof } from "../passwords/prove-password.ts";
+import { raiseCredentialVersion } from "../people/account-store.ts";
 import { newRecoveryCode } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { addCodeToSession, deleteSessionsOf } from "../sessions/session-store.ts";
+import { sessionLimits } from "../sessions/staff-session.ts";
 import { confirmFactor, deleteFactor, findFactor, insertRecoveryCodes, saveSecret } from "./second-factor-store.ts";
-import { authenticator, stepOfCode } from "./take-code.ts";
+import { hashesOfCodes } from "./recovery-codes.ts";
+import { authenticator, findCode, stepOfCode, spendCode } from "./take-code.ts";
 
 const tries = { limit: 5, windowSeconds: 600 } as const;
 const RECOVERY_CODES = 10;
@@ -20,49 +25,83 @@ export async function startFactor(
   password: string | undefined,
   origin: Origin,
 ): Promise<{ secret: string; otpauth_uri: string }> {
-  await requireProof(deps, person, password, origin);
+  const proof = await requireProof(deps, person, password, origin);
   const secret = new Secret({ size: 20 }).base32;
-  if (!(await saveSecret(deps.db, person.id, secret))) refuse("second_factor.already_on");
+  await inTransaction(deps.db, async (tx) => {
+    await lockProved(tx, deps.clock.now(), proof);
+    if (!(await saveSecret(tx, person.id, secret))) refuse("second_factor.already_on");
+  });
   const label = { issuer: deps.brand.company, username: person.username };
   return { secret, otpauth_uri: authenticator(secret, label).toString() };
 }
 
 /**
- * Turns the second factor on by a first code.
+ * Turns the second factor on by a first code. All other sessions end; this one counts as opened by a code from now on, with
+ * the limits that such a session of the account has.
  *
  * @returns the recovery codes, which are shown this once.
  */
 export async function confirmFactorOf(deps: Deps, person: Person, code: string, origin: Origin): Promise<string[]> {
   const { db, clock, limiter, addJob } = deps;
   await limiter.take(`second-factor:${person.id}`, tries);
+  await stepThatTurnsOn(db, person.id, code, clock.now());
+  // Before any lock is held: hashing takes long.
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const hashes = await hashesOfCodes(deps, codes);
   return inTransaction(db, async (tx) => {
     const now = clock.now();
-    const factor = await findFactor(tx, person.id);
-    if (!factor) refuse("second_factor.not_started");
-    if (factor.confirmed_at !== null) refuse("second_factor.already_on");
-    const step = stepOfCode(factor.secret, code.replaceAll(/\s/g, ""), now);
-    if (step === null) refuse("second_factor.wrong_code", { field: "otp" });
+    const account = await lockHolder(tx, person);
+    const step = await stepThatTurnsOn(tx, person.id, code, now);
     if (!(await confirmFactor(tx, person.id, now, step))) refuse("second_factor.already_on");
-    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-    await insertRecoveryCodes(tx, person.id, codes);
+    // Who is signing in by the password alone is asked for a code after all.
+    await raiseCredentialVersion(tx, person.id);
+    await deleteSessionsOf(tx, person.id, person.sessionId);
+    await addCodeToSession(tx, person.sessionId, now, sessionLimits(deps, account));
+    await insertRecoveryCodes(tx, person.id, hashes);
     await queueAccountNotice(tx, addJob, person.id, "turned_on", now);
     await recordSecurityEvent(tx, now, origin, { kind: "second_factor.on", accountId: person.id, actor: person.id });
     return codes;
   });
 }
 
-/** Turns the second factor off; where there is none, nothing changes. */
+/** The time step of the first code; refuses where no factor waits for it, and a wrong one. */
+async function stepThatTurnsOn(
+  db: Queryable<AccountsTables>,
+  accountId: string,
+  code: string,
+  now: Date,
+): Promise<number> {
+  const factor = await findFactor(db, accountId);
+  if (!factor) refuse("second_factor.not_started");
+  if (factor.confirmed_at !== null) refuse("second_factor.already_on");
+  return (
+    stepOfCode(factor.secret, code.replaceAll(/\s/g, ""), now) ?? refuse("second_factor.wrong_code", { field: "otp" })
+  );
+}
+
+/** Turns the second factor off, for whoever has a code of it, and ends all other sessions; where there is none, nothing changes. */
 export async function removeFactor(
   deps: Deps,
   person: Person,
-  password: string | undefined,
+  { password, otp = "" }: { readonly password?: string | undefined; readonly otp?: string | undefined },
   origin: Origin,
 ): Promise<void> {
-  const { db, clock, addJob } = deps;
-  await requireProof(deps, person, password, origin);
+  const { db, clock, addJob, limiter } = deps;
+  const proof = await requireProof(deps, person, password, origin);
+  if (otp !== "") await limiter.take(`second-factor-off:${person.id}`, tries);
+  const found = otp === "" ? null : await findCode(deps, person.id, otp);
   await inTransaction(db, async (tx) => {
     const now = clock.now();
+    await lockProved(tx, now, proof);
+    const factor = await findFactor(tx, person.id);
+    if (factor === null) return;
+    if (factor.confirmed_at !== null && !(found && (await spendCode(tx, now, person.id, found)))) {
+      refuse("second_factor.wrong_code", { field: "otp" });
+    }
     if (!(await deleteFactor(tx, person.id))) return;
+    // Who is signing in by a code of it is looked at again.
+    await raiseCredentialVersion(tx, person.id);
+    await deleteSessionsOf(tx, person.id, person.sessionId);
     await queueAccountNotice(tx, addJob, person.id, "turned_off", now);
     await recordSecurityEvent(tx, now, origin, { kind: "second_factor.off", accountId: person.id, actor: person.id });
   });

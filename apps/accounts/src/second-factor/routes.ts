@@ -19,7 +19,7 @@ export function secondFactorRoutes(deps: Deps): Route[] {
       recovery_codes: await confirmFactorOf(deps, caller, body.otp, origin),
     })),
     route(removeSecondFactor, async ({ body, caller, ...origin }) => {
-      await removeFactor(deps, caller, body.password, origin);
+      await removeFactor(deps, caller, body, origin);
       return done;
     }),
   ];

@@ -1,7 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql } from "kysely";
 import type { AccountsTables, SecondFactorTable } from "../db/schema.ts";
-import { hashOf } from "../secrets/secret-values.ts";
 
 type Db = Queryable<AccountsTables>;
 
@@ -40,10 +39,10 @@ export async function deleteFactor(db: Db, accountId: string): Promise<boolean> 
   return row !== undefined && row.confirmed_at !== null;
 }
 
-export async function insertRecoveryCodes(db: Db, accountId: string, codes: readonly string[]): Promise<void> {
+export async function insertRecoveryCodes(db: Db, accountId: string, hashes: readonly Buffer[]): Promise<void> {
   await db
     .insertInto("recovery_codes")
-    .values(codes.map((code) => ({ account_id: accountId, code_hash: hashOf(code), used_at: null })))
+    .values(hashes.map((hash) => ({ account_id: accountId, code_hash: hash, used_at: null })))
     .execute();
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
-import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 import { authenticator } from "./take-code.ts";
 
 let service: TestAccounts;
 let made = 0;
 beforeAll(async () => {
-  service = await startAccounts();
+  service = await startAccounts({ instances: 2 });
 });
 afterAll(() => service.close());
 
@@ -46,18 +46,95 @@ describe("a second factor", () => {
   });
 
   test("a recovery code replaces the authenticator once, and the account is told", async () => {
-    const { name, access, codes } = await withFactor();
+    const { name, codes } = await withFactor();
     expect(codes).toHaveLength(10);
-    expect((await signInWith(name, codes[0])).status).toBe(200);
+    const { body } = await signInWith(name, codes[0]);
     expect((await signInWith(name, codes[0])).status).toBe(401);
+    const access = body.token.access_token;
     expect((await service.get("user/second_factor/", access)).body).toEqual({ enabled: true, recovery_codes_left: 9 });
     await service.work();
     const mails = service.mailer.messages.filter(({ to }) => to === `${name}@example.com`);
     expect(mails.some(({ text }) => text.includes("recovery code was used"))).toBe(true);
   });
 
+  test("R-12 recovery codes are kept as argon2id, each with a salt of its own, and one of before still works once", async () => {
+    const { name, codes } = await withFactor();
+    const { pool } = service.database;
+    const kept = await pool.query<{ code_hash: Buffer }>(
+      "select code_hash from recovery_codes join accounts on accounts.id = account_id where username = $1",
+      [name],
+    );
+    expect(kept.rows.map(({ code_hash: hash }) => hash.toString().split("$").slice(0, 4).join("$"))).toEqual(
+      Array.from({ length: 10 }, () => "$argon2id$v=19$m=19456,t=2,p=1"),
+    );
+    expect(new Set(kept.rows.map(({ code_hash: hash }) => hash.toString().split("$")[4])).size).toBe(10);
+    await pool.query(
+      `insert into recovery_codes (account_id, code_hash) select id, sha256('BEFOR-ETHAT') from accounts where username = $1`,
+      [name],
+    );
+    for (const code of ["befor-ethat", codes[9]]) {
+      expect([code, (await signInWith(name, code)).status, (await signInWith(name, code)).status]).toEqual([
+        code,
+        200,
+        401,
+      ]);
+    }
+  });
+
+  test("R-12 of a recovery code that is used twice at once, on two instances, one sign-in comes of it", async () => {
+    const { name, codes } = await withFactor();
+    const answers = await Promise.all(
+      [0, 1, 0, 1].map((instance) =>
+        service.call("POST", "signin/", { body: { username: name, password, otp: codes[3] }, instance }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
+  });
+
+  test("R-12 five wrong codes at sign-in, then the next ones wait, whatever instance and network they come from", async () => {
+    const { name, secret } = await withFactor();
+    const tryCode = (otp: string, number: number): Promise<Answer> =>
+      service.call("POST", "signin/", {
+        body: { username: name, password, otp },
+        instance: number % 2,
+        ip: `203.0.113.${number}`,
+      });
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, number) => tryCode("000000", number)));
+    const told = answers.map(({ status, body }) => `${status} ${body.code}`).toSorted();
+    expect(told).toEqual([...Array<string>(5).fill("401 1005"), ...Array<string>(4).fill("429 1003")]);
+    service.clock.advance(30);
+    expect((await tryCode(codeAt(secret), 9)).body.code).toBe(1003);
+    service.clock.advance(1_000);
+    expect((await tryCode(codeAt(secret), 10)).status).toBe(200);
+  });
+
+  test("R-12 turning it off asks for a code beside the password: one of the app or a recovery code, unused, five tries", async () => {
+    const turnOff = (access: string, otp?: string) =>
+      service.call("DELETE", "user/second_factor/", {
+        token: access,
+        body: { password, ...(otp === undefined ? {} : { otp }) },
+        instance: 1,
+      });
+    const { access, secret } = await withFactor();
+    const spent = codeAt(secret);
+    for (const otp of [undefined, "", "000000", spent]) {
+      expect([otp, await turnOff(access, otp)]).toMatchObject([otp, { status: 422, body: { code: 1007 } }]);
+    }
+    expect((await service.get("user/second_factor/", access)).body.enabled).toBe(true);
+    service.clock.advance(30);
+    expect((await turnOff(access, codeAt(secret))).status).toBe(200);
+    // Where none is on, none is asked for.
+    expect((await turnOff(access)).status).toBe(200);
+
+    const other = await withFactor();
+    for (let tries = 0; tries < 5; tries++) expect((await turnOff(other.access, "000000")).body.code).toBe(1007);
+    expect((await turnOff(other.access, other.codes[0])).body.code).toBe(1003);
+    service.clock.advance(601);
+    expect((await turnOff(other.access, other.codes[0])).status).toBe(200);
+  });
+
   test("R-18 turning it on or off asks for a fresh proof", async () => {
-    const { access, name } = await withFactor();
+    const { access, name, codes } = await withFactor();
     expect((await service.post("user/second_factor/", {}, access)).body.code).toBe(1008);
     service.clock.advance(301);
     expect((await service.call("DELETE", "user/second_factor/", { token: access })).body.code).toBe(2002);
@@ -66,7 +143,8 @@ describe("a second factor", () => {
       status: "success",
       good_for: 300,
     });
-    expect((await service.call("DELETE", "user/second_factor/", { token: access })).status).toBe(200);
+    const off = await service.call("DELETE", "user/second_factor/", { token: access, body: { otp: codes[0] } });
+    expect(off.status).toBe(200);
     expect((await signInWith(name)).status).toBe(200);
   });
 

@@ -1,6 +1,9 @@
+import type { Queryable } from "@foyer/service-kit/db";
 import { Secret, TOTP } from "otpauth";
+import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { hashOf } from "../secrets/secret-values.ts";
+import { findRecoveryCode } from "./recovery-codes.ts";
+import { findFactor } from "./second-factor-store.ts";
 
 const PERIOD_SECONDS = 30;
 
@@ -22,40 +25,64 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : Math.floor(now.getTime() / 1_000 / PERIOD_SECONDS) + delta;
 }
 
-/** What a code was; null for one that is wrong or was used. */
-export type TakenCode = "authenticator" | "recovery" | null;
+/** A code that fits: of which time step of the authenticator, or which kept recovery code. */
+export type FoundCode =
+  | { readonly kind: "authenticator"; readonly secret: string; readonly step: number }
+  | { readonly kind: "recovery"; readonly hash: Buffer };
 
-/** Takes a code of the authenticator, or a recovery code. Each works once: of two uses at one moment, one. */
-export async function takeCode(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+/** What a code was. */
+export type CodeKind = FoundCode["kind"];
+
+/**
+ * The code of the account's factor, where it is on, that fits what was typed. Slow, so that no lock is held meanwhile; what
+ * was found counts once `spendCode` has taken it.
+ */
+export async function findCode(
+  deps: Pick<Deps, "db" | "clock" | "passwords">,
   accountId: string,
   typed: string,
-): Promise<TakenCode> {
-  const now = clock.now();
+): Promise<FoundCode | null> {
   const code = typed.replaceAll(/\s/g, "");
-  const factor = await db
-    .selectFrom("second_factors")
-    .select("secret")
-    .where("account_id", "=", accountId)
-    .where("confirmed_at", "is not", null)
-    .executeTakeFirst();
-  if (!factor) return null;
-  const step = stepOfCode(factor.secret, code, now);
-  if (step !== null) {
-    const { numUpdatedRows } = await db
-      .updateTable("second_factors")
-      .set({ last_step: step })
-      .where("account_id", "=", accountId)
-      .where("last_step", "<", step)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n ? "authenticator" : null;
-  }
-  const { numUpdatedRows } = await db
-    .updateTable("recovery_codes")
-    .set({ used_at: now })
-    .where("account_id", "=", accountId)
-    .where("code_hash", "=", hashOf(code.toUpperCase()))
-    .where("used_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n ? "recovery" : null;
+  const factor = await findFactor(deps.db, accountId);
+  if (factor === null || factor.confirmed_at === null) return null;
+  const { secret } = factor;
+  const step = stepOfCode(secret, code, deps.clock.now());
+  if (step !== null) return { kind: "authenticator", secret, step };
+  const hash = await findRecoveryCode(deps, accountId, code);
+  return hash && { kind: "recovery", hash };
+}
+
+/** Uses a code up. Each works once, of two uses at one moment one, and none after its factor. @returns whether it did. */
+export async function spendCode(
+  db: Queryable<AccountsTables>,
+  now: Date,
+  accountId: string,
+  code: FoundCode,
+): Promise<boolean> {
+  const { numUpdatedRows } = await (code.kind === "authenticator"
+    ? db
+        .updateTable("second_factors")
+        .set({ last_step: code.step })
+        .where("account_id", "=", accountId)
+        .where("secret", "=", code.secret)
+        .where("last_step", "<", code.step)
+        .executeTakeFirst()
+    : db
+        .updateTable("recovery_codes")
+        .set({ used_at: now })
+        .where("account_id", "=", accountId)
+        .where("code_hash", "=", code.hash)
+        .where("used_at", "is", null)
+        .executeTakeFirst());
+  return numUpdatedRows > 0n;
+}
+
+/** Takes a code of the authenticator, or a recovery code; null for one that is wrong or was used. */
+export async function takeCode(
+  deps: Pick<Deps, "db" | "clock" | "passwords">,
+  accountId: string,
+  typed: string,
+): Promise<CodeKind | null> {
+  const found = await findCode(deps, accountId, typed);
+  return found && (await spendCode(deps.db, deps.clock.now(), accountId, found)) ? found.kind : null;
 }

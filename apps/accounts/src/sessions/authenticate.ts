@@ -6,6 +6,7 @@ import { OPEN } from "../people/account-store.ts";
 import { findSignUpByToken } from "../people/sign-up-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { findTokenHolder, type TokenHolder } from "./session-store.ts";
+import { isStaffSession } from "./staff-session.ts";
 
 /** Whom a bearer token stands for at this moment; null for one that is unknown, expired or revoked. */
 export async function authenticate(deps: Deps, token: string, endpoint: Endpoint): Promise<Person | SigningUp | null> {
@@ -23,17 +24,17 @@ export async function authenticate(deps: Deps, token: string, endpoint: Endpoint
   return personOf(deps, holder);
 }
 
-/** What a token's holder may do: staff without a second factor are customers, unless the sandboxes are on. */
-export function personOf({ config }: Pick<Deps, "config">, holder: TokenHolder): Person {
-  const actsAsStaff = holder.viewed_by === null && (holder.second_factor || config.sandbox.payments);
+/** What a token's holder may do: staff are customers in a session that is not one of staff. */
+export function personOf(deps: Pick<Deps, "config">, holder: TokenHolder): Person {
+  const actsAsStaff = holder.is_staff && isStaffSession(deps, holder, holder);
   return {
     kind: "person",
     id: holder.account_id,
     username: holder.username,
     email: holder.email,
     sessionId: holder.session_id,
-    isStaff: holder.is_staff && actsAsStaff,
-    staffRights: holder.is_staff && actsAsStaff ? holder.staff_rights : [],
+    isStaff: actsAsStaff,
+    staffRights: actsAsStaff ? holder.staff_rights : [],
     customerIds: holder.customer_ids,
     viewOnly: holder.viewed_by !== null,
   };

@@ -2,10 +2,12 @@ import type { Token } from "@foyer/contract/sign-in";
 import type { Queryable } from "@foyer/service-kit/db";
 import type { Insertable } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import type { Deps } from "../deps.ts";
+import type { Amr } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
+import type { Credential } from "../people/account-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { insertSession } from "./session-store.ts";
+import { ordinary, type SessionLimits } from "./staff-session.ts";
 
 /** From where a session was opened, for its owner to recognise it. */
 export interface Opener {
@@ -29,52 +31,44 @@ export function tokenWire(
   };
 }
 
-/** How long a session may rest and live, in seconds. */
-export interface SessionLimits {
-  readonly idle: number;
-  readonly whole: number;
+/** What a session is: its limits, and how it was opened; by the password alone unless told. */
+export interface SessionKind extends SessionLimits {
+  readonly amr?: readonly Amr[];
 }
 
-const ordinary: SessionLimits = { idle: lifetimes.refreshToken, whole: lifetimes.session };
-const strict: SessionLimits = { idle: lifetimes.staffIdle, whole: lifetimes.staffSession };
-
-/** Staff sessions are short, unless the sandboxes are on. */
-export function sessionLimits(
-  { config }: Pick<Deps, "config">,
-  account: { readonly is_staff: boolean },
-): SessionLimits {
-  return account.is_staff && !config.sandbox.payments ? strict : ordinary;
-}
-
-/** Opens a session of an account whose owner has just proved who she is, and records `event` with it. */
+/**
+ * Opens a session of an account whose owner has just proved who she is, and records `event` with it.
+ *
+ * @param credential what she proved it against.
+ * @returns null when that has changed meanwhile, or the account was closed: then there is no session.
+ */
 export async function openSession(
   db: Queryable<AccountsTables>,
   now: Date,
-  accountId: string,
+  credential: Credential,
   opener: Opener,
-  limits: SessionLimits = ordinary,
+  kind: SessionKind = ordinary,
   event?: Insertable<AccountsTables["security_events"]>,
-): Promise<Token> {
+): Promise<Token | null> {
   const pair = { access: newToken("at"), refresh: newToken("rt") };
   const ends = {
     access_expires_at: after(now, lifetimes.accessToken),
-    refresh_expires_at: after(now, limits.idle),
+    refresh_expires_at: after(now, kind.idle),
   };
   const session = {
     id: newId("ses"),
-    account_id: accountId,
     access_hash: hashOf(pair.access),
     refresh_hash: hashOf(pair.refresh),
     ...ends,
-    ends_at: after(now, limits.whole),
+    ends_at: after(now, kind.whole),
     proved_at: now,
     started_at: now,
     refreshed_at: now,
     user_agent: opener.userAgent,
     ip: opener.ip,
     viewed_by: null,
-    idle_seconds: limits.idle,
+    idle_seconds: kind.idle,
+    amr: [...(kind.amr ?? (["pwd"] as const))],
   };
-  await insertSession(db, session, event);
-  return tokenWire(pair, ends, now);
+  return (await insertSession(db, credential, session, event)) ? tokenWire(pair, ends, now) : null;
 }

@@ -1,8 +1,10 @@
 import type { Session } from "@foyer/contract/sessions";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
+import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSession, deleteSessionsOf, findSession, sessionsOf } from "./session-store.ts";
 
@@ -21,25 +23,31 @@ export async function listOwnSessions({ db, clock }: Deps, person: Person): Prom
 
 /** Ends one of the person's own sessions; anybody else's does not exist for her. */
 export async function endOwnSession({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
-  const session = await findSession(db, id);
-  if (session?.account_id !== person.id || session.viewed_by !== null) refuse("object.not_found");
-  await deleteSession(db, id);
-  await recordSecurityEvent(db, clock.now(), origin, {
-    kind: "session.ended",
-    accountId: person.id,
-    actor: person.id,
-    target: id,
+  await inTransaction(db, async (tx) => {
+    await lockHolder(tx, person);
+    const session = await findSession(tx, id);
+    if (session?.account_id !== person.id || session.viewed_by !== null) refuse("object.not_found");
+    await deleteSession(tx, id);
+    await recordSecurityEvent(tx, clock.now(), origin, {
+      kind: "session.ended",
+      accountId: person.id,
+      actor: person.id,
+      target: id,
+    });
   });
 }
 
-/** Ends all of the person's sessions but the one that asks. */
+/** Ends all of the person's sessions but the one that asks: of two that end each other at once, one stays. */
 export async function endOtherSessionsOf({ db, clock }: Deps, person: Person, origin: Origin): Promise<number> {
-  const ended = await deleteSessionsOf(db, person.id, person.sessionId);
-  await recordSecurityEvent(db, clock.now(), origin, {
-    kind: "session.others_ended",
-    accountId: person.id,
-    actor: person.id,
-    details: { ended },
+  return inTransaction(db, async (tx) => {
+    await lockHolder(tx, person);
+    const ended = await deleteSessionsOf(tx, person.id, person.sessionId);
+    await recordSecurityEvent(tx, clock.now(), origin, {
+      kind: "session.others_ended",
+      accountId: person.id,
+      actor: person.id,
+      details: { ended },
+    });
+    return ended;
   });
-  return ended;
 }

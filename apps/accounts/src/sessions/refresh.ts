@@ -19,11 +19,12 @@ import {
   type SessionRow,
   updateSession,
 } from "./session-store.ts";
+import { isStaffSession } from "./staff-session.ts";
 
 type Tx = Transaction<AccountsTables>;
 
 type Outcome =
-  | { readonly kind: "refreshed"; readonly token: Token; readonly accountId: string }
+  | { readonly kind: "refreshed"; readonly token: Token; readonly session: SessionRow }
   | { readonly kind: "expired" | "rotated" | "dead" };
 
 /**
@@ -72,7 +73,7 @@ async function rotate(tx: Tx, session: SessionRow, refreshToken: string, now: Da
     ...ends,
     refreshed_at: now,
   });
-  return { kind: "refreshed", token: tokenWire(pair, ends, now), accountId: session.account_id };
+  return { kind: "refreshed", token: tokenWire(pair, ends, now), session };
 }
 
 async function repeat(tx: Tx, refreshToken: string, origin: Origin, now: Date): Promise<Outcome> {
@@ -82,7 +83,7 @@ async function repeat(tx: Tx, refreshToken: string, origin: Origin, now: Date): 
   if (now <= after(spent.spent_at, lifetimes.refreshGrace)) {
     const pair = spent.successor_seed && successorsOf(refreshToken, spent.successor_seed);
     if (!pair || !session.refresh_hash?.equals(hashOf(pair.refresh))) return { kind: "rotated" };
-    return { kind: "refreshed", token: tokenWire(pair, session, now), accountId: session.account_id };
+    return { kind: "refreshed", token: tokenWire(pair, session, now), session };
   }
   await deleteSession(tx, session.id);
   await recordSecurityEvent(tx, now, origin, {
@@ -96,11 +97,12 @@ async function repeat(tx: Tx, refreshToken: string, origin: Origin, now: Date): 
 
 async function answer(
   deps: Deps,
-  { token, accountId }: { token: Token; accountId: string },
+  { token, session }: { token: Token; session: SessionRow },
   now: Date,
 ): Promise<SignedIn> {
-  const account = await readAccountInfo(deps.db, accountId, now);
+  const account = await readAccountInfo(deps.db, session.account_id, now);
   if (!account) refuse("session.invalid_grant");
   if (account.state !== OPEN) refuse("account.closed", { extra: { userinfo: { account_state: account.state } } });
-  return { token, userinfo: userInfoWire(account) };
+  const signInAgain = account.is_staff && account.second_factor && !isStaffSession(deps, account, session);
+  return { token, userinfo: userInfoWire(account, { signInAgain }) };
 }

@@ -1,7 +1,11 @@
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
-import type { AccountsTables, SessionTable, SpentRefreshTokenTable } from "../db/schema.ts";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Amr, SessionTable, SpentRefreshTokenTable } from "../db/session-tables.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { type Credential, OPEN } from "../people/account-store.ts";
+import type { SessionLimits } from "./staff-session.ts";
 
 type Db = Queryable<AccountsTables>;
 export type SessionRow = Selectable<SessionTable>;
@@ -11,6 +15,8 @@ export interface TokenHolder {
   readonly session_id: string;
   readonly access_expires_at: Date;
   readonly viewed_by: string | null;
+  readonly idle_seconds: number;
+  readonly amr: Amr[];
   /** The session ended with its account. */
   readonly account_closed: boolean;
   readonly account_id: string;
@@ -26,8 +32,9 @@ export interface TokenHolder {
 /** The session of an access token that has not expired, with its account: the one query of every signed-in request. */
 export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Promise<TokenHolder | null> {
   const { rows } = await sql<TokenHolder>`
-    select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, sessions.account_closed, accounts.id as account_id,
-      accounts.username, accounts.email, accounts.state, accounts.is_staff, accounts.staff_rights, accounts.customer_ids,
+    select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, sessions.idle_seconds, sessions.amr,
+      sessions.account_closed, accounts.id as account_id, accounts.username, accounts.email, accounts.state,
+      accounts.is_staff, accounts.staff_rights, accounts.customer_ids,
       accounts.is_staff and exists (
         select from second_factors where second_factors.account_id = accounts.id and confirmed_at is not null
       ) as second_factor
@@ -36,20 +43,42 @@ export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Pr
   return rows[0] ?? null;
 }
 
-/** Adds a session, and with it the event that tells of it: one statement, one commit. */
+/** A session to be opened; `account_id` is its credential's. */
+export type NewSession = Omit<SessionRow, "account_id" | "account_closed" | "idle_seconds"> & {
+  readonly idle_seconds?: number;
+};
+
+/**
+ * Adds a session of an open account whose credential still is the one that was looked at, and with it the event that tells
+ * of it: one statement, one commit. It waits for whoever is changing the credential, and then looks again.
+ *
+ * @returns false, and nothing is added, when the credential has changed or the account is closed.
+ */
 export async function insertSession(
   db: Db,
-  row: Insertable<SessionTable>,
+  { id: accountId, credential_version: version }: Credential,
+  row: NewSession,
   event?: Insertable<AccountsTables["security_events"]>,
-): Promise<void> {
-  if (!event) await db.insertInto("sessions").values(row).execute();
-  else {
-    await db
-      .with("recorded", (tx) => tx.insertInto("security_events").values(event))
-      .insertInto("sessions")
-      .values(row)
-      .execute();
-  }
+): Promise<boolean> {
+  const recorded = event
+    ? sql`, recorded as (
+        insert into security_events (at, kind, account_id, actor, target, ip, request_id, details)
+        select ${event.at}::timestamptz, ${event.kind}, ${event.account_id}, ${event.actor}, ${event.target},
+          ${event.ip}, ${event.request_id}, ${event.details}::jsonb from holder)`
+    : sql``;
+  const { rows } = await sql<{ id: string }>`
+    with holder as (
+      select id from accounts
+      where id = ${accountId} and credential_version = ${version} and state = ${OPEN} for share
+    )${recorded}
+    insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at,
+      proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr)
+    select ${row.id}, id, ${row.access_hash}::bytea, ${row.access_expires_at}::timestamptz, ${row.refresh_hash}::bytea,
+      ${row.refresh_expires_at}::timestamptz, ${row.ends_at}::timestamptz, ${row.proved_at}::timestamptz,
+      ${row.started_at}::timestamptz, ${row.refreshed_at}::timestamptz, ${row.user_agent}, ${row.ip}, ${row.viewed_by},
+      ${row.idle_seconds ?? lifetimes.refreshToken}::int, ${row.amr}::text[] from holder
+    returning id`.execute(db);
+  return rows.length > 0;
 }
 
 /** The session whose live refresh token that is, locked: of several that refresh at once one gets it, the others nothing. */
@@ -93,8 +122,21 @@ export async function updateSession(db: Db, id: string, change: Partial<SessionR
   await db.updateTable("sessions").set(change).where("id", "=", id).execute();
 }
 
+/** Has a session count as opened by a code as well, and ends it no later than one that opens now within these limits. */
+export async function addCodeToSession(db: Db, id: string, now: Date, limits: SessionLimits): Promise<void> {
+  const [idleEnd, end] = [after(now, limits.idle), after(now, limits.whole)];
+  await sql`update sessions set amr = '{pwd,otp}', idle_seconds = least(idle_seconds, ${limits.idle}::int),
+    ends_at = least(ends_at, ${end}::timestamptz), refresh_expires_at = least(refresh_expires_at, ${idleEnd}::timestamptz)
+    where id = ${id}`.execute(db);
+}
+
 export async function findSession(db: Db, id: string): Promise<SessionRow | null> {
   return (await db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** The session, which does not end before the transaction does. The lock of its account is taken first. */
+export async function lockSession(tx: Transaction<AccountsTables>, id: string): Promise<SessionRow | null> {
+  return (await tx.selectFrom("sessions").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst()) ?? null;
 }
 
 /** The live sessions of an account, the last used first; views by staff are not hers. */
@@ -121,12 +163,14 @@ export async function deleteViewsBy(db: Db, staff: string): Promise<void> {
 }
 
 /**
- * Ends the sessions of an account.
+ * Ends the sessions of an account, and the views that it has of others: they were opened by those.
  *
  * @param except a session that goes on.
- * @returns how many ended.
+ * @returns how many ended, views of others not counted.
  */
 export async function deleteSessionsOf(db: Db, accountId: string, except?: string): Promise<number> {
+  await sql`delete from sessions using accounts
+    where accounts.id = ${accountId} and sessions.viewed_by = accounts.username`.execute(db);
   let query = db.deleteFrom("sessions").where("account_id", "=", accountId);
   if (except !== undefined) query = query.where("id", "<>", except);
   const { numDeletedRows } = await query.executeTakeFirst();
@@ -140,14 +184,15 @@ export async function deleteSessionsOf(db: Db, accountId: string, except?: strin
  * @returns how many ended.
  */
 export async function closeSessionsOf(db: Db, accountId: string, now: Date): Promise<number> {
-  await sql`delete from spent_refresh_tokens using sessions
-    where sessions.id = spent_refresh_tokens.session_id and sessions.account_id = ${accountId}`.execute(db);
   const { numUpdatedRows } = await db
     .updateTable("sessions")
     .set({ account_closed: true, refresh_hash: null, refresh_expires_at: now, ends_at: now })
     .where("account_id", "=", accountId)
     .where("account_closed", "=", false)
     .executeTakeFirst();
+  // Last: a refresh that came first has left its own by now.
+  await sql`delete from spent_refresh_tokens using sessions
+    where sessions.id = spent_refresh_tokens.session_id and sessions.account_id = ${accountId}`.execute(db);
   return Number(numUpdatedRows);
 }
 

@@ -1,5 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import { clientNetwork, limitKey, type LimitSubject } from "@foyer/service-kit/rate-limit";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
@@ -22,7 +22,8 @@ const account = {
 /** Failures from one network. */
 const network = { limit: 30, windowSeconds: 10 * 60 } as const;
 
-const networkKey = (ip: string): string => `sign-in:${clientNetwork(ip)}`;
+const accountKey = (name: string): string => limitKey(`account:${name}`);
+const networkKey = (ip: string): LimitSubject => `sign-in:${clientNetwork(ip)}`;
 
 /** Counts one try in one statement; null when the key is blocked. */
 async function countTry(
@@ -51,18 +52,25 @@ async function secondsBlocked(db: Queryable<AccountsTables>, key: string, now: D
   return Math.max(1, Math.ceil(((row?.blocked_until?.getTime() ?? 0) - now.getTime()) / 1_000));
 }
 
-/** A try that was let through. */
+/** A try that was let through. Each ends with one of these; where none is told, the network's one counts for nothing. */
 export interface AllowedTry {
+  /** The password, or what is asked for beside it, was wrong as far as is known by now. */
+  failed(): Promise<void>;
   /** The password was right: the account's tries are forgotten, and the network's one is taken back. */
   succeeded(): Promise<void>;
   /** No password was looked at: both are taken back. */
   notLookedAt(): Promise<void>;
 }
 
-const freeTry: AllowedTry = { succeeded: async () => undefined, notLookedAt: async () => undefined };
+const freeTry: AllowedTry = {
+  failed: async () => undefined,
+  succeeded: async () => undefined,
+  notLookedAt: async () => undefined,
+};
 
 /**
- * Lets a try at a password through, or refuses `rate.limited`.
+ * Lets a try at a password through, or refuses `rate.limited`. Where tries under way use up what their network has left,
+ * it waits for them, and refuses `service.unavailable` when that takes too long.
  *
  * @param name normalised; names that nobody has are counted alike.
  */
@@ -72,23 +80,27 @@ export async function takePasswordTry(
   ip: string,
 ): Promise<AllowedTry> {
   if (!config.rateLimits) return freeTry;
+  const open = await limiter.begin(networkKey(ip), network);
   const now = clock.now();
-  await limiter.take(networkKey(ip), network);
-  const counted = await countTry(db, name, now);
+  const key = accountKey(name);
+  const counted = await countTry(db, key, now);
   if (!counted) {
-    const retryAfterSeconds = await secondsBlocked(db, name, now);
+    // No password was looked at: the account's block tells its own, and its network nothing.
+    await open.giveBack();
+    const retryAfterSeconds = await secondsBlocked(db, key, now);
     refuse("rate.limited", { retryAfterSeconds });
   }
   return {
+    failed: () => open.failed(),
     succeeded: async () => {
-      await db.deleteFrom("sign_in_guards").where("key", "=", name).execute();
-      await limiter.giveBack(networkKey(ip));
+      await db.deleteFrom("sign_in_guards").where("key", "=", key).execute();
+      await open.giveBack();
     },
     notLookedAt: async () => {
-      await sql`update sign_in_guards set tries = greatest(tries - 1, 0), blocked_until = null where key = ${name}`.execute(
+      await sql`update sign_in_guards set tries = greatest(tries - 1, 0), blocked_until = null where key = ${key}`.execute(
         db,
       );
-      await limiter.giveBack(networkKey(ip));
+      await open.giveBack();
     },
   };
 }
@@ -103,5 +115,5 @@ export async function pruneSignInGuards({ db, clock }: Pick<Deps, "db" | "clock"
 
 /** A new password starts with a clean slate. */
 export async function forgetPasswordTries(db: Queryable<AccountsTables>, name: string): Promise<void> {
-  await db.deleteFrom("sign_in_guards").where("key", "=", name).execute();
+  await db.deleteFrom("sign_in_guards").where("key", "=", accountKey(name)).execute();
 }

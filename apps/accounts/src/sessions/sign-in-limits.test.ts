@@ -10,7 +10,6 @@ const hasher = passwordHasher();
 beforeAll(async () => {
   service = await startAccounts({
     instances: 2,
-    rateLimits: true,
     passwords: {
       ...hasher,
       verify: (stored, typed) => {
@@ -87,6 +86,52 @@ describe("limits of signing in", () => {
     expect((await wrong("guess-x", "::ffff:203.0.113.5")).status).toBe(401);
   });
 
+  test("R-07 an office of 40 that signs in at once from one address, over two instances, gets in", async () => {
+    const people = Array.from({ length: 40 }, (_, index) => `colleague${index}`);
+    await makeAccounts(service, ...people);
+    const answers = await Promise.all(
+      people.map((username, index) =>
+        service.call("POST", "signin/", { body: { username, password }, ip: "192.0.2.40", instance: index % 2 }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
+    // And nothing of it is left to count against the next who mistypes.
+    for (let failure = 0; failure < 30; failure++) {
+      expect((await wrong(`mistyped-${failure}`, "192.0.2.40")).status).toBe(401);
+    }
+    expect((await wrong("mistyped-x", "192.0.2.40")).status).toBe(429);
+  });
+
+  test("R-07 of 100 wrong passwords at once from one address, each of another name, 30 are looked at", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => wrong(`victim-${index}`, "192.0.2.41", index % 2)),
+    );
+    expect(evaluated).toBe(30);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429 || status === 503)).toHaveLength(70);
+    expect((await wrong("victim-x", "192.0.2.41")).status).toBe(429);
+    expect(evaluated).toBe(30);
+  });
+
+  test("R-07 right passwords that come with wrong ones do not give an attacker more tries", async () => {
+    await makeAccounts(service, "mallory");
+    const ip = "192.0.2.42";
+    const own = () => service.call("POST", "signin/", { body: { username: "mallory", password }, ip });
+    await Promise.all(
+      Array.from({ length: 80 }, (_, index) =>
+        index % 2 === 0 ? own() : wrong(`target-${index}`, ip, index % 4 > 1 ? 1 : 0),
+      ),
+    );
+    for (let index = 0; index < 40; index++) await wrong(`later-${index}`, ip);
+    const refusals = await service.database.kysely
+      .selectFrom("security_events")
+      .select(({ fn }) => fn.countAll<string>().as("count"))
+      .where("kind", "=", "session.refused")
+      .where("ip", "=", ip)
+      .executeTakeFirstOrThrow();
+    expect(Number(refusals.count)).toBe(30);
+  });
+
   test("R-08 other spellings of the path meet the same limit or nothing", async () => {
     for (let failure = 0; failure < 10; failure++) await wrong("pathological");
     const body = { username: "pathological", password: "wrong" };
@@ -124,7 +169,7 @@ describe("refreshing at once", () => {
 describe("hashing", () => {
   test("R-09 a queue that is full answers 503 with retry-after, and the try does not count", async () => {
     const slow = passwordHasher({ atOnce: 1, waiting: 2 });
-    const busy = await startAccounts({ rateLimits: true, passwords: slow });
+    const busy = await startAccounts({ passwords: slow });
     await makeAccounts(busy, "maria");
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => busy.call("POST", "signin/", { body: { username: "maria", password } })),

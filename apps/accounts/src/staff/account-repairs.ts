@@ -1,22 +1,29 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { addressKey, isAddress } from "@foyer/domain/addresses";
 import type { StaffRight } from "@foyer/domain/staff-rights";
-import type { Person } from "@foyer/service-kit/call";
 import { sqlState } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { isErased } from "../erasure/erasure-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import { type Account, findOpenAccountAt, OPEN } from "../people/account-store.ts";
+import {
+  type Account,
+  findOpenAccountAt,
+  OPEN,
+  raiseCredentialVersion,
+  setClosed,
+  setOpen,
+  setStaffRights,
+} from "../people/account-store.ts";
 import { setEmail } from "../people/set-email.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteViewsBy } from "../sessions/session-store.ts";
+import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { queueAddressNotice } from "./address-notice.ts";
 import { endEverything } from "./end-everything.ts";
-import { lockNamed } from "./read-pages.ts";
-import { repair, type RepairRequest } from "./repair.ts";
-import { refuseColleagues } from "./staff-rules.ts";
+import type { Staff } from "./lock-for-staff.ts";
+import { repairAccount, type RepairRequest } from "./repair.ts";
 
 type Tx = Transaction<AccountsTables>;
 
@@ -28,24 +35,26 @@ function refuseTaken(error: unknown): never {
   throw error;
 }
 
-async function note(tx: Tx, now: Date, staff: Person, accountId: string, kind: string): Promise<void> {
+async function note(tx: Tx, now: Date, staff: Staff, accountId: string, kind: string): Promise<void> {
   await recordSecurityEvent(tx, now, null, { kind, accountId, actor: staff.id });
 }
 
 /** Closes an account, at which its sessions end at every door, or opens it again. */
 export async function setAccountState(
   deps: Deps,
-  staff: Person,
+  staff: Staff,
   username: string,
   { account_state: state, ...request }: RepairRequest & { readonly account_state: 100 | 300 | 301 },
 ): Promise<Repair> {
-  return repair(deps, staff, "account.state", request, async (tx, now) => {
-    const account = await lockNamed(tx, username);
-    refuseColleagues(staff, account);
+  return repairAccount(deps, staff, "account.state", { username, ...request }, async (tx, now, account) => {
     if (state === OPEN && account.state !== OPEN && (await findOpenAccountAt(tx, account.email_key))) {
       refuse("email.in_use", { message: "Another open account has this address by now." });
     }
-    await tx.updateTable("accounts").set({ state }).where("id", "=", account.id).execute().catch(refuseTaken);
+    if (state === OPEN && (await isErased(tx, account.id))) {
+      refuse("permission.denied", { message: "The data of this account has been deleted." });
+    }
+    if (state === OPEN) await setOpen(tx, account.id).catch(refuseTaken);
+    else await setClosed(tx, account, state, "staff", now);
     const ended = state === OPEN ? 0 : await endEverything(tx, account, now, true);
     if (state !== account.state) {
       await note(tx, now, staff, account.id, state === OPEN ? "account.reopened" : "account.closed");
@@ -62,14 +71,8 @@ export async function setAccountState(
 }
 
 /** Ends all sessions of an account; mailed links die too. */
-export async function endSessions(
-  deps: Deps,
-  staff: Person,
-  username: string,
-  request: RepairRequest,
-): Promise<Repair> {
-  return repair(deps, staff, "account.end_sessions", request, async (tx, now) => {
-    const account = await lockNamed(tx, username);
+export async function endSessions(deps: Deps, staff: Staff, username: string, request: RepairRequest): Promise<Repair> {
+  return repairAccount(deps, staff, "account.end_sessions", { username, ...request }, async (tx, now, account) => {
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "sessions.ended");
     return { target: targetOf(account), before: { sessions: ended }, after: { sessions: 0 } };
@@ -79,20 +82,18 @@ export async function endSessions(
 /** Changes an address; the account's seats follow, its sessions and links end, and the old address is told. */
 export async function changeAddress(
   deps: Deps,
-  staff: Person,
+  staff: Staff,
   username: string,
   { new_email_address: address, ...request }: RepairRequest & { readonly new_email_address: string },
 ): Promise<Repair> {
   const email = address.trim();
   if (!isAddress(email)) refuse("email.invalid", { field: "new_email_address" });
-  return repair(deps, staff, "account.email", request, async (tx, now) => {
-    const account = await lockNamed(tx, username);
-    refuseColleagues(staff, account);
+  return repairAccount(deps, staff, "account.email", { username, ...request }, async (tx, now, account) => {
     const key = addressKey(email);
     if (email === account.email) refuse("email.same");
     const other = await findOpenAccountAt(tx, key);
     if (other && other.id !== account.id) refuse("email.in_use");
-    await setEmail(tx, account.id, email).catch(refuseTaken);
+    await setEmail(tx, now, account.id, email).catch(refuseTaken);
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "email.changed");
     for (const to of [account.email, email]) {
@@ -105,17 +106,17 @@ export async function changeAddress(
 /** Turns the second factor off, for somebody who lost it and the recovery codes. */
 export async function removeSecondFactor(
   deps: Deps,
-  staff: Person,
+  staff: Staff,
   username: string,
   request: RepairRequest,
 ): Promise<Repair> {
-  return repair(deps, staff, "account.second_factor", request, async (tx, now) => {
-    const account = await lockNamed(tx, username);
-    refuseColleagues(staff, account);
+  return repairAccount(deps, staff, "account.second_factor", { username, ...request }, async (tx, now, account) => {
     const { numDeletedRows } = await tx
       .deleteFrom("second_factors")
       .where("account_id", "=", account.id)
       .executeTakeFirst();
+    // Who is signing in by a code of it is looked at again.
+    await raiseCredentialVersion(tx, account.id);
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "second_factor.removed");
     await queueAccountNotice(tx, deps.addJob, account.id, "turned_off", now);
@@ -127,25 +128,24 @@ export async function removeSecondFactor(
   });
 }
 
-/** Says what a staff member may do; an empty list makes a customer of her. It counts from her next request on. */
+/** Says what a staff member may do; an empty list makes a customer of her. Her sessions end: the next one is of the staff, or not. */
 export async function setRights(
   deps: Deps,
-  staff: Person,
+  staff: Staff,
   username: string,
   { rights, ...request }: RepairRequest & { readonly rights: readonly StaffRight[] },
 ): Promise<Repair> {
-  return repair(deps, staff, "account.rights", request, async (tx, now) => {
-    const account = await lockNamed(tx, username);
-    // So there is always an administrator left.
-    if (account.id === staff.id) refuse("permission.denied", { message: "Somebody else has to do this for you." });
+  return repairAccount(deps, staff, "account.rights", { username, ...request }, async (tx, now, account) => {
     const after = [...new Set(rights)];
-    await tx
-      .updateTable("accounts")
-      .set({ is_staff: after.length > 0, staff_rights: after })
-      .where("id", "=", account.id)
-      .execute();
-    await deleteViewsBy(tx, account.username);
+    await setStaffRights(tx, account.id, after);
+    // Who is signing in is looked at again.
+    await raiseCredentialVersion(tx, account.id);
+    const ended = await deleteSessionsOf(tx, account.id);
     await note(tx, now, staff, account.id, "staff.rights_changed");
-    return { target: targetOf(account), before: { rights: account.staff_rights }, after: { rights: after } };
+    return {
+      target: targetOf(account),
+      before: { rights: account.staff_rights },
+      after: { rights: after, sessions_ended: ended },
+    };
   });
 }

@@ -5,7 +5,7 @@ import {
   type ImportPreview,
 } from "@foyer/contract/staff-imports";
 import { instantOf } from "@foyer/contract/wire-values";
-import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import { sql, type Transaction } from "kysely";
@@ -13,6 +13,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { newId } from "../secrets/secret-values.ts";
 import type { WrittenFile } from "./file-importer.ts";
+import { lockStaff, type Staff } from "./lock-for-staff.ts";
 
 const LISTED = 20;
 const BEAT_MS = 1_000;
@@ -39,16 +40,19 @@ interface WantedImport {
  * The work goes on in this process: hashing a thousand passwords takes longer than any proxy waits. If the process ends
  * before it is through, nothing is loaded.
  */
-export async function startImport(deps: Deps, staff: Person, wanted: WantedImport): Promise<FileImport> {
+export async function startImport(deps: Deps, staff: Staff, wanted: WantedImport): Promise<FileImport> {
   const file = bytesOf(wanted.file);
   const { faults, passwords } = await deps.fileImporter.judge(file);
   if (faults.length > 0) refuse("input.invalid", { details: faults.slice(0, IMPORT_FAULTS_TOLD).map(detailOf) });
   const id = newId("imp");
   const row = { id, staff: staff.username, file: wanted.name, started_at: deps.clock.now(), passwords };
-  await deps.db
-    .insertInto("file_imports")
-    .values({ ...row, state: "running" })
-    .execute();
+  await inTransaction(deps.db, async (tx) => {
+    await lockStaff(tx, row.started_at, staff);
+    await tx
+      .insertInto("file_imports")
+      .values({ ...row, state: "running" })
+      .execute();
+  });
   void carryOut(deps, id, file, { staff: staff.username, target: `import:${wanted.name}`, reason: wanted.reason });
   const { started_at: started, ...told } = row;
   const nothingYet = { hashed: 0, imported: null, skipped: null, error: null };

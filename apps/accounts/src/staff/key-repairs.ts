@@ -1,9 +1,9 @@
 import type { Repair } from "@foyer/contract/staff-wire";
-import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { lockLicenseKey } from "../license-keys/license-key-store.ts";
 import { newLicenseKey } from "../secrets/secret-values.ts";
+import type { Staff } from "./lock-for-staff.ts";
 import { repair, type RepairRequest } from "./repair.ts";
 
 export interface NewKey extends RepairRequest {
@@ -14,7 +14,7 @@ export interface NewKey extends RepairRequest {
 }
 
 /** Issues a key that whoever knows it and its owner's name can register, once; a preview shows all but the key itself. */
-export function issueKey(deps: Deps, staff: Person, wanted: NewKey): Promise<Repair> {
+export function issueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise<Repair> {
   return repair(deps, staff, "license_key.issue", wanted, async (tx) => {
     const key = newLicenseKey();
     const { owner, product_id, description, seats = 1 } = wanted;
@@ -25,7 +25,7 @@ export function issueKey(deps: Deps, staff: Person, wanted: NewKey): Promise<Rep
 }
 
 /** Makes a key worthless for whoever has not registered it; a licence that it made stays. */
-export function revokeKey(deps: Deps, staff: Person, typed: string, request: RepairRequest): Promise<Repair> {
+export function revokeKey(deps: Deps, staff: Staff, typed: string, request: RepairRequest): Promise<Repair> {
   return repair(deps, staff, "license_key.revoke", request, async (tx) => {
     const key = (await lockLicenseKey(tx, typed)) ?? refuse("object.not_found");
     await tx.updateTable("license_keys").set({ eligible: false }).where("key", "=", key.key).execute();

@@ -2,7 +2,6 @@ import type { Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { normaliseAccountName } from "@foyer/domain/account-name";
 import { purchaseType } from "@foyer/domain/product-id";
-import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { Snapshot } from "@foyer/service-kit/staff-acts";
@@ -17,9 +16,11 @@ import {
   setOwners,
 } from "../licenses/license-store.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
+import { killContactUndos } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Account, findAccountNamed, OPEN } from "../people/account-store.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { recordStaffEvent } from "./license-record.ts";
+import type { Staff } from "./lock-for-staff.ts";
 import { repair, type RepairRequest } from "./repair.ts";
 
 type Tx = Transaction<AccountsTables>;
@@ -41,7 +42,7 @@ export interface NewLicense extends RepairRequest {
 }
 
 /** Makes a licence that was not bought here; what it is follows from its product id. */
-export function createLicense(deps: Deps, staff: Person, wanted: NewLicense): Promise<Repair> {
+export function createLicense(deps: Deps, staff: Staff, wanted: NewLicense): Promise<Repair> {
   return repair(deps, staff, "license.create", wanted, async (tx, now) => {
     const owner = await openAccount(tx, wanted.owner, "owner");
     const id = newId("lic");
@@ -114,7 +115,7 @@ function snapshotOf(license: Partial<License>, columns: readonly string[]): Snap
 }
 
 /** Changes what a licence is, extends it or makes it larger; its seats stay with their holders. */
-export function editLicense(deps: Deps, staff: Person, id: string, edit: LicenseEdit): Promise<Repair> {
+export function editLicense(deps: Deps, staff: Staff, id: string, edit: LicenseEdit): Promise<Repair> {
   return repair(deps, staff, "license.edit", edit, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const changes = changesOf(license, edit);
@@ -130,7 +131,7 @@ export function editLicense(deps: Deps, staff: Person, id: string, edit: License
 /** Hands a licence to other owners, the first of them its contact; who is one no more, and who is one now, is told. */
 export function transferLicense(
   deps: Deps,
-  staff: Person,
+  staff: Staff,
   id: string,
   wanted: RepairRequest & { readonly owners: readonly string[] },
 ): Promise<Repair> {
@@ -143,6 +144,7 @@ export function transferLicense(
       accounts.set(account.id, account);
     }
     await setOwners(tx, id, [...accounts.keys()]);
+    await killContactUndos(tx, now, id);
     await tellOwners(deps, tx, license, before, accounts);
     const names = [...accounts.values()].map(({ username }) => username);
     await recordStaffEvent(tx, now, id, "license.transferred", { owners: names });

@@ -1,6 +1,5 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { normaliseAccountName } from "@foyer/domain/account-name";
-import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import { sql, type Transaction } from "kysely";
 import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
@@ -8,27 +7,18 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { lockLicense } from "../licenses/license-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import { type Account, lockAccount, OPEN } from "../people/account-store.ts";
+import { type Account, OPEN, setClosed } from "../people/account-store.ts";
+import { freeDoubles } from "../seats/free-doubles.ts";
+import { seatIdsOf } from "../seats/seat-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { endEverything } from "./end-everything.ts";
 import { recordStaffEvent } from "./license-record.ts";
-import { accountNamed } from "./read-pages.ts";
-import { repair, type RepairRequest } from "./repair.ts";
-import { refuseColleagues } from "./staff-rules.ts";
+import type { Staff } from "./lock-for-staff.ts";
+import { repairBoth, type RepairRequest } from "./repair.ts";
 
 type Tx = Transaction<AccountsTables>;
 
 const MERGED = 301;
-
-/** Both accounts, locked in the order of their ids. */
-async function lockBoth(tx: Tx, fromName: string, intoName: string): Promise<{ from: Account; into: Account }> {
-  const ids = [(await accountNamed(tx, fromName)).id, (await accountNamed(tx, intoName)).id];
-  const locked = new Map<string, Account>();
-  for (const id of ids.toSorted()) locked.set(id, (await lockAccount(tx, id)) ?? refuse("object.not_found"));
-  const [from, into] = ids.map((id) => locked.get(id));
-  if (!from || !into) refuse("object.not_found");
-  return { from, into };
-}
 
 /** Every licence that the account owns or sits in: whoever changes seats locks them, in the order of their ids. */
 async function lockLicensesOf(tx: Tx, accountId: string): Promise<string[]> {
@@ -46,17 +36,25 @@ async function moveOwnership(tx: Tx, from: string, into: string): Promise<string
     delete from license_owners other using license_owners kept
     where other.account_id = ${from} and kept.account_id = ${into} and kept.license_id = other.license_id`.execute(tx);
   await tx.updateTable("license_owners").set({ account_id: into }).where("account_id", "=", from).execute();
+  await sql`update mailed_secrets set former_managers = array_replace(former_managers, ${from}, ${into})
+    where ${from} = any(former_managers) and used_at is null`.execute(tx);
   return owned.map((row) => row.license_id);
 }
 
 /** Where both hold a seat of a licence, one of them is freed. */
-async function moveHeldSeats(tx: Tx, from: Account, into: Account): Promise<{ moved: number; freed: number }> {
+async function moveHeldSeats(
+  tx: Tx,
+  from: Account,
+  into: Account,
+  now: Date,
+): Promise<{ moved: number; freed: number }> {
   const freed = await sql`
     delete from seats other using seats kept
     where other.account_id = ${from.id} and kept.account_id = ${into.id} and kept.license_id = other.license_id`.execute(
     tx,
   );
   const { username, email, email_key } = into;
+  await freeDoubles(tx, now, await seatIdsOf(tx, from.id), email_key);
   const { numUpdatedRows } = await tx
     .updateTable("seats")
     .set({ account_id: into.id, username, email, email_key })
@@ -68,10 +66,11 @@ async function moveHeldSeats(tx: Tx, from: Account, into: Account): Promise<{ mo
 async function moveAll(tx: Tx, from: Account, into: Account, now: Date): Promise<Snapshot> {
   await lockLicensesOf(tx, from.id);
   const licenses = await moveOwnership(tx, from.id, into.id);
-  const seats = await moveHeldSeats(tx, from, into);
+  const seats = await moveHeldSeats(tx, from, into, now);
   const customers = [...new Set([...into.customer_ids, ...from.customer_ids])];
   await tx.updateTable("accounts").set({ customer_ids: customers }).where("id", "=", into.id).execute();
-  await tx.updateTable("accounts").set({ state: MERGED, customer_ids: [] }).where("id", "=", from.id).execute();
+  await tx.updateTable("accounts").set({ customer_ids: [] }).where("id", "=", from.id).execute();
+  await setClosed(tx, from, MERGED, "staff", now);
   for (const id of licenses) {
     await recordStaffEvent(tx, now, id, "license.transferred", { from: from.username, owners: [into.username] });
   }
@@ -85,16 +84,14 @@ async function moveAll(tx: Tx, from: Account, into: Account, now: Date): Promise
  */
 export function mergeAccounts(
   deps: Deps,
-  staff: Person,
+  staff: Staff,
   username: string,
-  { into: intoName, ...request }: RepairRequest & { readonly into: string },
+  request: RepairRequest & { readonly into: string },
 ): Promise<Repair> {
-  if (normaliseAccountName(username) === normaliseAccountName(intoName)) {
+  if (normaliseAccountName(username) === normaliseAccountName(request.into)) {
     refuse("input.invalid", { field: "into", message: "Name the other account." });
   }
-  return repair(deps, staff, "account.merge", request, async (tx, now) => {
-    const { from, into } = await lockBoth(tx, username, intoName);
-    for (const account of [from, into]) refuseColleagues(staff, account);
+  return repairBoth(deps, staff, "account.merge", { ...request, from: username }, async (tx, now, from, into) => {
     if (into.state !== OPEN) refuse("permission.denied", { message: "The account that stays is closed." });
     if (from.state === MERGED) refuse("permission.denied", { message: "The account was merged before." });
     const ended = await endEverything(tx, from, now, true);

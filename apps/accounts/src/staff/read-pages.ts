@@ -2,12 +2,13 @@ import type { Seat } from "@foyer/contract/seats";
 import type { StaffAccount, StaffAccountPage, StaffLicensePage } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { normaliseAccountName } from "@foyer/domain/account-name";
+import { erasedBy } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { type Account, findAccountNamed, lockAccount, readAccountInfo } from "../people/account-store.ts";
+import { isErased, liveHold } from "../erasure/erasure-store.ts";
+import { type Account, findAccountNamed, readAccountInfo } from "../people/account-store.ts";
 import { seatsOfLicense, type SeatRow } from "../seats/seat-store.ts";
 import { seatWire } from "../seats/seat-wire.ts";
 import { sessionsOf } from "../sessions/session-store.ts";
@@ -19,12 +20,6 @@ type Db = Queryable<AccountsTables>;
 /** The account of a name in a path; refuses `object.not_found`. */
 export async function accountNamed(db: Db, username: string): Promise<Account> {
   return (await findAccountNamed(db, normaliseAccountName(username))) ?? refuse("object.not_found");
-}
-
-/** The same, locked until the transaction ends. */
-export async function lockNamed(tx: Transaction<AccountsTables>, username: string): Promise<Account> {
-  const { id } = await accountNamed(tx, username);
-  return (await lockAccount(tx, id)) ?? refuse("object.not_found");
 }
 
 async function lastSignIn(db: Db, accountId: string): Promise<Date | null> {
@@ -42,10 +37,12 @@ async function lastSignIn(db: Db, accountId: string): Promise<Date | null> {
 async function accountWire(deps: Deps, id: string): Promise<StaffAccount> {
   const { db, clock } = deps;
   const now = clock.now();
-  const [info, sessions, signedIn] = await Promise.all([
+  const [info, sessions, signedIn, hold, erased] = await Promise.all([
     readAccountInfo(db, id, now),
     sessionsOf(db, id, now),
     lastSignIn(db, id),
+    liveHold(db, id, now),
+    isErased(db, id),
   ]);
   if (!info) refuse("object.not_found");
   return {
@@ -54,6 +51,10 @@ async function accountWire(deps: Deps, id: string): Promise<StaffAccount> {
     email: info.email,
     pending_email: info.pending_email,
     account_state: info.state,
+    closed: info.closed_at && instantOf(info.closed_at),
+    erased_by: info.closed_at && instantOf(erasedBy(info.closed_at)),
+    is_erased: erased,
+    legal_hold_until: hold && instantOf(hold.until),
     is_staff: info.is_staff,
     staff_rights: info.staff_rights,
     customer_id: info.customer_ids,

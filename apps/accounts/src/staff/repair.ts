@@ -1,10 +1,12 @@
 import type { Repair } from "@foyer/contract/staff-wire";
-import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import type { Account } from "../people/account-store.ts";
+import { lockForStaff, lockStaff, type Staff } from "./lock-for-staff.ts";
 
 export interface RepairRequest {
   readonly reason: string;
@@ -28,13 +30,55 @@ class Previewed extends Error {
 }
 
 /**
- * Does a repair and records it with its reason, in one transaction: neither is there without the other.
+ * Does a repair and records it with its reason, in one transaction: neither is there without the other. Whoever asks for it
+ * still has her session and her rights when it is done.
  *
  * A preview does the very same work and rolls it back, jobs included, so that what it shows is what would happen.
  */
 export async function repair(
   deps: Deps,
-  staff: Person,
+  staff: Staff,
+  act: string,
+  request: RepairRequest,
+  work: (tx: Transaction<AccountsTables>, now: Date) => Promise<Change>,
+): Promise<Repair> {
+  return carryOut(deps, staff, act, request, async (tx, now) => {
+    await lockStaff(tx, now, staff);
+    return work(tx, now);
+  });
+}
+
+/** The same for a repair of an account: `work` gets it locked, and she may act on it. */
+export async function repairAccount(
+  deps: Deps,
+  staff: Staff,
+  act: string,
+  request: RepairRequest & { readonly username: string },
+  work: (tx: Transaction<AccountsTables>, now: Date, account: Account) => Promise<Change>,
+): Promise<Repair> {
+  return carryOut(deps, staff, act, request, async (tx, now) => {
+    const [account] = await lockForStaff(tx, now, staff, [request.username]);
+    return work(tx, now, account ?? refuse("object.not_found"));
+  });
+}
+
+/** The same for a repair that takes something from one account to another. */
+export async function repairBoth(
+  deps: Deps,
+  staff: Staff,
+  act: string,
+  request: RepairRequest & { readonly from: string; readonly into: string },
+  work: (tx: Transaction<AccountsTables>, now: Date, from: Account, into: Account) => Promise<Change>,
+): Promise<Repair> {
+  return carryOut(deps, staff, act, request, async (tx, now) => {
+    const [from, into] = await lockForStaff(tx, now, staff, [request.from, request.into]);
+    return work(tx, now, from ?? refuse("object.not_found"), into ?? refuse("object.not_found"));
+  });
+}
+
+async function carryOut(
+  deps: Deps,
+  staff: Staff,
   act: string,
   { reason, preview = false }: RepairRequest,
   work: (tx: Transaction<AccountsTables>, now: Date) => Promise<Change>,

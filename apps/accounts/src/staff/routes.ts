@@ -10,7 +10,9 @@ import type { Origin } from "../security-events/security-events.ts";
 import * as repairs from "./account-repairs.ts";
 import { listImports, previewImport, startImport } from "./file-imports.ts";
 import { issueKey, revokeKey } from "./key-repairs.ts";
+import { listLegalHolds, setLegalHold } from "./legal-holds.ts";
 import { createLicense, editLicense, transferLicense } from "./license-repairs.ts";
+import type { Staff } from "./lock-for-staff.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
 import { readAccountPage, readLicensePage } from "./read-pages.ts";
 import { search } from "./search.ts";
@@ -27,6 +29,7 @@ function reading(deps: Deps): Route[] {
     route(accounts.staffReadAccount, ({ params }) => readAccountPage(deps, params.username)),
     route(licenses.staffReadLicense, ({ params }) => readLicensePage(deps, params.id)),
     route(accounts.staffListActs, ({ query }) => readActs(deps.db, query)),
+    route(accounts.staffListLegalHolds, async () => ({ holds: await listLegalHolds(deps) })),
     route(accounts.staffListTasks, async ({ query }) => ({ tasks: await listTasks(deps, query) })),
     route(accounts.staffListFailureReports, async ({ query }) => ({
       reports: await deps.failureReports(query.limit ?? FAILURE_REPORTS),
@@ -38,8 +41,9 @@ function reading(deps: Deps): Route[] {
 async function proved(
   deps: Deps,
   call: { caller: Person; body: { password?: string | undefined; preview?: boolean | undefined } } & Origin,
-): Promise<void> {
-  if (call.body.preview !== true) await requireProof(deps, call.caller, call.body.password, call);
+): Promise<Staff> {
+  if (call.body.preview === true) return call.caller;
+  return { ...call.caller, proof: await requireProof(deps, call.caller, call.body.password, call) };
 }
 
 function accountRepairs(deps: Deps): Route[] {
@@ -47,27 +51,28 @@ function accountRepairs(deps: Deps): Route[] {
     route(accounts.staffSetAccountState, ({ caller, params, body }) =>
       repairs.setAccountState(deps, caller, params.username, body),
     ),
+    route(accounts.staffSetLegalHold, ({ caller, params, body }) => setLegalHold(deps, caller, params.username, body)),
     route(accounts.staffEndSessions, ({ caller, params, body }) =>
       repairs.endSessions(deps, caller, params.username, body),
     ),
     route(accounts.staffChangeEmail, async (call) => {
-      await proved(deps, call);
-      return repairs.changeAddress(deps, call.caller, call.params.username, call.body);
+      const staff = await proved(deps, call);
+      return repairs.changeAddress(deps, staff, call.params.username, call.body);
     }),
     route(accounts.staffRemoveSecondFactor, async (call) => {
-      await proved(deps, call);
-      return repairs.removeSecondFactor(deps, call.caller, call.params.username, call.body);
+      const staff = await proved(deps, call);
+      return repairs.removeSecondFactor(deps, staff, call.params.username, call.body);
     }),
     route(accounts.staffSetRights, async (call) => {
-      await proved(deps, call);
-      return repairs.setRights(deps, call.caller, call.params.username, call.body);
+      const staff = await proved(deps, call);
+      return repairs.setRights(deps, staff, call.params.username, call.body);
     }),
     route(accounts.staffSendPasswordReset, ({ caller, params, body }) =>
       sendPasswordReset(deps, caller, params.username, body),
     ),
     route(accounts.staffMergeAccounts, async (call) => {
-      await proved(deps, call);
-      return mergeAccounts(deps, call.caller, call.params.username, call.body);
+      const staff = await proved(deps, call);
+      return mergeAccounts(deps, staff, call.params.username, call.body);
     }),
     route(accounts.staffViewAs, async ({ caller, params, body, ip, userAgent }) => ({
       ...done,
@@ -79,21 +84,21 @@ function accountRepairs(deps: Deps): Route[] {
 function licenseRoutes(deps: Deps): Route[] {
   return [
     route(licenses.staffCreateLicense, async (call) => {
-      await proved(deps, call);
-      return createLicense(deps, call.caller, call.body);
+      const staff = await proved(deps, call);
+      return createLicense(deps, staff, call.body);
     }),
     route(licenses.staffEditLicense, ({ caller, params, body }) => editLicense(deps, caller, params.id, body)),
     route(licenses.staffTransferLicense, async (call) => {
-      await proved(deps, call);
-      return transferLicense(deps, call.caller, call.params.id, call.body);
+      const staff = await proved(deps, call);
+      return transferLicense(deps, staff, call.params.id, call.body);
     }),
     route(licenses.staffMoveSeats, ({ caller, params, body }) => moveOrFreeSeats(deps, caller, params.id, body)),
     route(licenses.staffResendInvitation, ({ caller, params, body }) =>
       resendInvitations(deps, caller, params.id, body),
     ),
     route(licenses.staffIssueKey, async (call) => {
-      await proved(deps, call);
-      return issueKey(deps, call.caller, call.body);
+      const staff = await proved(deps, call);
+      return issueKey(deps, staff, call.body);
     }),
     route(licenses.staffRevokeKey, ({ caller, params, body }) => revokeKey(deps, caller, params.key, body)),
     route(accounts.staffRetryTask, async ({ caller, params, body }) => {
@@ -107,8 +112,8 @@ function importRoutes(deps: Deps): Route[] {
   return [
     route(imports.staffCheckImport, ({ body }) => previewImport(deps, body.file)),
     route(imports.staffStartImport, async (call) => {
-      await proved(deps, call);
-      return startImport(deps, call.caller, call.body);
+      const staff = await proved(deps, call);
+      return startImport(deps, staff, call.body);
     }),
     route(imports.staffListImports, async () => ({ imports: await listImports(deps) })),
   ];

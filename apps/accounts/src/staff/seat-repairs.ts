@@ -1,16 +1,18 @@
 import type { Repair } from "@foyer/contract/staff-wire";
-import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
+import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
+import { renewHeldInvitations } from "../seats/held-invitation-store.ts";
 import { RECORDED_ADDRESSES } from "../seats/invite-seats.ts";
 import { deleteSeats, moveSeats, renewInvitations, type SeatRow, seatsOfLicense } from "../seats/seat-store.ts";
 import { recordStaffEvent } from "./license-record.ts";
+import type { Staff } from "./lock-for-staff.ts";
 import { type Change, repair, type RepairRequest } from "./repair.ts";
 
 type Tx = Transaction<AccountsTables>;
@@ -60,9 +62,14 @@ async function refuseUnfit(tx: Tx, to: License, seats: readonly SeatRow[]): Prom
     refuse("seats.unknown", { message: "An invitation cannot move. Free it and invite anew.", field: "seats" });
   }
   if (to.total_seats - to.used_seats < seats.length) refuse("seats.not_enough", { field: "to" });
-  const there = new Set((await seatsOfLicense(tx, to.id)).map((seat) => seat.account_id));
-  const double = seats.find((seat) => there.has(seat.account_id));
-  if (double) refuse("seats.already_held", { message: `${double.email} holds a seat there already.`, field: "seats" });
+  const there = await seatsOfLicense(tx, to.id);
+  const double = seats.find((seat) =>
+    there.some((other) => other.account_id === seat.account_id || other.email_key === seat.email_key),
+  );
+  if (double) {
+    const message = `${double.email} holds or is invited to a seat there already.`;
+    refuse("seats.already_held", { message, field: "seats" });
+  }
 }
 
 async function moveTo(tx: Tx, from: License, to: License, seats: readonly SeatRow[], now: Date): Promise<Change> {
@@ -81,7 +88,7 @@ async function moveTo(tx: Tx, from: License, to: License, seats: readonly SeatRo
 /** Frees seats, or moves held ones with their holders and ids to another licence. */
 export function moveOrFreeSeats(
   deps: Deps,
-  staff: Person,
+  staff: Staff,
   id: string,
   wanted: SeatsRequest & { readonly to?: string | undefined },
 ): Promise<Repair> {
@@ -100,16 +107,26 @@ export function moveOrFreeSeats(
   });
 }
 
-/** Sends open invitations again, good for another 30 days, with the same link. */
-export function resendInvitations(deps: Deps, staff: Person, id: string, wanted: SeatsRequest): Promise<Repair> {
+/**
+ * Sends open invitations again, good for another 30 days, with the same link. The mail to an address that has got as many
+ * as others may cause within the hour is held back until there is room.
+ */
+export function resendInvitations(deps: Deps, staff: Staff, id: string, wanted: SeatsRequest): Promise<Repair> {
   return repair(deps, staff, "license.resend", wanted, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const seats = await namedSeats(tx, id, wanted.seats);
     if (seats.some(({ status }) => status !== "pending")) refuse("seats.unknown", { field: "seats" });
     if (hasEnded(license, now)) refuse("license.ended");
     const expiresAt = after(now, lifetimes.invitation);
-    await renewInvitations(tx, idsOf(seats), expiresAt);
-    await queueInvitations(tx, deps.addJob, idsOf(seats));
+    const hasRoom = await takeMailsByOthers(
+      deps,
+      tx,
+      seats.map(({ email }) => email),
+    );
+    const due = idsOf(seats.filter((_, at) => hasRoom[at]));
+    await renewInvitations(tx, due, expiresAt);
+    await renewHeldInvitations(tx, idsOf(seats.filter((_, at) => !hasRoom[at])), expiresAt);
+    await queueInvitations(tx, deps.addJob, due);
     await recordStaffEvent(tx, now, id, "seats.resent", { count: seats.length });
     return {
       target: `license:${id}`,

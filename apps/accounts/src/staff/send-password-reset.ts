@@ -1,34 +1,36 @@
 import type { Repair } from "@foyer/contract/staff-wire";
-import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { OPEN } from "../people/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { lockNamed } from "./read-pages.ts";
-import { repair, type RepairRequest } from "./repair.ts";
-import { refuseColleagues } from "./staff-rules.ts";
+import type { Staff } from "./lock-for-staff.ts";
+import { repairAccount, type RepairRequest } from "./repair.ts";
 
 /** Mails a link that sets a new password once, to the account's own address; a link that was mailed before is dead. */
 export async function sendPasswordReset(
   deps: Deps,
-  staff: Person,
+  staff: Staff,
   username: string,
   request: RepairRequest,
 ): Promise<Repair> {
   if (request.preview !== true && !(await deps.mailer.probe())) refuse("mail.unavailable");
-  return repair(deps, staff, "account.send_password_reset", request, async (tx, now) => {
-    const account = await lockNamed(tx, username);
-    refuseColleagues(staff, account);
-    if (account.state !== OPEN) refuse("permission.denied", { message: "The account is closed." });
-    const secret = { purpose: "password_reset", accountId: account.id, address: account.email } as const;
-    await queueSecret(tx, deps.addJob, await requestSecret(tx, now, secret));
-    await recordSecurityEvent(tx, now, null, {
-      kind: "password.reset_asked",
-      accountId: account.id,
-      actor: staff.id,
-    });
-    return { target: `account:${account.username}`, before: null, after: { mailed_to: account.email } };
-  });
+  return repairAccount(
+    deps,
+    staff,
+    "account.send_password_reset",
+    { username, ...request },
+    async (tx, now, account) => {
+      if (account.state !== OPEN) refuse("permission.denied", { message: "The account is closed." });
+      const secret = { purpose: "password_reset", accountId: account.id, address: account.email } as const;
+      await queueSecret(tx, deps.addJob, await requestSecret(tx, now, secret));
+      await recordSecurityEvent(tx, now, null, {
+        kind: "password.reset_asked",
+        accountId: account.id,
+        actor: staff.id,
+      });
+      return { target: `account:${account.username}`, before: null, after: { mailed_to: account.email } };
+    },
+  );
 }

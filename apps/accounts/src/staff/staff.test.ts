@@ -84,7 +84,8 @@ describe("who may", () => {
     const view = await service.post("admin/accounts/hugo/view/", { reason }, leaver);
     expect((await service.post("admin/accounts/leaver/rights/", { reason, rights: [] }, staff)).status).toBe(200);
     const after = await service.call("GET", "admin/acts/", { token: leaver, instance: 1 });
-    expect(refusal(after)).toEqual([404, 2004]);
+    expect(refusal(after)).toEqual([401, 1002]);
+    expect(refusal(await service.get("admin/acts/", await tokenOf("leaver")))).toEqual([404, 2004]);
     expect(refusal(await service.post("user/", {}, view.body.token.access_token))).toEqual([401, 1002]);
   });
 

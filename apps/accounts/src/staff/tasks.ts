@@ -1,11 +1,11 @@
 import type { MachineTask } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
-import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { sql } from "kysely";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
+import { lockStaff, type Staff } from "./lock-for-staff.ts";
 
 const TASKS = 100;
 
@@ -30,9 +30,10 @@ export async function listTasks(
 }
 
 /** Has a job done again now, with all its tries; refuses `object.not_found` for one that is at work or done. */
-export async function retryTask({ db, clock }: Deps, staff: Person, id: string, reason: string): Promise<void> {
+export async function retryTask({ db, clock }: Deps, staff: Staff, id: string, reason: string): Promise<void> {
   const number = /^job-(\d{1,15})$/.exec(id)?.[1] ?? refuse("object.not_found");
   await inTransaction(db, async (tx) => {
+    await lockStaff(tx, clock.now(), staff);
     const { rows } = await sql<{ id: string }>`
       select id from accounts_jobs.reschedule_jobs(array[${number}]::int8[], run_at := now(), attempts := 0)`.execute(
       tx,

@@ -44,7 +44,7 @@ const actsOn = (target: string): RawBuilder<unknown> => sql`
   from staff_acts where target = ${target}`;
 
 const linksMailed = (accountId: string): RawBuilder<unknown> => sql`
-  select 'mail-' || id as id, requested_at as at, 'mail' as kind, purpose as title,
+  select 'mail-' || id as id, requested_at as at, 'mail' as kind, split_part(purpose, ':', 1) as title,
     jsonb_strip_nulls(jsonb_build_object('to', address, 'sent', secret_hash is not null, 'used_at', used_at)) as details
   from mailed_secrets where account_id = ${accountId}`;
 

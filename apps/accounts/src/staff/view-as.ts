@@ -1,4 +1,3 @@
-import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
@@ -9,8 +8,7 @@ import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Opener } from "../sessions/open-session.ts";
 import { insertSession } from "../sessions/session-store.ts";
-import { accountNamed } from "./read-pages.ts";
-import { refuseColleagues } from "./staff-rules.ts";
+import { lockForStaff, type Staff } from "./lock-for-staff.ts";
 
 /**
  * Opens a look through an account's eyes: a session that is marked with the staff member's name, cannot be refreshed, ends by
@@ -18,20 +16,18 @@ import { refuseColleagues } from "./staff-rules.ts";
  */
 export async function viewAs(
   { db, clock }: Deps,
-  staff: Person,
+  staff: Staff,
   username: string,
   { reason, ...opener }: Opener & { readonly reason: string },
 ): Promise<{ access_token: string; expires_in: number }> {
   const now = clock.now();
   const token = newToken("at");
   await inTransaction(db, async (tx) => {
-    const account = await accountNamed(tx, username);
-    refuseColleagues(staff, account);
-    if (account.state !== OPEN) refuse("permission.denied", { message: "The account is closed." });
+    const [account] = await lockForStaff(tx, now, staff, [username]);
+    if (account?.state !== OPEN) refuse("permission.denied", { message: "The account is closed." });
     const endsAt = after(now, lifetimes.view);
-    await insertSession(tx, {
+    await insertSession(tx, account, {
       id: newId("ses"),
-      account_id: account.id,
       access_hash: hashOf(token),
       access_expires_at: endsAt,
       refresh_hash: null,
@@ -44,6 +40,8 @@ export async function viewAs(
       user_agent: opener.userAgent,
       ip: opener.ip,
       viewed_by: staff.username,
+      // Nor was it opened by anything of its owner.
+      amr: [],
     });
     await insertAct(tx, {
       at: now,

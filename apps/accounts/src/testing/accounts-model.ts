@@ -90,10 +90,17 @@ export function askEmail(model: Model, person: ModelPerson, address: string): Ou
   return "200";
 }
 
+/** An address has one seat of a license: an invitation to it goes when a holder takes it. */
+function takeAddress(license: ModelLicense, held: ModelSeat, address: string): void {
+  license.seats = license.seats.filter((seat) => seat === held || seat.email !== address);
+  held.email = address;
+}
+
 function setEmail(model: Model, name: string, person: ModelPerson, address: string): void {
   person.email = address;
-  for (const { seats } of model.licenses.values()) {
-    for (const seat of seats) if (seat.username === name) seat.email = address;
+  for (const license of model.licenses.values()) {
+    const held = license.seats.find(({ username }) => username === name);
+    if (held) takeAddress(license, held, address);
   }
 }
 
@@ -151,7 +158,7 @@ export function accept(model: Model, name: string, license: ModelLicense, seat: 
   if (seat.expiresAt <= model.now) return "410 12001";
   if (hasEnded(license)) return "409 12008";
   seat.username = name;
-  seat.email = model.people.get(name)?.email ?? "";
+  takeAddress(license, seat, model.people.get(name)?.email ?? "");
   seat.status = "active";
   return "200";
 }

@@ -8,5 +8,6 @@ export function cheapPasswords(): PasswordHasher {
   return {
     hash: (password) => hash(password, CHEAP),
     verify: async (stored, password) => stored !== null && verify(stored, password),
+    wantsRehash: (stored) => !stored.startsWith("$argon2id$v=19$m=8,t=1,p=1$"),
   };
 }

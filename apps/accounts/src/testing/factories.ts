@@ -99,13 +99,15 @@ export async function openSessions(service: TestAccounts, ...usernames: string[]
   const { kysely } = service.database;
   const tokens: string[] = [];
   for (const username of usernames) {
-    const { id } = await kysely
+    const account = await kysely
       .selectFrom("accounts")
-      .select("id")
+      .select(["id", "credential_version"])
       .where("username", "=", username)
       .executeTakeFirstOrThrow();
     const opener = { ip: "192.0.2.1", userAgent: "test" };
-    tokens.push((await openSession(kysely, service.clock.now(), id, opener)).access_token);
+    const token = await openSession(kysely, service.clock.now(), account, opener);
+    if (!token) throw new Error(`${username} is closed`);
+    tokens.push(token.access_token);
   }
   return tokens;
 }

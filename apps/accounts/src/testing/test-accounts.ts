@@ -5,6 +5,7 @@ import { fixedClock } from "@foyer/service-kit/clock";
 import { type Database, openDatabase } from "@foyer/service-kit/db";
 import { createHost } from "@foyer/service-kit/host";
 import { createLog } from "@foyer/service-kit/log";
+import { callerAddress } from "@foyer/testing/caller-address";
 import { testDatabase } from "@foyer/testing/database";
 import type { FastifyInstance } from "fastify";
 import { type AccountsService, createAccounts } from "../app.ts";
@@ -13,6 +14,7 @@ import type { AccountsDeps, AccountsSettings } from "../deps.ts";
 import type { FileImporter } from "../staff/file-importer.ts";
 import type { SyncStore } from "../sync-data/sync-store.ts";
 import { doJobs } from "./do-jobs.ts";
+import type { ErasedAccount } from "../erasure/erasure-journal.ts";
 import { memorySyncStore } from "./memory-sync-store.ts";
 
 type Method = "GET" | "HEAD" | "POST" | "DELETE" | "PUT";
@@ -33,6 +35,7 @@ export interface CallOptions {
   /** A body as it stands, whatever the other fields say. */
   readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where the call comes from; unless told, each person has an address of her own. */
   readonly ip?: string;
   /** Which instance is asked; 0 unless told. */
   readonly instance?: number;
@@ -90,17 +93,22 @@ export interface TestAccounts {
   readonly clock: ReturnType<typeof fixedClock>;
   readonly mailer: TestMailer;
   readonly services: readonly AccountsService[];
+  /** What the journal of erasures got. */
+  readonly erased: ErasedAccount[];
   call(method: Method, path: string, options?: CallOptions): Promise<Answer>;
   post(path: string, body?: unknown, token?: string): Promise<Answer>;
   get(path: string, token?: string): Promise<Answer>;
   /** Does the jobs that wait. */
   work(): Promise<void>;
+  /** As if the last tries lay long behind: for tests that do what nobody does in so short a time. The clock stays. */
+  forgetTries(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestOptions {
   readonly instances?: number;
-  readonly rateLimits?: boolean;
+  /** Why the test cannot bear limits, which are on without it. */
+  readonly limitsOff?: string;
   readonly uniformAnswers?: boolean;
   readonly sandbox?: boolean;
   readonly mailMayRefuse?: boolean;
@@ -117,7 +125,7 @@ function settingsFor(options: TestOptions): AccountsSettings {
   return {
     publicOrigin: portal,
     portalOrigins: [],
-    rateLimits: options.rateLimits ?? false,
+    rateLimits: options.limitsOff === undefined,
     uniformAnswers: options.uniformAnswers ?? false,
     sandbox: { payments: sandbox, mail: sandbox, clock: sandbox },
   };
@@ -154,12 +162,14 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const failureReports = async () => [];
   const fileImporter = options.fileImporter ?? noImporter;
   const passwords = options.passwords ? { passwords: options.passwords } : {};
+  const erased: ErasedAccount[] = [];
   const start = (): Promise<Instance> =>
     startInstance(own.url, options.connections ?? 12, {
       clock,
       log,
       mailer,
       syncStore,
+      erasureJournal: { append: async (entry) => void erased.push(entry) },
       failureReports,
       fileImporter,
       config,
@@ -176,10 +186,15 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
     services: instances.map(({ service }) => service),
     clock,
     mailer,
+    erased,
     call,
     post: (path, body, token) => call("POST", path, { body, token }),
     get: (path, token) => call("GET", path, { token }),
     work: () => doJobs(first.database, first.service.jobs, log),
+    forgetTries: async () => {
+      await first.database.kysely.deleteFrom("sign_in_guards").execute();
+      await first.database.pool.query("delete from rate_limits");
+    },
     close: async () => {
       for (const { app } of instances) await app.close();
       for (const { database } of instances) await database.close();
@@ -192,8 +207,16 @@ async function request(
   app: FastifyInstance | undefined,
   method: Method,
   path: string,
-  { token, body, form, raw, headers, ip }: CallOptions,
+  options: CallOptions,
 ): Promise<Answer> {
+  const {
+    token,
+    body,
+    form,
+    raw,
+    headers,
+    ip = callerAddress({ path, token: options.token, fields: options.form ?? options.body }),
+  } = options;
   if (!app) throw new Error("there is no such instance");
   const payload =
     raw ?? (form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body));
@@ -205,7 +228,7 @@ async function request(
         ? {}
         : { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(ip === undefined ? {} : { "x-forwarded-for": ip }),
+      "x-forwarded-for": ip,
       "x-request-id": randomUUID(),
       ...headers,
     },

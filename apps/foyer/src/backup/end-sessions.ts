@@ -1,23 +1,37 @@
+import path from "node:path";
 import { endWhatWasOpen, type Ended } from "@foyer/accounts/after-restore";
+import { closeErased } from "@foyer/accounts/close-erased";
 import { accountsSchema } from "@foyer/accounts/migrations";
 import type { AccountsTables } from "@foyer/accounts/tables";
+import type { Config } from "@foyer/service-kit/config";
 import { openDatabase } from "@foyer/service-kit/db";
+import { journalFile, readJournal } from "../data-folder/erasure-journal.ts";
 import { presentTime } from "../import/import-file.ts";
 
-/** Ends sessions, mailed links and invitations' links, as a restore must; says what, for the operator. */
-export async function endAfterRestore(ownerUrl: string, withOffset: boolean): Promise<string> {
+/**
+ * Ends sessions, mailed links and invitations' links, and closes the accounts that were erased since, as a restore must; says what,
+ * for the operator.
+ *
+ * @param journals files of erased accounts beside this installation's own, as they were named on the command line.
+ */
+export async function endAfterRestore(ownerUrl: string, config: Config, journals: readonly string[]): Promise<string> {
   const { role, schema } = accountsSchema;
+  const files = [journalFile(config), ...journals.map((name) => path.resolve(process.env["INIT_CWD"] ?? ".", name))];
+  const erased = (await Promise.all(files.map(readJournal))).flat();
   const accounts = openDatabase<AccountsTables>({ url: ownerUrl, role, schema, max: 1 });
   try {
-    return told(await endWhatWasOpen(accounts.kysely, await presentTime(ownerUrl, withOffset)));
+    const now = await presentTime(ownerUrl, config.sandbox.clock);
+    const ended = await endWhatWasOpen(accounts.kysely, now);
+    return told(ended, await closeErased(accounts.kysely, erased, now));
   } finally {
     await accounts.close();
   }
 }
 
-function told({ sessions, mailedLinks, invitations }: Ended): string {
+function told({ sessions, mailedLinks, invitations }: Ended, erased: number): string {
   return [
     `Ended: ${sessions} sessions, ${mailedLinks} mailed links. Invitations with a new link: ${invitations}; their managers can send them again.`,
+    `Accounts that had been erased since the backup and are erased again within minutes of the start: ${erased}.`,
     "Then compare with the payment provider: npm run foyer -- reconcile",
     "",
   ].join("\n");

@@ -1,18 +1,26 @@
+import fs from "node:fs";
+import path from "node:path";
 import { endAfterRestore } from "../backup/end-sessions.ts";
 import { openDatabase } from "../data-folder/open-database.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** `after-restore`: ends every session and mailed link, after a restore by pg_restore, an archive or a snapshot. */
+/**
+ * `after-restore [JOURNAL…]`: ends every session and mailed link, and has erased accounts erased again, after a restore by pg_restore,
+ * an archive or a snapshot.
+ */
 export async function run(args: readonly string[]): Promise<number> {
-  if (args.length > 0) {
-    process.stderr.write("Usage: npm run foyer -- after-restore\n");
+  const absent = args.find((name) => !fs.existsSync(path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name)));
+  if (absent !== undefined) {
+    process.stderr.write(
+      `${absent} cannot be read: there is no such file\nUsage: npm run foyer -- after-restore [JOURNAL…]\n`,
+    );
     return 1;
   }
   const config = settingsOrFaults();
   if (!config) return 1;
   const database = await openDatabase(config);
   try {
-    process.stdout.write(await endAfterRestore(database.ownerUrl, config.sandbox.clock));
+    process.stdout.write(await endAfterRestore(database.ownerUrl, config, args));
     return 0;
   } finally {
     await database.close();

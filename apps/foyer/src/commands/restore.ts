@@ -5,25 +5,27 @@ import { CannotRestore, readBackup } from "../backup/read-backup.ts";
 import { openDatabase } from "../data-folder/open-database.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** `restore FILE`: a backup into an empty database, and the end of every session and mailed link in it. */
+/** `restore FILE [JOURNAL…]`: a backup into an empty database, the end of every session and mailed link in it, and of accounts erased since. */
 export async function run(args: readonly string[]): Promise<number> {
-  const [name] = args;
-  if (name === undefined || args.length > 1) {
-    process.stderr.write("Usage: npm run foyer -- restore FILE\n");
+  const [name, ...journals] = args;
+  if (name === undefined) {
+    process.stderr.write("Usage: npm run foyer -- restore FILE [JOURNAL…]\n");
     return 1;
   }
   const config = settingsOrFaults();
   if (!config) return 1;
-  const file = path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
-  if (!fs.existsSync(file)) {
-    process.stderr.write(`${name} cannot be read: there is no such file\n`);
+  const placeOf = (given: string): string => path.resolve(process.env["INIT_CWD"] ?? process.cwd(), given);
+  const file = placeOf(name);
+  const absent = args.find((given) => !fs.existsSync(placeOf(given)));
+  if (absent !== undefined) {
+    process.stderr.write(`${absent} cannot be read: there is no such file\n`);
     return 1;
   }
   const database = await openDatabase(config);
   try {
     const rows = await readBackup(database.ownerUrl, file);
     process.stdout.write(`${name}: ${rows} rows restored\n`);
-    process.stdout.write(await endAfterRestore(database.ownerUrl, config.sandbox.clock));
+    process.stdout.write(await endAfterRestore(database.ownerUrl, config, journals));
     return 0;
   } catch (error) {
     if (!(error instanceof CannotRestore)) throw error;

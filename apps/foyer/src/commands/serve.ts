@@ -6,6 +6,7 @@ import { type Claim, claimDataFolder, type Holder, isHeld, readHolder } from "..
 import { settleInstallation } from "../data-folder/installation.ts";
 import { keepDatabase, type Keeper } from "../data-folder/keep-database.ts";
 import { type OpenDatabase, openDatabase, runningDatabase } from "../data-folder/open-database.ts";
+import { demoFault } from "../demo/refuse-demo.ts";
 import { demoSignIns, loadDemo } from "../import/load-demo.ts";
 import { allParts, type Part, parseParts } from "../parts.ts";
 import { startSystem, type System } from "../system.ts";
@@ -134,6 +135,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const log = createLog({ level: config.logLevel });
   const keeper = claimed && keep(settled, claimed, log);
   try {
+    const fault = config.production ? await demoFault(database.ownerUrl) : null;
+    if (fault !== null) {
+      say(fault);
+      return 1;
+    }
     await serve(settled, database, parts, log);
     return 0;
   } finally {

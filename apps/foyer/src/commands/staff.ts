@@ -28,9 +28,10 @@ export async function run(args: readonly string[]): Promise<number> {
       process.stderr.write(`Nobody has the account name ${name}.\n`);
       return 1;
     }
-    const { before, after } = appointed;
+    const { before, after, leavesNone } = appointed;
     const told = (held: readonly StaffRight[]): string => held.join(", ") || "none";
     process.stdout.write(`Rights of ${name}: ${told(after)} (before: ${told(before)}). Her sessions have ended.\n`);
+    if (leavesNone) process.stdout.write("Nobody is an administrator now: npm run foyer -- staff NAME admin\n");
     return 0;
   } finally {
     await accounts.close();

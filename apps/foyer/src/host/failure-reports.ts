@@ -1,14 +1,20 @@
+import { createHash } from "node:crypto";
 import type { FailureReport } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Clock } from "@foyer/service-kit/clock";
+import { excessOf } from "@foyer/service-kit/json-bounds";
 import type { Logger } from "@foyer/service-kit/log";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { z } from "zod";
+import { reportGate, reportLimits } from "./report-gate.ts";
 
 const LENGTH_MAX = 65_536;
 const KEPT = 1_000;
 const MESSAGE_MAX = 2_000;
+
+/** A stack's frames are many and lie deep; beyond this nobody reads, and PostgreSQL's JSON ends. */
+const REPORT_BOUNDS = { fields: 2_000, items: 1_000, itemsInAll: 4_000, depth: 20 } as const;
 
 /** The parts of a report that people look for first; the rest is kept as it came. */
 const report = z.looseObject({
@@ -16,6 +22,14 @@ const report = z.looseObject({
   path: z.string().max(500).catch(""),
   revision: z.string().max(100).catch(""),
 });
+
+interface Report {
+  readonly message: string;
+  readonly path: string;
+  readonly revision: string;
+  /** What else it says, as JSON. */
+  readonly detail: string;
+}
 
 /** What is read of an event of the error-reporting library. */
 const libraryEvent = z.looseObject({
@@ -29,45 +43,85 @@ const libraryEvent = z.looseObject({
 /**
  * Takes failures that browsers report at `POST /err`, logs them and keeps the newest thousand.
  *
- * Open to everybody, so it takes little, believes nothing and answers always the same.
+ * Open to everybody, so it takes little, believes nothing and answers always the same. The same failure is one row and,
+ * within a window of the gate, one line of the log.
  */
 export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Clock, log: Logger): void {
+  const gate = reportGate(reportLimits);
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: LENGTH_MAX }, (_request, body, done) =>
       done(null, body),
     );
     scope.post("/err", async (request, reply) => {
-      const text = typeof request.body === "string" ? request.body : "";
-      const parsed = report.safeParse(readReport(text));
-      if (parsed.success) {
-        const { message, path, revision, ...detail } = parsed.data;
-        log.warn({ requestId: request.id, path, revision, failure: message }, "a browser reports a failure");
-        await pool.query(
-          "insert into failure_reports (at, revision, path, message, detail) values ($1, $2, $3, $4, $5)",
-          [clock.now(), revision, path, message, JSON.stringify(detail).replaceAll("\\u0000", "")],
-        );
-        await pool.query("delete from failure_reports where id <= (select max(id) - $1 from failure_reports)", [KEPT]);
+      const now = clock.now();
+      if (gate.admits(request.ip, now)) {
+        const read = readReport(typeof request.body === "string" ? request.body : "");
+        if (read && (await keep(pool, now, read))) {
+          const { path, revision, message: failure } = read;
+          log.warn({ requestId: request.id, path, revision, failure }, "a browser reports a failure");
+        }
       }
       return reply.status(204).send();
     });
   });
 }
 
+/** @returns whether it is one that was not known. */
+async function keep(pool: Pool, now: Date, { message, path, revision, detail }: Report): Promise<boolean> {
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([message, path, revision]))
+    .digest();
+  const { rows } = await pool.query<{ times: number }>(
+    `insert into failure_reports as held (at, revision, path, message, detail, fingerprint)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (fingerprint) do update set at = excluded.at, times = held.times + 1, detail = excluded.detail
+     returning times`,
+    [now, revision, path, message, detail, fingerprint],
+  );
+  const isNew = rows[0]?.times === 1;
+  if (isNew)
+    await pool.query(
+      `delete from failure_reports
+       where id in (select id from failure_reports order by at desc, id desc offset $1)`,
+      [KEPT],
+    );
+  return isNew;
+}
+
 /** The newest reports, newest first. */
 export async function newestFailureReports(pool: Pool, limit: number): Promise<FailureReport[]> {
   const { rows } = await pool.query<Omit<FailureReport, "at"> & { at: Date }>(
-    "select id::text, at, revision, path, message from failure_reports order by failure_reports.id desc limit $1",
+    "select id::text, at, revision, path, message, times from failure_reports order by at desc, failure_reports.id desc limit $1",
     [limit],
   );
   return rows.map((row) => ({ ...row, at: instantOf(row.at) }));
 }
 
-/** One JSON object, or the library's envelope: JSON lines of which the last is the event. */
-function readReport(text: string): unknown {
+/** A text without what PostgreSQL cannot keep: NUL, and halves of a surrogate pair. */
+const keepable = (text: string): string => text.toWellFormed().replaceAll("\0", "");
+
+function keepableValue(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return keepable(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [keepable(name), item]));
+}
+
+/**
+ * One JSON object, or the library's envelope: JSON lines of which the last is the event.
+ *
+ * @returns null for what is neither, or nested too deep to be either.
+ */
+function readReport(text: string): Report | null {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const event = lines.length > 1 ? (lines.at(-1) ?? "") : text;
+  if (excessOf(event, REPORT_BOUNDS) !== null) return null;
   try {
-    return inOurWords(JSON.parse(lines.length > 1 ? (lines.at(-1) ?? "") : text));
+    const given: unknown = JSON.parse(event, keepableValue);
+    const parsed = report.safeParse(inOurWords(given));
+    if (!parsed.success) return null;
+    const { message, path, revision, ...detail } = parsed.data;
+    return { message, path, revision, detail: JSON.stringify(detail) };
   } catch {
     return null;
   }

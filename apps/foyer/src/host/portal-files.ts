@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 /** Addresses of the portal's own screens; any other path is its not-found screen, and says so with 404. */
 const SCREENS = [
   /^\/$/,
-  /^\/(confirm-invite|team-subscription|register|password-reset|reset|license-upgrade|manage-team|four-oh|confirm-email|undo-email)\/?$/,
+  /^\/(confirm-invite|team-subscription|register|password-reset|reset|license-upgrade|manage-team|four-oh|confirm-email|undo-email|undo-contact|come-back|my-data)\/?$/,
   /^\/admin(\/.*)?$/,
 ];
 
@@ -77,7 +77,7 @@ function sendPage(
   const accepted = request.headers["accept-encoding"] ?? "";
   const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
   // A link from a mail carries a secret in its address, which must not travel on to other sites.
-  const holdsSecret = /[?&](token|ref)=/.test(request.url);
+  const holdsSecret = /[?&](token|ref|code)=/.test(request.url);
   void reply
     .headers({
       "content-type": "text/html; charset=utf-8",

@@ -9,6 +9,7 @@ import {
 } from "@foyer/accounts/export-rows";
 import type { AccountRow, LicenseKeyRow, LicenseRow, SeatRow, UpgradeRow } from "@foyer/accounts/import-rows";
 import type { AccountsTables } from "@foyer/accounts/tables";
+import { deletedAccount, isErasedName } from "@foyer/domain/closed-account";
 import { openDatabase } from "@foyer/service-kit/db";
 import { instantText } from "./instant-text.ts";
 import { readPaymentFacts, type PaymentFacts } from "./payment-facts.ts";
@@ -31,7 +32,7 @@ export interface ExportOptions {
  * all as of one moment.
  *
  * Left out is what the format cannot say: a plan that is recorded for the next period, and licences that an upgrade has
- * left without a seat.
+ * left without a seat. So are erased accounts, with their seats and what they alone managed.
  */
 export async function exportAll({ ownerUrl, sandbox, now }: ExportOptions): Promise<string> {
   const database = openDatabase<AccountsTables>({ url: ownerUrl, role: null, schema: "accounts", max: 1 });
@@ -41,23 +42,36 @@ export async function exportAll({ ownerUrl, sandbox, now }: ExportOptions): Prom
       .setIsolationLevel("repeatable read")
       .execute(async (tx) => {
         const facts = await readPaymentFacts(tx, sandbox);
-        const accounts = await exportAccounts(tx);
-        const licenses = (await exportLicenses(tx)).filter((license) => license.totalSeats > 0);
+        const accounts = (await exportAccounts(tx)).filter(({ username }) => !isErasedName(username));
+        const licenses = (await exportLicenses(tx)).map(withoutErased).filter(isWritten);
         const kept = new Map(licenses.map((license) => [license.id, license]));
-        const subscriptions = await exportSubscriptions(tx);
+        const subscriptions = (await exportSubscriptions(tx)).filter(({ license }) => kept.has(license));
+        const seats = (await exportSeats(tx)).filter(
+          ({ license, username }) => kept.has(license) && username !== deletedAccount,
+        );
         return textOf([
           ...accounts.map((row) => accountLine(row, facts)),
           ...licenses.map((row) => licenseLine(row, kept)),
           ...subscriptions.map((row) => subscriptionLine(row, { kept, accounts, facts, now })),
-          ...(await exportSeats(tx)).map(seatLine),
-          ...(await exportLicenseKeys(tx)).map((row) => licenseKeyLine(row, kept)),
-          ...(await exportUpgrades(tx)).map(upgradeLine),
+          ...seats.map(seatLine),
+          ...(await exportLicenseKeys(tx))
+            .filter(({ owner }) => owner !== deletedAccount)
+            .map((row) => licenseKeyLine(row, kept)),
+          ...(await exportUpgrades(tx)).filter(({ fromLicense }) => kept.has(fromLicense)).map(upgradeLine),
         ]);
       });
   } finally {
     await database.close();
   }
 }
+
+/** The license as far as somebody manages it whose account is still there. */
+const withoutErased = (license: LicenseRow): LicenseRow => ({
+  ...license,
+  owners: license.owners.filter((owner) => !isErasedName(owner)),
+});
+
+const isWritten = ({ totalSeats, owners }: LicenseRow): boolean => totalSeats > 0 && owners.length > 0;
 
 function textOf(lines: readonly ExportLine[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");

@@ -1,5 +1,6 @@
 import { refuseAccountName } from "@foyer/domain/account-name";
 import { isAddress } from "@foyer/domain/addresses";
+import { readPasswordHash } from "@foyer/domain/password-hash";
 import { shown } from "./fault.ts";
 
 /** What a field's value was read as, or what is wrong with it. */
@@ -31,18 +32,11 @@ export const password: Reader<string> = (value) =>
         wrong: "is not a string of 1 to 256 characters without control characters and not only white space",
       };
 
-const PHC = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,4}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{16,}$/;
-
-/** A hash as `export` writes it; parameters that would stall a sign-in are refused. */
+/** A hash as `export` writes it, or another system's; one that would stall a sign-in is refused. */
 export const passwordHash: Reader<string> = (value) => {
-  const wrong = {
-    wrong:
-      "is not an argon2id hash as export writes it: $argon2id$v=19$m=…,t=…,p=…$…$… with at most m=262144, t=16, p=4",
-  };
-  if (!isText(value, 255)) return wrong;
-  const [, memory, passes, lanes] = PHC.exec(value) ?? [];
-  if (memory === undefined || Number(memory) > 262_144 || Number(passes) > 16 || Number(lanes) > 4) return wrong;
-  return Number(memory) >= 8 && Number(passes) >= 1 && Number(lanes) >= 1 ? { value } : wrong;
+  if (!isText(value, 255)) return { wrong: "is not a password hash of 1 to 255 characters" };
+  const hash = readPasswordHash(value);
+  return "wrong" in hash ? hash : { value };
 };
 
 /** An account name as it is kept: lower case, without white space and the characters that are not allowed. */

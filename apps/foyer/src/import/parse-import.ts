@@ -1,3 +1,4 @@
+import { type Bounds, type Excess, excessOf } from "@foyer/service-kit/json-bounds";
 import { type Fault, shown } from "./fault.ts";
 import { keyFields, lineFields, lineTypes, type Field, type Line, type LineOf, type LineType } from "./line-fields.ts";
 
@@ -56,6 +57,16 @@ function decoded(decoder: TextDecoder, bytes: Uint8Array): string | null {
   }
 }
 
+/** A line is one flat object; what is much larger is none of ours, and would only be told field by field. */
+const LINE_BOUNDS: Bounds = { fields: 200, items: 2_200, itemsInAll: 4_400, depth: 10 };
+
+const excesses: Readonly<Record<Excess, string>> = {
+  fields: `has more than ${LINE_BOUNDS.fields} fields`,
+  items: `has a list of more than ${LINE_BOUNDS.items} entries`,
+  depth: `is nested more than ${LINE_BOUNDS.depth} deep`,
+  twice: "names a field twice; leave one of them out",
+};
+
 interface ReadLine {
   readonly line: Line | null;
   readonly faults: readonly Fault[];
@@ -69,6 +80,8 @@ function readLine(text: string | null, line: number, now: Date): ReadLine {
     key: null,
   });
   if (text === null) return failed("line", "is not UTF-8; save the file as UTF-8");
+  const excess = excessOf(text, LINE_BOUNDS);
+  if (excess !== null) return failed("line", excesses[excess]);
   let object: unknown;
   try {
     object = JSON.parse(text);

@@ -16,7 +16,8 @@ const serveAll =
 export function accountsPart(around: Surroundings, isServed: boolean): Service {
   const { schema, role } = accountsSchema;
   const database = openDatabase<AccountsTables>({ url: around.ownerUrl, role, schema, max: 12 });
-  const { brand, clock, config, failureReports, fileImporter, mailer, syncStore, serviceCredential } = around;
+  const { brand, clock, config, failureReports, fileImporter, mailer, syncStore, erasureJournal, serviceCredential } =
+    around;
   const accounts = createAccounts({
     database,
     clock,
@@ -26,6 +27,7 @@ export function accountsPart(around: Surroundings, isServed: boolean): Service {
     brand,
     serviceCredential,
     syncStore,
+    erasureJournal,
     failureReports,
     fileImporter,
   });

@@ -29,6 +29,7 @@ export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImport
     mailer: around.mailer,
     brand: around.brand,
     publicOrigin: config.publicOrigin,
+    reverseChargeFrom: around.brand.seller.reverseCharge ? (around.brand.seller.country ?? null) : null,
     fetch: tracedFetch,
   });
 }

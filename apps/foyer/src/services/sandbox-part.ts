@@ -32,6 +32,7 @@ export function sandboxPart(around: Surroundings): Service {
     pool,
     now: () => clock.now(),
     origin: config.publicOrigin,
+    seller: around.brand.seller,
     webhook: { url: `${around.purchaseUrl}/api/v2/webhook`, secret: around.webhookSecret },
   });
   return {

@@ -1,3 +1,4 @@
+import type { ErasureJournal } from "@foyer/accounts/erasure-journal";
 import type { FileImporter } from "@foyer/accounts/file-importer";
 import type { Brand } from "@foyer/contract/brand";
 import type { FailureReport } from "@foyer/contract/staff-wire";
@@ -18,6 +19,7 @@ export interface Surroundings {
   readonly log: Logger;
   readonly mailer: Mailer;
   readonly syncStore: SwitchableSyncStore;
+  readonly erasureJournal: ErasureJournal;
   readonly fileImporter: FileImporter;
   /** The newest failures that browsers reported. */
   readonly failureReports: (limit: number) => Promise<FailureReport[]>;

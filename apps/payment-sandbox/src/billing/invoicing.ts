@@ -1,3 +1,4 @@
+import { leastCharge } from "../money/minimum.ts";
 import { newBalanceTransaction, type Customer } from "../objects/customer.ts";
 import { randomText } from "../objects/id.ts";
 import { inInvoiceOrder, newInvoiceItem, type DraftLine, type InvoiceItem } from "../objects/invoice-item.ts";
@@ -10,9 +11,6 @@ import { all } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
 import { paymentMethodFor } from "./payment-method-choice.ts";
 import { markPaid } from "./settling.ts";
-
-/** Below this the provider charges no card and carries the amount over. */
-const CHARGE_LEAST_CENTS = 50;
 
 /** An invoice to be: pending items first, then lines of its own. */
 export interface Bill extends InvoiceFacts {
@@ -28,22 +26,11 @@ export function composed(bill: Bill): Invoice {
   const fromItems = bill.items.map((item) => {
     const details = item.parent?.subscription_details;
     const origin = details ? { id: details.subscription, item: details.subscription_item ?? "" } : null;
-    return newInvoiceLine(
-      invoice.id,
-      invoice.currency,
-      item.sandbox.draft,
-      { subscription: origin, invoiceItem: item.id },
-      invoice.default_tax_rates,
-    );
+    const line = newInvoiceLine(invoice, item.sandbox.draft, { subscription: origin, invoiceItem: item.id });
+    return { ...line, metadata: item.metadata };
   });
   const fromDrafts = bill.drafts.map((draft) =>
-    newInvoiceLine(
-      invoice.id,
-      invoice.currency,
-      draft,
-      { subscription: own, invoiceItem: null },
-      invoice.default_tax_rates,
-    ),
+    newInvoiceLine(invoice, draft, { subscription: own, invoiceItem: null }),
   );
   return withLines(invoice, [...fromItems, ...fromDrafts]);
 }
@@ -106,7 +93,7 @@ async function moveBalance(
   customer: Customer,
   invoice: Invoice,
   ending: number,
-  type: "applied_to_invoice" | "invoice_too_small",
+  type: "applied_to_invoice" | "invoice_too_small" | "unapplied_from_invoice",
 ) {
   const amount = ending - customer.balance;
   if (amount === 0) return;
@@ -129,6 +116,14 @@ async function moveBalance(
 function balanceAfter(invoice: Invoice, balance: number): number {
   if (invoice.total < 0) return balance + invoice.total;
   return balance < 0 ? Math.min(0, balance + invoice.total) : 0;
+}
+
+/** Takes back what finalizing an invoice made of the customer's balance. */
+export async function restoreBalance(unit: Unit, invoice: Invoice): Promise<void> {
+  const applied = (invoice.ending_balance ?? 0) - invoice.starting_balance;
+  if (invoice.ending_balance === null || applied === 0) return;
+  const customer = await unit.get("customer", invoice.customer);
+  await moveBalance(unit, customer, invoice, customer.balance - applied, "unapplied_from_invoice");
 }
 
 async function preparePayment(unit: Unit, invoice: Invoice): Promise<void> {
@@ -157,7 +152,7 @@ export async function finalize(unit: Unit, invoice: Invoice): Promise<Invoice> {
   await unit.save(customer);
   const starting = customer.balance;
   const sums = totals(invoice.lines.data, starting);
-  const tooSmall = sums.amount_due > 0 && sums.amount_due < CHARGE_LEAST_CENTS;
+  const tooSmall = sums.amount_due > 0 && sums.amount_due < leastCharge(invoice.currency);
   const ending = tooSmall ? sums.amount_due : balanceAfter(invoice, starting);
   await moveBalance(unit, customer, invoice, ending, tooSmall ? "invoice_too_small" : "applied_to_invoice");
   const taxIds = await all(unit, "tax_id", { customer: customer.id });
@@ -171,6 +166,7 @@ export async function finalize(unit: Unit, invoice: Invoice): Promise<Invoice> {
     automatically_finalizes_at: null,
     hosted_invoice_url: page,
     invoice_pdf: `${page}/pdf`,
+    custom_fields: customer.invoice_settings.custom_fields,
     customer_address: customer.address,
     customer_email: customer.email,
     customer_name: customer.name,

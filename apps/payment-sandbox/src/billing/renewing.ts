@@ -3,12 +3,13 @@ import type { Invoice } from "../objects/invoice.ts";
 import type { Subscription } from "../objects/subscription.ts";
 import { all } from "../store/listing.ts";
 import type { DueKind, Unit } from "../store/unit.ts";
+import { giveVerdict } from "../tax-ids/tax-id-verdict.ts";
 import { collect } from "./collecting.ts";
 import { finalize, issueDraft, pendingItems } from "./invoicing.ts";
 import { planName } from "./plan-name.ts";
 import { applyTerms, endSubscription } from "./settling.ts";
 import { debitOf, fullLine, periodOf } from "./subscription-change.ts";
-import { voidInvoice } from "./updating.ts";
+import { expirePending, voidInvoice } from "./updating.ts";
 
 /** Rolls the period on and drafts its invoice: what is pending, then the plan for the new period. */
 async function renew(unit: Unit, subscription: Subscription, draftSeconds: number): Promise<void> {
@@ -54,6 +55,8 @@ async function renew(unit: Unit, subscription: Subscription, draftSeconds: numbe
 async function endPeriod(unit: Unit, id: string, draftSeconds: number): Promise<void> {
   const subscription = await unit.get("subscription", id);
   if (["canceled", "incomplete", "incomplete_expired"].includes(subscription.status)) return;
+  // What was prorated in the period that ends here can be put in force no more.
+  await expirePending(unit, subscription);
   const isOver =
     subscription.cancel_at_period_end || (subscription.cancel_at !== null && subscription.cancel_at <= unit.now);
   if (isOver) await endSubscription(unit, subscription, "cancellation_requested");
@@ -84,14 +87,6 @@ async function endIncomplete(unit: Unit, id: string): Promise<void> {
   await unit.emit("customer.subscription.updated", subscription, { status: "incomplete" });
 }
 
-async function endPendingUpdate(unit: Unit, id: string): Promise<void> {
-  const subscription = await unit.get("subscription", id);
-  const pending = subscription.sandbox.pending;
-  if (!pending) return;
-  await voidInvoice(unit, await unit.get("invoice", pending.invoice));
-  await unit.emit("customer.subscription.pending_update_expired", subscription);
-}
-
 /** Does the one thing that fell due; `draftSeconds` is how long a renewal's invoice stays a draft. */
 export async function doDue(unit: Unit, kind: DueKind, ref: string, draftSeconds: number): Promise<void> {
   switch (kind) {
@@ -104,6 +99,8 @@ export async function doDue(unit: Unit, kind: DueKind, ref: string, draftSeconds
     case "incomplete_end":
       return endIncomplete(unit, ref);
     case "pending_update_end":
-      return endPendingUpdate(unit, ref);
+      return expirePending(unit, await unit.get("subscription", ref));
+    case "tax_id_verdict":
+      return giveVerdict(unit, ref);
   }
 }

@@ -43,6 +43,14 @@ async function applyPending(unit: Unit, subscription: Subscription, terms: Terms
   });
 }
 
+/** A change that is paid is in force; one whose time was over before it was paid is dropped, paid or not. */
+async function endPending(unit: Unit, subscription: Subscription, terms: Terms): Promise<void> {
+  const expires = subscription.pending_update?.expires_at;
+  if (expires === undefined || unit.now < expires) return applyPending(unit, subscription, terms);
+  await dropPending(unit, subscription);
+  await unit.emit("customer.subscription.pending_update_expired", subscription);
+}
+
 async function hasOpenBill(unit: Unit, subscription: Subscription): Promise<boolean> {
   const open = await all(unit, "invoice", {
     parent: subscription.id,
@@ -80,7 +88,7 @@ export async function markPaid(unit: Unit, invoice: Invoice): Promise<void> {
   const subscription = id ? await unit.find("subscription", id) : null;
   if (!subscription) return;
   const pending = subscription.sandbox.pending;
-  if (pending?.invoice === invoice.id) await applyPending(unit, subscription, pending.terms);
+  if (pending?.invoice === invoice.id) await endPending(unit, subscription, pending.terms);
   await recover(unit, subscription);
 }
 

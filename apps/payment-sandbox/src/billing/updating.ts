@@ -4,9 +4,9 @@ import type { InvoiceItem } from "../objects/invoice-item.ts";
 import type { Unit } from "../store/unit.ts";
 import { all } from "../store/listing.ts";
 import { collect, type Outcome } from "./collecting.ts";
-import { finalize, insertItems, issueDraft, itemsFor, pendingItems, type Bill } from "./invoicing.ts";
+import { finalize, insertItems, issueDraft, itemsFor, pendingItems, restoreBalance, type Bill } from "./invoicing.ts";
 import { applyTerms, dropPending } from "./settling.ts";
-import type { Change, ProrationBehavior } from "./subscription-change.ts";
+import { periodOf, type Change, type ProrationBehavior } from "./subscription-change.ts";
 
 export type PaymentBehavior =
   | "allow_incomplete"
@@ -54,7 +54,7 @@ export function billFor(
   };
 }
 
-/** Keeps the change until its invoice is paid, for 23 hours. */
+/** Keeps the change until its invoice is paid: for 23 hours, and never beyond the period that it was prorated in. */
 async function keepPending(
   unit: Unit,
   subscription: Subscription,
@@ -63,7 +63,7 @@ async function keepPending(
   own: readonly InvoiceItem[],
 ): Promise<void> {
   const { terms } = change;
-  const expires = unit.now + 23 * HOUR;
+  const expires = Math.min(unit.now + 23 * HOUR, periodOf(subscription).end);
   subscription.sandbox.pending = { terms, invoice: invoice.id, change: own[0]?.sandbox.change ?? null };
   await unit.save(subscription, {
     pending_update: {
@@ -139,8 +139,9 @@ async function releaseOthers(unit: Unit, invoice: Invoice, change: string | null
   }
 }
 
-/** Voids an open invoice; a change that waited for it is dropped. */
+/** Voids an open invoice: the customer's balance is what it was before, and a change that waited for it is dropped. */
 export async function voidInvoice(unit: Unit, invoice: Invoice): Promise<void> {
+  await restoreBalance(unit, invoice);
   await unit.save(invoice, {
     status: "void",
     auto_advance: false,
@@ -166,4 +167,12 @@ export async function voidInvoice(unit: Unit, invoice: Invoice): Promise<void> {
   await releaseOthers(unit, invoice, pending.change);
   await dropPending(unit, subscription);
   await unit.emit("customer.subscription.updated", subscription);
+}
+
+/** Drops a change that waits, if there is one, with its invoice: its time is over, or that of its period. */
+export async function expirePending(unit: Unit, subscription: Subscription): Promise<void> {
+  const { pending } = subscription.sandbox;
+  if (!pending) return;
+  await voidInvoice(unit, await unit.get("invoice", pending.invoice));
+  await unit.emit("customer.subscription.pending_update_expired", subscription);
 }

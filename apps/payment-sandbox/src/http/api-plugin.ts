@@ -75,7 +75,7 @@ async function failAs(fault: Fault, reply: FastifyReply): Promise<Answer | null>
 function send(reply: FastifyReply, answer: Answer, key: string | undefined): FastifyReply {
   reply.code(answer.status).headers({
     "content-type": "application/json",
-    "cache-control": "no-cache, no-store",
+    "cache-control": "no-store",
     "request-id": `req_${randomText(14)}`,
     "stripe-version": API_VERSION,
     ...(key ? { "idempotency-key": key } : {}),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type pg from "pg";
-import { invoiceFacts } from "../pages/invoice-facts.ts";
+import { invoiceFacts, type Seller } from "../pages/invoice-facts.ts";
 import { invoicePage } from "../pages/invoice-page.ts";
 import { invoicePdf } from "../pages/invoice-pdf.ts";
 import { html, page, PAGE_POLICY } from "../pages/html.ts";
@@ -14,6 +14,8 @@ export interface PageOptions {
   pool: pg.Pool;
   now: () => Date;
   origin: string;
+  /** As invoices name it. */
+  seller: Seller;
   /** Does what is due, so that a page is never older than the clock. */
   catchUp: () => Promise<void>;
 }
@@ -34,7 +36,7 @@ function notFound(reply: FastifyReply): FastifyReply {
 
 function serveFiles(app: FastifyInstance): void {
   const file = (path: string, type: string, text: () => string) => {
-    app.get(path, async (_request, reply) => reply.header("cache-control", "no-cache").type(type).send(text()));
+    app.get(path, async (_request, reply) => reply.header("cache-control", "no-store").type(type).send(text()));
   };
   file("/sandbox/stripe.js", "text/javascript; charset=utf-8", standInScript);
   file("/sandbox/stripe-page.js", "text/javascript; charset=utf-8", pageScript);
@@ -43,7 +45,7 @@ function serveFiles(app: FastifyInstance): void {
 
 /** Serves the stand-in script, the page for people, and invoices as page and PDF. */
 export function servePages(app: FastifyInstance, options: PageOptions): void {
-  const { pool, now, origin } = options;
+  const { pool, now, origin, seller } = options;
   const unit = () => new Unit(pool, { now: Math.floor(now().getTime() / 1000), origin });
   serveFiles(app);
   app.get("/sandbox/stripe", async (_request, reply) => {
@@ -56,14 +58,14 @@ export function servePages(app: FastifyInstance, options: PageOptions): void {
     if (!invoice) return notFound(reply);
     return sendPage(
       reply,
-      invoicePage(await invoiceFacts(here, invoice), `/sandbox/stripe/invoices/${invoice.id}/pdf`),
+      invoicePage(await invoiceFacts(here, invoice, seller), `/sandbox/stripe/invoices/${invoice.id}/pdf`),
     );
   });
   app.get<{ Params: { id: string } }>("/sandbox/stripe/invoices/:id/pdf", async (request, reply) => {
     const here = unit();
     const invoice = await here.find("invoice", request.params.id);
     if (!invoice) return notFound(reply);
-    const pdf = await invoicePdf(await invoiceFacts(here, invoice), new Date(invoice.created * 1000));
+    const pdf = await invoicePdf(await invoiceFacts(here, invoice, seller), new Date(invoice.created * 1000));
     return reply
       .headers({
         "content-disposition": `inline; filename="${invoice.number ?? invoice.id}.pdf"`,

@@ -9,6 +9,12 @@ export interface Address {
   state: string | null;
 }
 
+/** Printed on each invoice of the customer. */
+export interface CustomField {
+  name: string;
+  value: string;
+}
+
 export interface Customer {
   id: string;
   object: "customer";
@@ -24,7 +30,7 @@ export interface Customer {
   email: string | null;
   invoice_prefix: string;
   invoice_settings: {
-    custom_fields: null;
+    custom_fields: CustomField[] | null;
     default_payment_method: string | null;
     footer: string | null;
     rendering_options: null;
@@ -66,42 +72,6 @@ export function newCustomer(created: number, given: Partial<Customer> = {}): Cus
     tax_exempt: "none",
     test_clock: null,
     ...given,
-  };
-}
-
-export interface TaxId {
-  id: string;
-  object: "tax_id";
-  country: string | null;
-  created: number;
-  customer: string;
-  customer_account: null;
-  livemode: false;
-  owner: { type: "customer"; customer: string; customer_account: null };
-  type: string;
-  value: string;
-  verification: { status: "pending" | "unavailable"; verified_address: null; verified_name: null };
-}
-
-export function newTaxId(created: number, customer: string, type: string, value: string): TaxId {
-  const prefix = type.slice(0, 2).toUpperCase();
-  return {
-    id: newId("txi"),
-    object: "tax_id",
-    // The `eu_vat` number itself begins with its country.
-    country: type === "eu_vat" ? value.slice(0, 2).toUpperCase() : prefix,
-    created,
-    customer,
-    customer_account: null,
-    livemode: false,
-    owner: { type: "customer", customer, customer_account: null },
-    type,
-    value,
-    verification: {
-      status: type === "eu_vat" ? "pending" : "unavailable",
-      verified_address: null,
-      verified_name: null,
-    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Period } from "../money/proration.ts";
 import { lineTaxes } from "../money/tax.ts";
 import { newId } from "./id.ts";
+import type { Customer } from "./customer.ts";
 import type { DraftLine } from "./invoice-item.ts";
 import type { TaxRate } from "./tax-rate.ts";
 
@@ -8,7 +9,7 @@ export interface TaxShare {
   amount: number;
   tax_behavior: "inclusive" | "exclusive";
   tax_rate_details: { tax_rate: string };
-  taxability_reason: "not_available";
+  taxability_reason: "customer_exempt" | "not_available" | "reverse_charge";
   taxable_amount: number;
   type: "tax_rate_details";
 }
@@ -65,13 +66,16 @@ export interface InvoiceLine {
   taxes: TaxShare[];
 }
 
-function taxShares(amount: number, rates: readonly TaxRate[]): TaxShare[] {
+const REASONS = { none: "not_available", exempt: "customer_exempt", reverse: "reverse_charge" } as const;
+
+/** Rates stay on the line of a customer who pays no tax, and come to nothing. */
+function taxShares(amount: number, rates: readonly TaxRate[], exempt: Customer["tax_exempt"]): TaxShare[] {
   return lineTaxes(amount, rates).map((tax) => ({
-    amount: tax.amount,
+    amount: exempt === "none" ? tax.amount : 0,
     tax_behavior: tax.rate.inclusive ? "inclusive" : "exclusive",
     tax_rate_details: { tax_rate: tax.rate.id },
-    taxability_reason: "not_available",
-    taxable_amount: tax.taxable,
+    taxability_reason: REASONS[exempt],
+    taxable_amount: exempt === "none" ? tax.taxable : 0,
     type: "tax_rate_details",
   }));
 }
@@ -109,24 +113,27 @@ function parentOf(draft: DraftLine, origin: LineOrigin): InvoiceLine["parent"] {
   };
 }
 
+/** What a line takes from its invoice. */
+interface BilledOn {
+  readonly id: string;
+  readonly currency: string;
+  readonly default_tax_rates: readonly TaxRate[];
+  readonly customer_tax_exempt: Customer["tax_exempt"];
+}
+
 /** A line of an invoice, taxed by its own rates or else by the invoice's. */
-export function newInvoiceLine(
-  invoice: string,
-  currency: string,
-  draft: DraftLine,
-  origin: LineOrigin,
-  defaultTaxRates: readonly TaxRate[],
-): InvoiceLine {
+export function newInvoiceLine(invoice: BilledOn, draft: DraftLine, origin: LineOrigin): InvoiceLine {
+  const rates = draft.taxRates.length > 0 ? draft.taxRates : invoice.default_tax_rates;
   return {
     id: newId("il"),
     object: "line_item",
     amount: draft.amount,
-    currency,
+    currency: invoice.currency,
     description: draft.description,
     discount_amounts: [],
     discountable: draft.discountable,
     discounts: [],
-    invoice,
+    invoice: invoice.id,
     livemode: false,
     metadata: {},
     parent: parentOf(draft, origin),
@@ -143,6 +150,6 @@ export function newInvoiceLine(
     quantity_decimal: String(draft.quantity),
     subscription: origin.subscription?.id ?? null,
     subtotal: draft.amount,
-    taxes: taxShares(draft.amount, draft.taxRates.length > 0 ? draft.taxRates : defaultTaxRates),
+    taxes: taxShares(draft.amount, rates, invoice.customer_tax_exempt),
   };
 }

@@ -21,7 +21,8 @@ export function totals(lines: readonly InvoiceLine[], startingBalance: number) {
   const subtotal = lines.reduce((total, line) => total + line.amount, 0);
   const total = subtotal + sum("exclusive");
   const withoutTax = subtotal - sum("inclusive");
-  const amountDue = Math.max(0, total + startingBalance);
+  // A negative total becomes credit as a whole, whatever is owed.
+  const amountDue = total < 0 ? 0 : Math.max(0, total + startingBalance);
   return {
     subtotal,
     subtotal_excluding_tax: withoutTax,

@@ -1,4 +1,4 @@
-import type { Address, Customer } from "./customer.ts";
+import type { Address, CustomField, Customer } from "./customer.ts";
 import { newId } from "./id.ts";
 import type { InvoiceLine, TaxShare } from "./invoice-line.ts";
 import { totals } from "./invoice-totals.ts";
@@ -29,7 +29,7 @@ export interface Invoice {
   collection_method: "charge_automatically";
   created: number;
   currency: string;
-  custom_fields: null;
+  custom_fields: CustomField[] | null;
   customer: string;
   customer_account: null;
   customer_address: Address | null;
@@ -189,6 +189,7 @@ function blank(facts: InvoiceFacts): Invoice {
     billing_reason: facts.billingReason,
     created,
     currency: subscription?.currency ?? customer.currency ?? "usd",
+    custom_fields: customer.invoice_settings.custom_fields,
     customer: customer.id,
     customer_address: customer.address,
     customer_email: customer.email,

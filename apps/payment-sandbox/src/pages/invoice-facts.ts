@@ -2,37 +2,59 @@ import type { Invoice } from "../objects/invoice.ts";
 import type { InvoiceLine } from "../objects/invoice-line.ts";
 import type { TaxRate } from "../objects/tax-rate.ts";
 import type { Unit } from "../store/unit.ts";
-import { day, money } from "./wording.ts";
+import { day, money, withOurDates } from "./wording.ts";
+
+/** Who sells, as its invoices say it. */
+export interface Seller {
+  readonly name: string;
+  /** Lines. */
+  readonly address: readonly string[];
+  readonly taxId: string | null;
+}
 
 /** What an invoice says to a person, for the page and the PDF alike. */
 export interface InvoiceFacts {
   title: string;
-  seller: string;
+  /** Name first, then the address and the tax id. */
+  seller: string[];
   /** `Number`, `Date` and the like, each with its value. */
   heading: [string, string][];
+  /** Name first; its tax ids and the fields of its own last. */
   buyer: string[];
   lines: { description: string; period: string; quantity: string; amount: string }[];
   sums: [string, string][];
+  /** What the law or the customer wants to be said. */
+  notes: string[];
 }
 
-function buyerOf(invoice: Invoice): string[] {
+function sellerLines({ name, address, taxId }: Seller): string[] {
+  return [name, ...address, ...(taxId === null ? [] : [`Tax ID: ${taxId}`])];
+}
+
+/** `VAT: DE123456789`: the last word of the kind is what people call it. */
+function taxIdLine({ type, value }: Invoice["customer_tax_ids"][number]): string {
+  return `${type.split("_").at(-1)?.toUpperCase() ?? "Tax ID"}: ${value}`;
+}
+
+function buyerLines(invoice: Invoice): string[] {
   const address = invoice.customer_address;
   const town = [address?.postal_code, address?.city, address?.state].filter(Boolean).join(" ");
-  const taxIds = invoice.customer_tax_ids.map((taxId) => `Tax id: ${taxId.value}`);
+  const country = address?.country ? (new Intl.DisplayNames("en", { type: "region" }).of(address.country) ?? "") : "";
   return [
     invoice.customer_name,
     address?.line1,
     address?.line2,
     town,
-    address?.country,
+    country,
     invoice.customer_email,
-    ...taxIds,
+    ...invoice.customer_tax_ids.map(taxIdLine),
+    ...(invoice.custom_fields ?? []).map(({ name, value }) => `${name}: ${value}`),
   ].flatMap((line) => line || []);
 }
 
 function lineOf(line: InvoiceLine): InvoiceFacts["lines"][number] {
   return {
-    description: line.description ?? "",
+    description: withOurDates(line.description ?? ""),
     period: `${day(line.period.start)} to ${day(line.period.end)}`,
     quantity: String(line.quantity),
     amount: money(line.amount, line.currency),
@@ -47,7 +69,10 @@ async function rateName(unit: Unit, id: string): Promise<string> {
 async function sumsOf(unit: Unit, invoice: Invoice): Promise<[string, string][]> {
   const sums: [string, string][] = [["Subtotal", money(invoice.subtotal, invoice.currency)]];
   for (const tax of invoice.total_taxes) {
-    sums.push([await rateName(unit, tax.tax_rate_details.tax_rate), money(tax.amount, invoice.currency)]);
+    // A rate that is not charged would contradict the note.
+    const name =
+      tax.taxability_reason === "not_available" ? await rateName(unit, tax.tax_rate_details.tax_rate) : "Tax";
+    sums.push([name, money(tax.amount, invoice.currency)]);
   }
   sums.push(["Total", money(invoice.total, invoice.currency)]);
   const used = invoice.total - invoice.amount_due - invoice.pre_payment_credit_notes_amount;
@@ -57,20 +82,38 @@ async function sumsOf(unit: Unit, invoice: Invoice): Promise<[string, string][]>
   return sums;
 }
 
-export async function invoiceFacts(unit: Unit, invoice: Invoice): Promise<InvoiceFacts> {
+function notesOf(invoice: Invoice): string[] {
+  return [
+    ...(invoice.customer_tax_exempt === "reverse"
+      ? ["Reverse charge: the buyer accounts for the value added tax."]
+      : []),
+    ...(invoice.customer_tax_exempt === "exempt" ? ["The buyer is exempt from tax."] : []),
+    ...(invoice.footer ? [invoice.footer] : []),
+  ];
+}
+
+const STATES: Readonly<Record<Invoice["status"], string>> = {
+  draft: "Draft",
+  open: "Due",
+  paid: "Paid",
+  void: "Void",
+  uncollectible: "Not collected",
+};
+
+export async function invoiceFacts(unit: Unit, invoice: Invoice, seller: Seller): Promise<InvoiceFacts> {
+  const { paid_at: paidAt, finalized_at: finalizedAt } = invoice.status_transitions;
   return {
     title: `Invoice ${invoice.number ?? invoice.id}`,
-    seller: invoice.account_name,
+    seller: sellerLines(seller),
     heading: [
-      ["Number", invoice.number ?? "draft"],
-      ["Date", day(invoice.status_transitions.finalized_at ?? invoice.created)],
-      ["Status", invoice.status],
-      ...(invoice.status_transitions.paid_at === null
-        ? []
-        : [["Paid", day(invoice.status_transitions.paid_at)] satisfies [string, string]]),
+      ["Number", invoice.number ?? "Draft"],
+      ["Date", day(finalizedAt ?? invoice.created)],
+      ["Status", STATES[invoice.status]],
+      ...(paidAt === null ? [] : [["Paid", day(paidAt)] satisfies [string, string]]),
     ],
-    buyer: buyerOf(invoice),
+    buyer: buyerLines(invoice),
     lines: invoice.lines.data.map(lineOf),
     sums: await sumsOf(unit, invoice),
+    notes: notesOf(invoice),
   };
 }

@@ -1,12 +1,46 @@
-import { html, page } from "./html.ts";
+import { html, page, type Html } from "./html.ts";
 import type { InvoiceFacts } from "./invoice-facts.ts";
+
+function table(facts: InvoiceFacts): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        <th>Description</th>
+        <th>Period</th>
+        <th>Quantity</th>
+        <th>Amount</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${facts.lines.map(
+        (line) =>
+          html`<tr>
+            <td>${line.description}</td>
+            <td>${line.period}</td>
+            <td>${line.quantity}</td>
+            <td>${line.amount}</td>
+          </tr>`,
+      )}
+    </tbody>
+    <tfoot>
+      ${facts.sums.map(
+        ([name, value]) =>
+          html`<tr>
+            <th colspan="3" scope="row">${name}</th>
+            <td>${value}</td>
+          </tr>`,
+      )}
+    </tfoot>
+  </table>`;
+}
 
 /** The page behind `hosted_invoice_url`. */
 export function invoicePage(facts: InvoiceFacts, pdfUrl: string): string {
   return page(
     facts.title,
     html`<h1>${facts.title}</h1>
-      <p>${facts.seller}. This is a test payment: no money moves.</p>
+      <p>This is a test payment: no money moves.</p>
+      <address>${facts.seller.map((line) => html`${line}<br />`)}</address>
       <dl>
         ${facts.heading.map(
           ([name, value]) =>
@@ -16,39 +50,10 @@ export function invoicePage(facts: InvoiceFacts, pdfUrl: string): string {
             </div>`,
         )}
       </dl>
-      <h2>Billed to</h2>
+      <h2>Bill to</h2>
       <address>${facts.buyer.map((line) => html`${line}<br />`)}</address>
       <h2>Lines</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>Description</th>
-            <th>Period</th>
-            <th>Quantity</th>
-            <th>Amount</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${facts.lines.map(
-            (line) =>
-              html`<tr>
-                <td>${line.description}</td>
-                <td>${line.period}</td>
-                <td>${line.quantity}</td>
-                <td>${line.amount}</td>
-              </tr>`,
-          )}
-        </tbody>
-        <tfoot>
-          ${facts.sums.map(
-            ([name, value]) =>
-              html`<tr>
-                <th colspan="3" scope="row">${name}</th>
-                <td>${value}</td>
-              </tr>`,
-          )}
-        </tfoot>
-      </table>
+      ${table(facts)} ${facts.notes.map((note) => html`<p>${note}</p>`)}
       <p><a href="${pdfUrl}">Download PDF</a></p>`,
   );
 }

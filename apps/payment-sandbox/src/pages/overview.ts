@@ -11,6 +11,7 @@ const DUE_WORDS: Record<string, string> = {
   collect: "the payment is tried again",
   incomplete_end: "the unpaid start expires",
   pending_update_end: "the unpaid change expires",
+  tax_id_verdict: "the tax id is looked up",
 };
 
 /** Reads what the page for people shows. */

@@ -1,6 +1,13 @@
-import { newBalanceTransaction, newCustomer, newTaxId, type Address, type Customer } from "../objects/customer.ts";
+import {
+  newBalanceTransaction,
+  newCustomer,
+  type Address,
+  type CustomField,
+  type Customer,
+} from "../objects/customer.ts";
 import { EMPTY_ADDRESS } from "../objects/payment-method.ts";
 import { all } from "../store/listing.ts";
+import { insertTaxId, taxIdFrom } from "../tax-ids/tax-id-verdict.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import { endSubscription } from "../billing/settling.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
@@ -31,12 +38,30 @@ function text(params: Params, key: string, before: string | null): string | null
   return params.nullable(key, before);
 }
 
+/** The fields that the customer's invoices show; undefined when absent, null when cleared. */
+function customFieldsOf(settings: Params | undefined): CustomField[] | null | undefined {
+  if (!settings?.has("custom_fields")) return undefined;
+  const fields = (settings.objects("custom_fields") ?? []).map((one) => ({
+    name: one.required("name"),
+    value: one.required("value"),
+  }));
+  const refused = (message: string) => badRequest(message, { param: "invoice_settings[custom_fields]" });
+  if (fields.length > 4) throw refused("Array invoice_settings[custom_fields] exceeded maximum 4 allowed elements.");
+  if (fields.some(({ name, value }) => name.length > 40 || value.length > 140)) {
+    throw refused("A custom field has a name of at most 40 and a value of at most 140 characters.");
+  }
+  return fields.length > 0 ? fields : null;
+}
+
 /** What the call says of a customer, over what is known. */
 async function described(unit: Unit, params: Params, before: Customer): Promise<Partial<Customer>> {
   const address = addressOf(params);
   const settings = params.object("invoice_settings");
   const method = settings?.string("default_payment_method");
   const footer = settings?.string("footer");
+  const customFields = customFieldsOf(settings);
+  // No customer of the sandbox has a shipping address: taking it away is all that can be asked.
+  if (params.isText("shipping")) params.string("shipping");
   return {
     ...(address === undefined ? {} : { address }),
     email: text(params, "email", before.email),
@@ -49,6 +74,7 @@ async function described(unit: Unit, params: Params, before: Customer): Promise<
     invoice_settings: {
       ...before.invoice_settings,
       ...(footer === undefined ? {} : { footer: footer || null }),
+      ...(customFields === undefined ? {} : { custom_fields: customFields }),
       ...(method === undefined
         ? {}
         : { default_payment_method: method ? await checkedMethod(unit, before.id, method) : null }),
@@ -64,12 +90,10 @@ async function create({ unit, params }: Call): Promise<Customer> {
     ...(await described(unit, params, blank)),
     ...(prefix ? { invoice_prefix: prefix } : {}),
   };
-  const taxIds = (params.objects("tax_id_data") ?? []).map((one) =>
-    newTaxId(unit.now, customer.id, one.required("type"), one.required("value")),
-  );
+  const taxIds = (params.objects("tax_id_data") ?? []).map((one) => taxIdFrom(unit, customer.id, one));
   await unit.insert(customer);
-  for (const taxId of taxIds) await unit.insert(taxId);
   await unit.emit("customer.created", customer);
+  for (const taxId of taxIds) await insertTaxId(unit, taxId);
   return customer;
 }
 
@@ -99,9 +123,7 @@ async function remove({ unit, id }: Call): Promise<object> {
 
 async function createTaxId({ unit, params, id }: Call): Promise<object> {
   await unit.own("customer", id);
-  const taxId = await unit.insert(newTaxId(unit.now, id, params.required("type"), params.required("value")));
-  await unit.emit("customer.tax_id.created", taxId);
-  return taxId;
+  return insertTaxId(unit, taxIdFrom(unit, id, params));
 }
 
 async function ownTaxId({ unit, id, secondId }: Call) {
@@ -114,6 +136,7 @@ async function removeTaxId(call: Call): Promise<object> {
   await call.unit.lockCustomer(call.id);
   const taxId = await ownTaxId(call);
   await call.unit.remove(taxId);
+  await call.unit.unschedule("tax_id_verdict", taxId.id);
   await call.unit.emit("customer.tax_id.deleted", taxId);
   return { id: taxId.id, object: "tax_id", deleted: true };
 }

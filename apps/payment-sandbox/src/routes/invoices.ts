@@ -94,7 +94,7 @@ function retaxed(invoice: Invoice): Invoice {
     const origin = { subscription: null, invoiceItem: null };
     return {
       ...line,
-      taxes: newInvoiceLine(invoice.id, invoice.currency, draft, origin, invoice.default_tax_rates).taxes,
+      taxes: newInvoiceLine(invoice, draft, origin).taxes,
     };
   });
   return withLines(invoice, lines);

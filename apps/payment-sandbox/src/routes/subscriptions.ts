@@ -1,6 +1,7 @@
 import { endSubscription } from "../billing/settling.ts";
 import { planName } from "../billing/plan-name.ts";
 import { startSubscription } from "../billing/starting.ts";
+import { expirePending } from "../billing/updating.ts";
 import { billingMode, type Subscription } from "../objects/subscription.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
@@ -79,6 +80,7 @@ async function cancel({ unit, params, id }: Call): Promise<Subscription> {
     comment: details?.nullable("comment", null) ?? null,
     feedback: details?.nullable("feedback", null) ?? null,
   };
+  await expirePending(unit, subscription);
   await endSubscription(unit, subscription, "cancellation_requested");
   return subscription;
 }

@@ -1,5 +1,5 @@
 import type { Charge } from "../objects/charge.ts";
-import type { BalanceTransaction, Customer, TaxId } from "../objects/customer.ts";
+import type { BalanceTransaction, Customer } from "../objects/customer.ts";
 import type { Event, WebhookEndpoint } from "../objects/event.ts";
 import type { InvoiceItem } from "../objects/invoice-item.ts";
 import type { Invoice } from "../objects/invoice.ts";
@@ -10,6 +10,7 @@ import type { CreditNote } from "../objects/credit-note.ts";
 import type { Refund } from "../objects/refund.ts";
 import type { SetupIntent } from "../objects/setup-intent.ts";
 import type { Subscription } from "../objects/subscription.ts";
+import type { TaxId } from "../objects/tax-id.ts";
 import type { TaxRate } from "../objects/tax-rate.ts";
 
 /** What is stored under each type's name. */

@@ -15,7 +15,13 @@ export interface Surroundings {
   silent?: boolean;
 }
 
-export type DueKind = "period_end" | "finalize" | "collect" | "incomplete_end" | "pending_update_end";
+export type DueKind =
+  | "period_end"
+  | "finalize"
+  | "collect"
+  | "incomplete_end"
+  | "pending_update_end"
+  | "tax_id_verdict";
 
 /** The customer and the parent that an object's row names, by which it is locked and listed. */
 function ownersOf(object: AnyObject): { customer: string | null; parent: string | null } {

@@ -6,23 +6,33 @@ export type FormObject = { [key: string]: FormValue };
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 const DEPTH_MAX = 8;
+/** No call that is modelled takes more than a tenth of it. */
+const PARAMETERS_MAX = 1_000;
 
 function isObject(value: FormValue | undefined): value is FormObject {
   return typeof value === "object" && !Array.isArray(value);
 }
 
-function put(root: FormObject, path: string[], value: string): void {
+/** How many keys each object has: counted along, as counting them anew takes longer with each. */
+type Sizes = Map<FormObject, number>;
+
+function set(at: FormObject, key: string, value: FormValue, sizes: Sizes): void {
+  if (at[key] === undefined) sizes.set(at, (sizes.get(at) ?? 0) + 1);
+  at[key] = value;
+}
+
+function put(root: FormObject, path: string[], value: string, sizes: Sizes): void {
   let at = root;
   path.forEach((step, index) => {
     // `expand[]=a` means the next place in the list.
-    const key = step === "" ? String(Object.keys(at).length) : step;
+    const key = step === "" ? String(sizes.get(at) ?? 0) : step;
     if (index === path.length - 1) {
-      at[key] = value;
+      set(at, key, value, sizes);
       return;
     }
     const below = at[key];
     const next: FormObject = isObject(below) ? below : Object.create(null);
-    at[key] = next;
+    set(at, key, next, sizes);
     at = next;
   });
 }
@@ -39,13 +49,18 @@ function withLists(value: FormValue): FormValue {
 
 /** Reads `a[0][b]=c&d=e`, the way the provider's clients encode bodies and query strings. */
 export function parseForm(text: string): FormObject {
+  if (text.split("&", PARAMETERS_MAX + 1).length > PARAMETERS_MAX) {
+    throw badRequest(`Too many parameters: a call has at most ${PARAMETERS_MAX}.`, { code: "parameter_unknown" });
+  }
   const root: FormObject = Object.create(null);
+  const sizes: Sizes = new Map();
   for (const [name, value] of new URLSearchParams(text)) {
-    const path = name.split("[").map((step) => step.replace(/\]$/, ""));
+    const path = name.split("[", DEPTH_MAX + 1).map((step) => step.replace(/\]$/, ""));
     if (path.length > DEPTH_MAX || path.some((step) => FORBIDDEN.has(step))) {
-      throw badRequest(`Invalid parameter name: ${name}`, { code: "parameter_unknown", param: name });
+      const param = name.slice(0, 100);
+      throw badRequest(`Invalid parameter name: ${param}`, { code: "parameter_unknown", param });
     }
-    put(root, path, value);
+    put(root, path, value, sizes);
   }
   return Object.fromEntries(Object.entries(root).map(([key, value]) => [key, withLists(value)]));
 }

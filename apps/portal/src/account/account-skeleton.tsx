@@ -1,7 +1,7 @@
 import { Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { words as common } from "#words/common";
-import { words } from "#words/account";
+import { words } from "#words/account-frame";
 import { mutedClass } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import styles from "./account-page.module.css";

@@ -1,5 +1,4 @@
 import { ErrorState } from "@foyer/ui/placeholders";
-import { Progress } from "@foyer/ui/spinner";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Navigate, NavLink, Route, Routes, useNavigate } from "react-router";
@@ -8,22 +7,27 @@ import { words as imports } from "#words/admin-imports";
 import { words as common } from "#words/common";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
 import { userQuery } from "../shared/queries.ts";
+import { Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { settings } from "../shared/settings.ts";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { ToSignIn } from "../shared/way-back.tsx";
 import { ActsScreen } from "./acts/acts-screen.tsx";
 import styles from "./admin.module.css";
+import { LegalHoldsScreen } from "./legal-holds/legal-holds-screen.tsx";
 import { ImportScreen } from "./imports/import-screen.tsx";
 import { LicenseScreen } from "./license/license-screen.tsx";
 import { MachineRoomScreen } from "./machine-room/machine-room-screen.tsx";
 import { PersonScreen } from "./person/person-screen.tsx";
 import { SearchScreen } from "./search/search-screen.tsx";
 import { SecondFactorScreen } from "./second-factor-screen.tsx";
+import { SignInAgainScreen } from "./sign-in-again-screen.tsx";
 import { useRights } from "./use-rights.ts";
 
 /** Where the vendor's people answer a customer; for anybody else there is no such place (ROLE-04, R-45). */
 export function AdminScreen() {
   const { signedIn } = useSession();
-  return signedIn ? <Area /> : <Navigate to="/" replace />;
+  return signedIn ? <Area /> : <ToSignIn />;
 }
 
 function Area() {
@@ -32,17 +36,21 @@ function Area() {
     if (!user.data.is_staff) return <Navigate to="/four-oh" replace />;
     // The services take staff without a second factor for customers, unless the sandboxes are on.
     if (user.data.second_factor !== true && !settings.sandbox) return <SecondFactorScreen />;
+    // Nor do they take for staff whoever opened her session without the code that her account asks for.
+    if (user.data.sign_in_again) return <SignInAgainScreen />;
     return <Screens />;
   }
-  if (!user.isError) return <Progress label={words.checking} />;
+  if (!user.isError) return <WaitingScreen title={words.navigation} label={words.checking} />;
   return (
-    <ErrorState
-      title={words.areaFailed}
-      request={requestOf(user.error)}
-      retry={{ label: common.tryAgain, busy: user.isFetching, onRetry: () => void user.refetch() }}
-    >
-      {sentenceOf(user.error)}
-    </ErrorState>
+    <Screen title={words.navigation}>
+      <ErrorState
+        title={words.areaFailed}
+        request={requestOf(user.error)}
+        retry={{ label: common.tryAgain, busy: user.isFetching, onRetry: () => void user.refetch() }}
+      >
+        {sentenceOf(user.error)}
+      </ErrorState>
+    </Screen>
   );
 }
 
@@ -56,6 +64,7 @@ function Screens() {
         <Route index element={<SearchScreen />} />
         <Route path="accounts/:username" element={<PersonScreen />} />
         <Route path="licenses/:id" element={<LicenseScreen />} />
+        <Route path="legal-holds" element={<LegalHoldsScreen />} />
         <Route path="acts" element={<ActsScreen />} />
         {may("import_file") && <Route path="import" element={<ImportScreen />} />}
         <Route path="machine-room" element={<MachineRoomScreen />} />
@@ -77,6 +86,9 @@ function AreaNavigation() {
         </li>
         <li>
           <NavLink to="/admin/acts">{words.acts}</NavLink>
+        </li>
+        <li>
+          <NavLink to="/admin/legal-holds">{words.holds}</NavLink>
         </li>
         <li>
           <NavLink to="/admin/machine-room">{words.machineRoom}</NavLink>

@@ -31,6 +31,12 @@ export function accountQuery(username: string) {
   });
 }
 
+/** What is kept although it would be deleted. */
+export const legalHoldsQuery = queryOptions({
+  queryKey: [...adminKey, "legal-holds"],
+  queryFn: async ({ signal }) => (await call(api, "staffListLegalHolds", { signal })).holds,
+});
+
 export function licenseQuery(id: string) {
   return queryOptions({
     queryKey: [...adminKey, "license", id],

@@ -5,6 +5,7 @@ import { part } from "../shared/part.tsx";
 import { AccountSkeleton } from "../account/account-skeleton.tsx";
 import { noteNavigation } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { FailureBoundary } from "./failure-boundary.tsx";
 import { AppRoutes } from "./routes.tsx";
 import { BarSkeleton } from "./shell/bar-skeleton.tsx";
@@ -31,19 +32,23 @@ export async function beReadyForSignedIn(pathname: string): Promise<void> {
 export function App() {
   const { signedIn } = useSession();
   const { pathname } = useLocation();
-  const before = useRef(pathname);
+  // Signing in or out puts another page in the place of the one that was there, at whatever address.
+  const place = `${signedIn} ${pathname}`;
+  const before = useRef(place);
   // Before the effects of the new screen, whose heading asks whether somebody came here from another page.
   useLayoutEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
+    if (before.current === place) return;
+    before.current = place;
     noteNavigation();
     window.scrollTo(0, 0);
-  }, [pathname]);
+  }, [place]);
 
   return (
     <FailureBoundary key={pathname}>
       {signedIn ? (
-        <Suspense fallback={<Shell bar={<BarSkeleton />}>{pathname === "/" && <AccountSkeleton />}</Shell>}>
+        <Suspense
+          fallback={<Shell bar={<BarSkeleton />}>{pathname === "/" ? <AccountSkeleton /> : <WaitingScreen />}</Shell>}
+        >
           <SignedIn />
         </Suspense>
       ) : (

@@ -1,7 +1,6 @@
-import { Progress } from "@foyer/ui/spinner";
 import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
-import { words } from "#words/common";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { type AccountPage, HomeScreen } from "./home-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 
@@ -9,9 +8,7 @@ const SignUp = lazy(async () => ({ default: (await import("../sign-up/sign-up-sc
 const PasswordReset = lazy(async () => ({
   default: (await import("../password-reset/password-reset-screen.tsx")).PasswordResetScreen,
 }));
-const MailedLink = lazy(async () => ({
-  default: (await import("../mailed-link/mailed-link-screen.tsx")).MailedLinkScreen,
-}));
+const MailedLink = lazy(async () => ({ default: (await import("./mailed-links.tsx")).MailedLinks }));
 const ServerData = lazy(async () => ({
   default: (await import("../server-data/server-data-screen.tsx")).ServerDataScreen,
 }));
@@ -22,7 +19,7 @@ const Admin = lazy(async () => ({ default: (await import("../admin/admin-screen.
 /** Every address of the portal. */
 export function AppRoutes({ account = null }: { account?: AccountPage }) {
   return (
-    <Suspense fallback={<Progress label={words.loading} />}>
+    <Suspense fallback={<WaitingScreen />}>
       <Routes>
         <Route path="/" element={<HomeScreen mode="main" account={account} />} />
         <Route path="/confirm-invite" element={<HomeScreen mode="invitation" account={account} />} />
@@ -31,6 +28,9 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="/password-reset" element={<PasswordReset />} />
         <Route path="/confirm-email" element={<MailedLink kind="confirm" />} />
         <Route path="/undo-email" element={<MailedLink kind="undo" />} />
+        <Route path="/undo-contact" element={<MailedLink kind="contact" />} />
+        <Route path="/come-back" element={<MailedLink kind="back" />} />
+        <Route path="/my-data" element={<MailedLink kind="data" />} />
         <Route path="/reset" element={<ServerData />} />
         <Route path="/license-upgrade" element={<Upgrade />} />
         <Route path="/manage-team" element={<Team />} />

@@ -3,6 +3,7 @@ export { accountAnswers } from "../account/account-answers.ts";
 import { AccountScreen } from "../account/account-screen.tsx";
 export { fetchLowerSections } from "../account/account-screen.tsx";
 import { queryClient } from "../shared/query-client.ts";
+import { LeadBack } from "../shared/way-back.tsx";
 import { AppRoutes } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SignedInBar } from "./shell/signed-in-bar.tsx";
@@ -20,7 +21,9 @@ export function SignedIn() {
           </>
         }
       >
-        <AppRoutes account={AccountScreen} />
+        <LeadBack>
+          <AppRoutes account={AccountScreen} />
+        </LeadBack>
       </Shell>
     </QueryClientProvider>
   );

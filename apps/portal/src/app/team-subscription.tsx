@@ -1,10 +1,9 @@
 import { isTrial } from "@foyer/domain/product-id";
-import { Progress } from "@foyer/ui/spinner";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router";
-import { words } from "#words/common";
 import { managedLicensesQuery } from "../shared/queries.ts";
 import { chooseTeam } from "../shared/team-choice.ts";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
 
 /**
  * The main screen in team-subscription mode (ROUTE-03): on to the one managed subscription. Where there are several, or
@@ -12,7 +11,7 @@ import { chooseTeam } from "../shared/team-choice.ts";
  */
 export function TeamSubscription() {
   const licences = useQuery(managedLicensesQuery);
-  if (licences.isPending) return <Progress label={words.loading} />;
+  if (licences.isPending) return <WaitingScreen />;
   const subscriptions = (licences.data ?? []).filter(
     ({ product_id: productId, subscription_state: state }) => state !== undefined && !isTrial(productId),
   );

@@ -4,16 +4,16 @@ import { useLocation } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/invitation";
 import { Button } from "@foyer/ui/button";
-import { Progress } from "@foyer/ui/spinner";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { mutedClass, Panel } from "../shared/panel.tsx";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
-import { type InvitationView, referenceIn, useInvitation } from "./use-invitation.ts";
+import { type InvitationView, useInvitation } from "./use-invitation.ts";
 
 /** The invitation, above the form of somebody who has yet to sign in or sign up (ROUTE-02); both come at once. */
 export function InvitationAbove({ children }: { children: (invitation: ReactNode) => ReactNode }) {
-  const { view, again } = useInvitation(referenceIn(useLocation().search));
-  if (view.state === "loading") return <Progress label={words.loading} />;
+  const { view, again } = useInvitation(useLocation().search);
+  if (view.state === "loading") return <WaitingScreen title={words.pageTitle} label={words.loading} />;
   return children(<Looked view={view} again={again} />);
 }
 
@@ -37,6 +37,20 @@ function Looked({ view, again }: { view: Exclude<InvitationView, { state: "loadi
           }
         >
           {sentenceOf(view.failure)}
+        </Notice>
+      );
+    case "limited":
+      return (
+        <Notice
+          kind="warning"
+          title={words.limitedTitle}
+          action={
+            <Button small onClick={again}>
+              {common.tryAgain}
+            </Button>
+          }
+        >
+          {words.limited(Math.ceil(view.seconds / 60))}
         </Notice>
       );
     case "open":

@@ -23,13 +23,25 @@ import { referenceIn, useInvitation } from "./use-invitation.ts";
 
 /** The invitation, for somebody who is signed in: what it offers, and whether to take it (ROUTE-02). */
 export function InvitationScreen() {
-  const reference = referenceIn(useLocation().search);
-  const { view, again } = useInvitation(reference);
+  const { search } = useLocation();
+  const { view, again } = useInvitation(search);
   const [taken, setTaken] = useState<Taken | null>(null);
   const invitation = view.state === "open" ? view.invitation : null;
   if (taken) return <InvitationEnding taken={taken} invitation={invitation} />;
   if (view.state === "dead") return <InvitationEnding taken={{ outcome: "dead", description: "" }} invitation={null} />;
-  if (invitation) return <Offer reference={reference} invitation={invitation} onTaken={setTaken} />;
+  if (invitation) return <Offer reference={referenceIn(search)} invitation={invitation} onTaken={setTaken} />;
+  if (view.state === "limited") {
+    return (
+      <Screen title={words.pageTitle} heading={words.limitedTitle} width="text">
+        <p role="alert">{words.limited(Math.ceil(view.seconds / 60))}</p>
+        <Actions>
+          <Button look="primary" onClick={again}>
+            {common.tryAgain}
+          </Button>
+        </Actions>
+      </Screen>
+    );
+  }
   return (
     <Screen title={words.pageTitle} width="text">
       {view.state === "failed" ? (

@@ -1,4 +1,5 @@
 import { call } from "@foyer/api-client/client";
+import { ApiError } from "@foyer/api-client/errors";
 import type { Invitation } from "@foyer/contract/invitations";
 import { isInvitationReference } from "@foyer/domain/invitations";
 import { useCallback, useEffect, useState } from "react";
@@ -12,6 +13,8 @@ export type InvitationView =
   /** Used, withdrawn, expired or unknown: the service does not say which. */
   | { readonly state: "dead" }
   | { readonly state: "failed"; readonly failure: unknown }
+  /** Too many links that lead nowhere were opened from here; asked again, it may be open. */
+  | { readonly state: "limited"; readonly seconds: number }
   | { readonly state: "open"; readonly invitation: Invitation };
 
 /** The reference in an address; empty where there is none. */
@@ -29,22 +32,44 @@ export async function lookAt(reference: string): Promise<InvitationView> {
   }
 }
 
-/** The invitation, and a way to ask again. Without the query cache, which signed-out people do not have. */
-export function useInvitation(reference: string): { view: InvitationView; again: () => void } {
+const LIMITED = 1003;
+
+function withWait(view: InvitationView): InvitationView {
+  if (view.state !== "failed" || codeOf(view.failure) !== LIMITED) return view;
+  return { state: "limited", seconds: (view.failure instanceof ApiError ? view.failure.retryAfter : null) ?? 60 };
+}
+
+/** The code of a short link that was not followed, as too many had been, and how long to wait; null in other addresses. */
+function refusedLink(search: string): { readonly code: string; readonly seconds: number } | null {
+  const query = new URLSearchParams(search);
+  const code = query.get("code");
+  return code === null ? null : { code, seconds: Number(query.get("wait")) || 60 };
+}
+
+/**
+ * The invitation of an address, and a way to ask again. Without the query cache, which signed-out people do not have.
+ *
+ * @param search of the page's address, as `?ref=…`.
+ */
+export function useInvitation(search: string): { view: InvitationView; again: () => void } {
+  const reference = referenceIn(search);
+  const link = refusedLink(search);
+  const code = link?.code;
   const [view, setView] = useState<InvitationView>({ state: "loading" });
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     void lookAt(reference).then((found) => {
-      if (isCurrent) setView(found);
+      if (isCurrent) setView(withWait(found));
     });
     return () => {
       isCurrent = false;
     };
   }, [reference, round]);
   const again = useCallback(() => {
+    if (code !== undefined) return location.assign(`/i/${encodeURIComponent(code)}`);
     setView({ state: "loading" });
     setRound((before) => before + 1);
-  }, []);
-  return { view, again };
+  }, [code]);
+  return { view: link ? { state: "limited", seconds: link.seconds } : view, again };
 }

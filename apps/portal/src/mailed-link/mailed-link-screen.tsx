@@ -11,7 +11,7 @@ import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { userQuery } from "../shared/queries.ts";
 import { queryClient } from "../shared/query-client.ts";
-import { Screen } from "../shared/screen.tsx";
+import { noteNavigation, Screen } from "../shared/screen.tsx";
 
 type Kind = "confirm" | "undo";
 type Outcome = { email: string } | { failure: unknown };
@@ -58,6 +58,7 @@ export function MailedLinkScreen({ kind }: { kind: Kind }) {
 
   function tryAgain() {
     if (!token) return;
+    noteNavigation();
     followed.delete(token);
     setOutcome(null);
     void followOnce(kind, token).then(setOutcome);

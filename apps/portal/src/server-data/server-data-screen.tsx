@@ -5,7 +5,7 @@ import { Notice } from "@foyer/ui/notice";
 import { Skeleton } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, Navigate, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/server-data";
 import { api } from "../shared/api.ts";
@@ -16,13 +16,14 @@ import { noteNavigation, Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { brand } from "../shared/settings.ts";
 import { useSubmit } from "../shared/use-submit.ts";
+import { ToSignIn } from "../shared/way-back.tsx";
 
 const RESET_TIMEOUT_MS = 60_000;
 
 /** Deletes what the person's apps have synced; signed out there is nothing to delete (ROUTE-05). */
 export function ServerDataScreen() {
   const { signedIn } = useSession();
-  return signedIn ? <ServerData /> : <Navigate to="/" replace />;
+  return signedIn ? <ServerData /> : <ToSignIn />;
 }
 
 function ServerData() {

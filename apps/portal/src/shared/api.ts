@@ -75,9 +75,11 @@ async function refreshOnce(spent: StoredSession, triesLeft = ALREADY_ROTATED_TRI
 
 /** Ends the session where the answer says so; other failures are the caller's to show. */
 function endedBy(error: ApiError): boolean {
-  const text = sessionEndOf(error);
+  // Whether its end has passed or the service knows it no more: for whoever was signed in it has expired (SIGNIN-05).
+  const isExpired = error.code === 1002 || error.code === "invalid_grant";
+  const text = isExpired ? words.expired : sessionEndOf(error);
   if (text === null) throw error;
-  forgetSession({ kind: error.code === 1002 ? "info" : "danger", text });
+  forgetSession({ kind: isExpired ? "info" : "danger", text });
   return false;
 }
 

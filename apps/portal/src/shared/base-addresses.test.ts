@@ -9,9 +9,14 @@ const settings = {
   nonProduction,
 } as unknown as PortalSettings;
 
-test.each(["test.example", "accounts-STAGE.example", "latest.example"])(
+test.each(["test.example", "accounts-STAGE.example", "stage", "test2.example", "my-test.accounts.example"])(
   "SHELL-12 a host name with test or stage selects the non-production pair: %s",
   (host) => expect(baseAddresses(settings, host)).toEqual(nonProduction),
+);
+
+test.each(["latest.example", "backstage.example", "attest.example", "contest-accounts.example"])(
+  "SHELL-12 a name that only contains these letters is production: %s",
+  (host) => expect(baseAddresses(settings, host)).toMatchObject({ accountsUrl: "https://accounts.example" }),
 );
 
 test("SHELL-12 any other host name takes the setting, and so does one without such a pair", () => {

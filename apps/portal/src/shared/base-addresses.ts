@@ -1,8 +1,11 @@
 import type { PortalSettings, ServiceAddresses } from "@foyer/contract/portal-settings";
 
-/** The services to talk to: a host name with `test` or `stage` in it selects the non-production pair (SHELL-12). */
+/** `test.`, `accounts-stage.` and `test2.`; not `latest.` or `backstage.`, which are names of their own. */
+const NON_PRODUCTION = /(^|[.-])(test|stage)\d*([.-]|$)/i;
+
+/** The services to talk to: a host name with `test` or `stage` as a part of its labels selects the non-production pair (SHELL-12). */
 export function baseAddresses(settings: PortalSettings, hostName: string): ServiceAddresses {
   const { accountsUrl, purchaseUrl, nonProduction } = settings;
-  if (nonProduction && /test|stage/i.test(hostName)) return nonProduction;
+  if (nonProduction && NON_PRODUCTION.test(hostName)) return nonProduction;
   return { accountsUrl, purchaseUrl };
 }

@@ -3,7 +3,7 @@ import { ApiError } from "@foyer/api-client/errors";
 import type { UserInfo } from "@foyer/contract/sign-in";
 import { queryOptions } from "@tanstack/react-query";
 import { api, sessionEndOf } from "./api.ts";
-import { forgetSession, takeFreshUserInfo } from "./session.ts";
+import { currentSession, forgetSession, takeFreshUserInfo } from "./session.ts";
 
 async function readUser(): Promise<UserInfo> {
   const fresh = takeFreshUserInfo();
@@ -12,7 +12,8 @@ async function readUser(): Promise<UserInfo> {
     return (await call(api, "readUser")).userinfo;
   } catch (error) {
     const end = error instanceof ApiError ? sessionEndOf(error) : null;
-    if (end !== null) forgetSession({ kind: "danger", text: end });
+    // A refresh that failed on the way has ended the session already, and has said why.
+    if (end !== null && currentSession().signedIn) forgetSession({ kind: "danger", text: end });
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { QueryClient } from "@tanstack/react-query";
+import { userQuery } from "./queries.ts";
 import { onSessionEnd } from "./session.ts";
 
 const RETRIES = 2;
@@ -16,7 +17,17 @@ export const queryClient = new QueryClient({
   },
 });
 
-onSessionEnd(() => queryClient.clear());
+let endedFor: string | null = null;
+
+onSessionEnd(() => {
+  endedFor = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
+  queryClient.clear();
+});
+
+/** Id of the account whose session ended last in this visit; null where it ended before anybody knew whose it was. */
+export function lastAccountId(): string | null {
+  return endedFor;
+}
 
 /** True for failures that another try may mend; a refusal stays one. */
 function mayPass(error: unknown): boolean {

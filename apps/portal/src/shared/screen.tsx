@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { words } from "#words/screens";
 import styles from "./screen.module.css";
 import { brand } from "./settings.ts";
@@ -47,6 +47,13 @@ function ScreenHeading({ children }: { children: ReactNode }) {
     if (!navigation.happened) return;
     navigation.happened = false;
     heading.current?.focus();
+  }, []);
+  // A page that was only on its way hands the focus on to the one that has come.
+  useLayoutEffect(() => {
+    const { current } = heading;
+    return () => {
+      if (document.activeElement === current) noteNavigation();
+    };
   }, []);
   return (
     <h1 ref={heading} tabIndex={-1}>

@@ -15,6 +15,7 @@ const unknown: PortalSettings = {
     salesEmail: placeholder("salesEmail"),
     legalUrl: placeholder("legalUrl"),
     copyrightYears: { from: 0, to: 0 },
+    seller: { name: "", address: [], taxId: null },
     products: [],
     displayRules: [],
     returnOrigins: [],

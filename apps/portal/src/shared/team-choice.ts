@@ -1,8 +1,17 @@
 import { teamKey } from "./stored.ts";
 
+let last: string | null = null;
+
 /** The licence that the manager looks after in this tab; kept for the browser session (SIGNIN-11). */
 export function chosenTeam(): string | null {
-  return sessionStorage.getItem(teamKey);
+  const team = sessionStorage.getItem(teamKey);
+  last = team ?? last;
+  return team;
+}
+
+/** The one that was looked after last since the page was loaded, though the session that chose it has ended. */
+export function lastChosenTeam(): string | null {
+  return last;
 }
 
 /** Keeps which licence the team page is about. */

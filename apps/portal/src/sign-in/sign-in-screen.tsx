@@ -1,7 +1,7 @@
 import { Button } from "@foyer/ui/button";
 import { PasswordField, TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { words } from "#words/sign-in";
 import { Aside, formClass, Panel } from "../shared/panel.tsx";
@@ -11,6 +11,8 @@ import { brand } from "../shared/settings.ts";
 import { useReveal } from "../shared/use-reveal.ts";
 import { useTyped, valuesOf } from "../shared/use-typed.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
+
+const ClosedAccount = lazy(async () => ({ default: (await import("./closed-account.tsx")).ClosedAccount }));
 
 interface SignInScreenProps {
   /** Why somebody is here who wanted to be elsewhere. */
@@ -28,6 +30,7 @@ export function SignInScreen({ reason, children }: SignInScreenProps) {
       {children}
       {reason === "team" && <Notice kind="info" announced={false} title={words.team} />}
       <Messages failure={signIn.step.failure} />
+      <Suspense>{signIn.step.closed && <ClosedAccount {...signIn.step.closed} />}</Suspense>
       <Panel>
         <SignInForm {...signIn} />
       </Panel>

@@ -1,11 +1,12 @@
 import { call } from "@foyer/api-client/client";
-import { ApiError } from "@foyer/api-client/errors";
+import type { ApiError } from "@foyer/api-client/errors";
 import { useState } from "react";
-import { words } from "#words/sign-in";
 import { askForAccountParts } from "../shared/account-parts.ts";
 import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { dismissNotice, keepSession } from "../shared/session.ts";
+import type { Closed } from "./closed-account.tsx";
 import { signInOutcome } from "./sign-in-outcome.ts";
 
 interface Credentials {
@@ -14,9 +15,10 @@ interface Credentials {
   otp: string;
 }
 
-type Step =
+type Step = (
   | { asksForCode: false; failure: string | null }
-  | { asksForCode: true; failure: string | null; wrongCode: boolean };
+  | { asksForCode: true; failure: string | null; wrongCode: boolean }
+) & { closed?: Closed };
 
 export interface SignIn {
   busy: boolean;
@@ -37,11 +39,12 @@ export function useSignIn(): SignIn {
     try {
       const body = { username: username.trim(), password, ...(step.asksForCode && { otp: otp.trim() }) };
       const answer = await call(api, "signIn", { body });
-      const outcome = signInOutcome(answer);
-      if (outcome === "signed_in") keepSession(answer);
-      else setStep({ asksForCode: false, failure: outcome === "closed" ? words.closed : words.tryLater });
+      if (signInOutcome(answer) === "signed_in") keepSession(answer);
+      else setStep(toClosed(username, password, answer));
     } catch (error) {
-      setStep(afterRefusal(step, error));
+      setStep(
+        codeOf(error) === 1004 ? toClosed(username, password, (error as ApiError).body) : afterRefusal(step, error),
+      );
     }
     setBusy(false);
   }
@@ -49,10 +52,14 @@ export function useSignIn(): SignIn {
   return { busy, step, signIn: (typed) => void send(typed) };
 }
 
+const toClosed = (username: string, password: string, answer: object): Step => ({
+  asksForCode: false,
+  failure: null,
+  closed: { username, password, answer },
+});
+
 function afterRefusal(step: Step, error: unknown): Step {
-  const code = error instanceof ApiError ? error.code : null;
-  if (code === 1005) return { asksForCode: true, failure: null, wrongCode: step.asksForCode };
-  if (code === 1004) return { asksForCode: false, failure: words.closed };
+  if (codeOf(error) === 1005) return { asksForCode: true, failure: null, wrongCode: step.asksForCode };
   const failure = sentenceOf(error);
   return step.asksForCode ? { asksForCode: true, failure, wrongCode: false } : { asksForCode: false, failure };
 }

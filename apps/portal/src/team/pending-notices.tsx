@@ -6,10 +6,13 @@ import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { words } from "#words/team";
 import { api } from "../shared/api.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import type { Payer } from "../shared/subscription/carry-out.ts";
+import { FailedPayment } from "../shared/subscription/failed-payment.tsx";
+import type { SettlementFailure } from "../shared/subscription/settlement.ts";
 import { refreshAfterChange } from "../shared/subscription/subscription-queries.ts";
 import { WaitingPayment } from "../shared/subscription/waiting-payment.tsx";
 import type { TeamFigures } from "./team-facts.ts";
@@ -24,8 +27,25 @@ interface PendingNoticesProps {
   onSettled: () => void;
 }
 
+interface AllNoticesProps extends PendingNoticesProps {
+  /** A change is open: what an earlier one came to is over. */
+  isChanging: boolean;
+  /** Opens a change that failed once more. */
+  onRetry: (change: FailedChange) => void;
+}
+
+/** What was to be paid, and why it was not. */
+export interface FailedChange {
+  readonly failure: SettlementFailure;
+  readonly plan: string;
+  readonly quantity: number;
+}
+
 /** What is coming or due, said plainly, each with its undo. */
-export function PendingNotices({ licence, figures, payer, onSettled }: PendingNoticesProps) {
+export function PendingNotices({ licence, figures, payer, onSettled, isChanging, onRetry }: AllNoticesProps) {
+  // Kept here: once the payment is given up nothing waits any more, and what waited takes its message along.
+  const [failed, setFailed] = useState<FailedChange | null>(null);
+  if (failed && isChanging) setFailed(null);
   const { subscription_state: state, subscription_status: status } = licence;
   const waiting = payer?.subscription.waiting;
   return (
@@ -45,8 +65,18 @@ export function PendingNotices({ licence, figures, payer, onSettled }: PendingNo
           {words.cancelledTitle(formatDate(licence.expiration_date))}
         </Notice>
       )}
-      {payer && waiting && (
-        <WaitingPayment key={waiting.invoice} payer={payer} waiting={waiting} onSettled={onSettled} />
+      {failed && (
+        // Where it could not be given up it still waits, and can only be taken up again.
+        <FailedPayment failure={failed.failure} onRetry={() => (waiting ? setFailed(null) : onRetry(failed))} />
+      )}
+      {!failed && payer && waiting && (
+        <WaitingPayment
+          key={waiting.invoice}
+          payer={payer}
+          waiting={waiting}
+          onSettled={onSettled}
+          onFailed={(failure) => setFailed({ failure, plan: waiting.plan, quantity: waiting.quantity })}
+        />
       )}
       {state === "active" && <RecordedChange licence={licence} figures={figures} payer={payer} onSettled={onSettled} />}
     </div>
@@ -95,7 +125,7 @@ function RecordedChange({ licence, figures, payer, onSettled }: PendingNoticesPr
     >
       <p>
         {isFewer ? words.fewerSeatsText(figures.total) : words.otherPlanText}
-        {isFewer && figures.expiring > 0 && ` ${words.seatsStayExpiring}`}
+        {isFewer && figures.expiring !== null && figures.expiring > 0 && ` ${words.seatsStayExpiring}`}
       </p>
       {takeBack.isError && (
         <p role="alert">

@@ -40,6 +40,11 @@ test("TEAM-02 the figures are the licence's own: held is used without the invite
   });
 });
 
+test("TEAM-02 nothing is said of expiring seats before the list of seats has come", () => {
+  expect(teamFigures(licence, undefined)).toMatchObject({ held: 15, expiring: null });
+  expect(teamFigures(licence, [])).toMatchObject({ held: 15, expiring: 0 });
+});
+
 test("TEAM-02 the sentence that matters says seats, day and price", () => {
   expect(sentence({})).toBe("18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00.");
   expect(sentence({}, { ...price, isTaxed: true })).toBe(

@@ -15,12 +15,12 @@ export interface TeamFigures {
   readonly invited: number;
   /** Held by somebody: used without the invited ones. */
   readonly held: number;
-  /** Held until the renewal. */
-  readonly expiring: number;
+  /** Held until the renewal; null until the list of seats has come, as the licence does not say it. */
+  readonly expiring: number | null;
 }
 
-/** The licence's own counts; only the expiring ones are counted from its list, once that is there. */
-export function teamFigures(licence: ManagedLicense, seats: readonly Pick<Seat, "status">[]): TeamFigures {
+/** The licence's own counts; only the expiring ones are counted from its list, `undefined` until that is there. */
+export function teamFigures(licence: ManagedLicense, seats: readonly Pick<Seat, "status">[] | undefined): TeamFigures {
   const { total_seats: total, used_seats: used, invited_seats: invited, available_seats: unused } = licence;
   return {
     total,
@@ -29,7 +29,7 @@ export function teamFigures(licence: ManagedLicense, seats: readonly Pick<Seat, 
     unused,
     invited,
     held: used - invited,
-    expiring: seats.filter(({ status }) => status === "expiring").length,
+    expiring: seats?.filter(({ status }) => status === "expiring").length ?? null,
   };
 }
 

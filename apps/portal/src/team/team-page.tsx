@@ -15,11 +15,12 @@ import { SubscriptionDialogs } from "../shared/subscription/subscription-dialogs
 import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
 import { useOpenFlow } from "../shared/subscription/use-open-flow.ts";
 import { usePendingFlag } from "../shared/subscription/use-pending-flag.ts";
+import { keptAtReview } from "./change-seats/change-seats.ts";
 import { ChangeSeatsFlow } from "./change-seats/change-seats-flow.tsx";
 import { HistorySection } from "./history/history-section.tsx";
 import { InviteSection } from "./invite/invite-section.tsx";
 import { ManagersSection } from "./managers/managers-section.tsx";
-import { PendingNotices } from "./pending-notices.tsx";
+import { type FailedChange, PendingNotices } from "./pending-notices.tsx";
 import { SeatListSection } from "./seats/seat-list-section.tsx";
 import { TeamActions } from "./team-actions.tsx";
 import { licenceActionFacts } from "./licence-action-facts.ts";
@@ -39,12 +40,18 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
   const { flow, open, close } = useOpenFlow();
   const sentence = useRef<HTMLParagraphElement>(null);
   const toSentence = useCallback(() => sentence.current?.focus(), []);
-  const figures = teamFigures(licence, seats.data ?? []);
+  const figures = teamFigures(licence, seats.data);
   const term = teamTerm(licence);
   const isSubscription = licence.subscription_state !== undefined;
   const isOpen = licence.subscription_state !== "inactive";
   const amount = payer && renewalPrice(payer.subscription, plans.data ?? []);
   const price = payer && amount !== null ? { ...payer.subscription, amount: amount ?? 0 } : null;
+  function retry({ plan, quantity }: FailedChange) {
+    if (!payer) return;
+    const { id, plan: planNow, quantity: inForce } = payer.subscription;
+    if (plan === planNow) open("seats", id, keptAtReview(quantity, inForce));
+    else open("cycle", id);
+  }
   const choose = useCallback(
     (chosen: Parameters<typeof open>[0]) => open(chosen, licence.subscription_id ?? licence.id),
     [open, licence.subscription_id, licence.id],
@@ -65,8 +72,15 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
           )}
         </div>
         <Meter label={words.meter} parts={meterParts(figures)} />
-        <PendingNotices licence={licence} figures={figures} payer={payer} onSettled={toSentence} />
-        {isSubscription && <TeamActions facts={licenceActionFacts(licence, payer)} onChoose={choose} />}
+        <PendingNotices
+          licence={licence}
+          figures={figures}
+          payer={payer}
+          onSettled={toSentence}
+          isChanging={flow !== null}
+          onRetry={retry}
+        />
+        {isSubscription && isKnown && <TeamActions facts={licenceActionFacts(licence, payer)} onChoose={choose} />}
         {isStoreBilled(licence.product_id) && <p className={styles.includes}>{words.storeBilled}</p>}
         <FiguresList
           figures={figures}
@@ -77,12 +91,7 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
         />
       </section>
 
-      {isOpen && (
-        // In its place from the beginning, to be used once it is known who has a seat, or cannot be known.
-        <div inert={seats.isPending}>
-          <InviteSection licence={licence} name={name} seats={seats.data ?? []} />
-        </div>
-      )}
+      {isOpen && <InviteSection licence={licence} name={name} />}
       {seats.data && <SeatListSection licence={licence} name={name} seats={seats.data} />}
       {!seats.data && (
         <Section title={words.listTitle}>
@@ -112,11 +121,15 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
   );
 }
 
-function meterParts(figures: TeamFigures): readonly MeterPart[] {
+/** Without the list of seats nobody can say how many of the held ones expire. */
+function meterParts({ held, expiring, invited, unused }: TeamFigures): readonly MeterPart[] {
+  const invitedPart: MeterPart = { label: words.invited, count: invited, look: "striped" };
+  const freePart: MeterPart = { label: words.free, count: unused, look: "free" };
+  if (expiring === null) return [{ label: words.inUseOrExpiring, count: held, look: "strong" }, invitedPart, freePart];
   return [
-    { label: words.inUse, count: figures.held - figures.expiring, look: "strong" },
-    { label: words.invited, count: figures.invited, look: "striped" },
-    { label: words.expiring, count: figures.expiring, look: "warning" },
-    { label: words.free, count: figures.unused, look: "free" },
+    { label: words.inUse, count: held - expiring, look: "strong" },
+    invitedPart,
+    { label: words.expiring, count: expiring, look: "warning" },
+    freePart,
   ];
 }

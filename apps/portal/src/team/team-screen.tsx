@@ -12,6 +12,7 @@ import { Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { shownName } from "../shared/shown-name.ts";
 import { chosenTeam } from "../shared/team-choice.ts";
+import { ToSignIn } from "../shared/way-back.tsx";
 import { StateTag } from "./state-tag.tsx";
 import styles from "./team-page.module.css";
 import { TeamPage } from "./team-page.tsx";
@@ -23,7 +24,8 @@ const REFRESH_MS = 15_000;
 export function TeamScreen() {
   const { signedIn } = useSession();
   const team = chosenTeam();
-  if (!signedIn || team === null) return <Navigate to="/" replace />;
+  if (!signedIn) return <ToSignIn />;
+  if (team === null) return <Navigate to="/" replace />;
   return (
     <div className={styles.screen}>
       <BackLink />

@@ -1,6 +1,6 @@
 import { call, type Client, createClient } from "@foyer/api-client/client";
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
-import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
+import type { Erasure, SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 import { refusals } from "@foyer/contract/refusals";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
@@ -14,6 +14,12 @@ export interface AccountsService {
   /** Refuses unless that person proved her password within five minutes; a password is a new proof. */
   requireProof(person: Person, password: string | undefined, ip: string): Promise<void>;
   tellCustomer(omniId: string, customerId: string): Promise<void>;
+  /** Accounts whose payment side is to be erased. */
+  erasures(): Promise<readonly Erasure[]>;
+  confirmErasure(omniId: string): Promise<void>;
+  /** Archives of own data that wait for the payment side. */
+  dataExports(): Promise<readonly { readonly id: string; readonly customer_ids: readonly string[] }[]>;
+  addPayments(id: string, payments: string): Promise<void>;
   /** True when the news changed something there. */
   tellSubscription(news: {
     subscription: SubscriptionNews;
@@ -147,6 +153,14 @@ export function accountsService(options: {
     },
     tellCustomer: async (omniId, customerId) => {
       await orUnavailable(() => call(client, "tellCustomer", { body: { omni_id: omniId, customer_id: customerId } }));
+    },
+    erasures: async () => (await orUnavailable(() => call(client, "listErasures"))).erasures,
+    confirmErasure: async (omniId) => {
+      await orUnavailable(() => call(client, "confirmErasure", { body: { omni_id: omniId } }));
+    },
+    dataExports: async () => (await orUnavailable(() => call(client, "listDataExports"))).exports,
+    addPayments: async (id, payments) => {
+      await orUnavailable(() => call(client, "addPayments", { body: { id, payments } }));
     },
     tellSubscription: async ({ subscription, objectTime, sequence, cause }) => {
       const { applied } = await orUnavailable(() =>

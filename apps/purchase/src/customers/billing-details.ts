@@ -1,32 +1,80 @@
 import { randomUUID } from "node:crypto";
-import type { BillingDetails } from "@foyer/contract/customers";
+import type { BillingDetails, GivenBillingDetails, SentBillingDetails } from "@foyer/contract/customers";
+import { guessTaxId } from "@foyer/domain/tax-ids";
 import { refuse } from "@foyer/service-kit/errors";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
+import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.ts";
+import { changeTaxIds } from "./change-tax-ids.ts";
+import { keptWithoutKind, withoutKind } from "./tax-id-fields.ts";
+import { decideTaxStatus, followTaxStatus } from "./tax-status.ts";
+import { refuseWrongTaxIds } from "./wrong-tax-ids.ts";
 
 const NO_ADDRESS = { line1: "", line2: "", city: "", state: "", postal_code: "", country: "" };
 
-/** Kept in the customer's metadata: the provider checks the numbers of some countries only, and refuses the others. */
-const TAX_ID = "tax_id";
+/** Where tax ids were kept before they were the provider's; what is still there is moved by `moveTaxIds`. */
+export const OLD_TAX_ID = "tax_id";
 
-function detailsOf({ name, address, metadata }: ProviderCustomer): BillingDetails {
-  return { name: name ?? "", address: address ?? NO_ADDRESS, tax_id: metadata[TAX_ID] ?? "" };
+function detailsOf(customer: ProviderCustomer, taxIds: readonly ProviderTaxId[]): BillingDetails {
+  const { name, address, metadata, customFields, taxExempt } = customer;
+  const old = metadata[OLD_TAX_ID];
+  return {
+    name: name ?? "",
+    address: address ?? NO_ADDRESS,
+    tax_ids: [
+      ...taxIds.map(({ kind, country, value, verification }) => ({ kind, country, value, verification })),
+      ...keptWithoutKind(customFields).map((taxId) => ({ ...taxId, verification: null })),
+      ...(old ? [{ ...guessTaxId(old, address?.country ?? ""), verification: null }] : []),
+    ],
+    tax_exempt: taxExempt,
+  };
+}
+
+async function readBuyer(
+  { gateway }: PurchaseDeps,
+  customerId: string,
+): Promise<{ customer: ProviderCustomer; taxIds: readonly ProviderTaxId[] }> {
+  const [customer, taxIds] = await orRefuse(() =>
+    Promise.all([gateway.customer(customerId), gateway.taxIds(customerId)]),
+  );
+  if (!customer) refuse("object.not_found");
+  return { customer, taxIds };
 }
 
 /** What stands on invoices as the buyer. */
 export async function readBillingDetails(deps: PurchaseDeps, customerId: string): Promise<BillingDetails> {
-  const customer = await orRefuse(() => deps.gateway.customer(customerId));
-  if (!customer) refuse("object.not_found");
-  return detailsOf(customer);
+  const { customer, taxIds } = await readBuyer(deps, customerId);
+  return detailsOf(customer, taxIds);
 }
 
-/** Changes what stands on later invoices; those that are made out stay as they are. */
+/** The tax ids that are meant: a plain text is of the kind that its form tells. */
+function taxIdsOf(
+  { tax_ids: given, tax_id: text, address }: SentBillingDetails,
+  before: BillingDetails,
+): GivenBillingDetails["tax_ids"] {
+  if (given !== undefined || text === undefined) return given ?? before.tax_ids;
+  return text.trim() === "" ? [] : [guessTaxId(text, address.country)];
+}
+
+/**
+ * Changes what stands on later invoices; those that are made out stay as they are. The tax ids come first: where the provider
+ * refuses one, nothing is changed.
+ */
 export async function saveBillingDetails(
   deps: PurchaseDeps,
   customerId: string,
-  { name, address, tax_id: taxId }: BillingDetails,
+  given: SentBillingDetails,
 ): Promise<BillingDetails> {
-  const change = { name, address, metadata: { [TAX_ID]: taxId } };
-  return detailsOf(await orRefuse(() => deps.gateway.updateCustomer(customerId, change, `details:${randomUUID()}`)));
+  const before = await readBuyer(deps, customerId);
+  const wanted = refuseWrongTaxIds(taxIdsOf(given, detailsOf(before.customer, before.taxIds)), before.taxIds);
+  const customFields = withoutKind(wanted, before.customer.customFields);
+  const save = `details:${randomUUID()}`;
+  await changeTaxIds(deps, { customerId, wanted, kept: before.taxIds, key: save });
+  const { name, address } = given;
+  const change = { name, address, customFields, metadata: { [OLD_TAX_ID]: "" } };
+  const saved = await orRefuse(() => deps.gateway.updateCustomer(customerId, change, save));
+  const taxIds = await orRefuse(() => deps.gateway.taxIds(customerId));
+  const customer = await orRefuse(() => decideTaxStatus(deps, saved, taxIds));
+  await orRefuse(() => followTaxStatus(deps, customer));
+  return detailsOf(customer, taxIds);
 }

@@ -183,15 +183,3 @@ test("CYCLE-02 contradictions are refused, and the message says which rule", asy
   expect(await change(MONTHLY, 2, "create_prorations")).toMatch(/Fewer seats/);
   expect(await change(MONTHLY, 3, "none")).toMatch(/already/);
 });
-
-test("billing details stand on later invoices", async () => {
-  const who = await makeSubscriber(world, { quantity: 2 });
-  const path = `customer/${who.customer}/billing_details`;
-  const details = {
-    name: "Paula Example Ltd",
-    address: { line1: "7 Orchard Lane", line2: "", city: "Hay", state: "", postal_code: "HR3 5AA", country: "GB" },
-    tax_id: "GB123456789",
-  };
-  expect((await world.call(who.person, "POST", path, details)).body).toEqual({ billing_details: details });
-  expect((await world.call(who.person, "GET", path)).body).toEqual({ billing_details: details });
-});

@@ -1,7 +1,7 @@
 import type { Snapshot, StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { StoredRefusal } from "../operations/stored-refusal.ts";
-import type { ProviderTaxRate } from "../stripe/payment-gateway.ts";
+import type { ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
 
 type Interval = "month" | "year";
 /** Read as a value, written as JSON text. */
@@ -52,6 +52,7 @@ export interface SubscriptionsTable {
   cancel_at_period_end: boolean;
   default_tax_rates: Json<readonly ProviderTaxRate[]>;
   item_tax_rates: Json<readonly ProviderTaxRate[]>;
+  tax_exempt: Generated<TaxExempt>;
   paid_plan: string;
   paid_quantity: number;
   paid_from: Date;
@@ -99,16 +100,11 @@ export interface QuotesTable {
   currency: string;
   created_at: Date;
   expires_at: Date;
-}
-
-export interface StagedChangesTable {
-  subscription_id: string;
-  id: Generated<string>;
-  plan: string;
-  quantity: number;
-  quote_id: string;
-  staged_at: Date;
-  expires_at: Date;
+  /** Account name; null for a quote of a version that did not note it. */
+  shown_to: string | null;
+  /** By the wall clock. Agreed to and not paid yet: held to until `staged_until`. */
+  staged_at: Date | null;
+  staged_until: Date | null;
 }
 
 export type OperationKind = "charge" | "record" | "auto_renewal" | "start" | "give_back" | "pay";
@@ -129,15 +125,27 @@ export interface OperationRequest {
     readonly tax: number;
     readonly total: number;
   };
+  /** The provider prorates nothing of it: its invoice is made here. */
+  readonly isOwnInvoice?: boolean;
   /** Set just before the call goes out. */
   readonly itemId?: string;
   readonly trialEnd?: number;
+  /** Plan and quantity that are paid, as the change found them. */
+  readonly inForce?: { readonly plan: string; readonly quantity: number };
   /** The provider's quantity before the paid one was put back: restored when the payment fails. */
   readonly quantityBefore?: number;
   /** A subscription to be started for a licence. */
   readonly start?: { readonly license: string; readonly taxRates: readonly string[] };
   /** Money to be given back for an invoice. */
-  readonly giveBack?: { readonly invoice: string; readonly amount: number; readonly to: "card" | "balance" };
+  readonly giveBack?: {
+    readonly invoice: string;
+    readonly amount: number;
+    readonly to: "card" | "balance";
+    /** On top, to the customer's balance: what that had paid. */
+    readonly balance?: number;
+    /** Set where the customer is told of it by mail. */
+    readonly tell?: { readonly description: string; readonly currency: string };
+  };
   /** An invoice to be paid; without a card, with the default one. */
   readonly pay?: { readonly invoice: string; readonly card: string | null };
   /** Account name of the customer's person who asked for it. */
@@ -219,6 +227,12 @@ interface ProgressTable {
   reached_at: Date;
 }
 
+interface CustomerPassesTable {
+  name: string;
+  cursor: string | null;
+  finished_at: Date | null;
+}
+
 export interface ImportedSubscriptionsTable {
   id: string;
   imported_at: Date;
@@ -232,11 +246,11 @@ export interface PurchaseSchema {
   news: NewsTable;
   provider_events: ProviderEventsTable;
   quotes: QuotesTable;
-  staged_changes: StagedChangesTable;
   operations: OperationsTable;
   notices: NoticesTable;
   staff_acts: StaffActsTable;
   reconciler_runs: ReconcilerRunsTable;
   progress: ProgressTable;
   imported_subscriptions: ImportedSubscriptionsTable;
+  customer_passes: CustomerPassesTable;
 }

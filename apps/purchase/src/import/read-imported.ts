@@ -1,7 +1,7 @@
 import { refuse } from "@foyer/service-kit/errors";
 import { inBatches } from "../in-batches.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { ProviderFailure } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { nextOf } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 

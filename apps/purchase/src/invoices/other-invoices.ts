@@ -2,7 +2,7 @@ import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire"
 import { refuse } from "@foyer/service-kit/errors";
 import { beginJoined } from "../operations/begin-joined.ts";
 import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse, refuseAs } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -29,6 +29,19 @@ async function settleOperationOf(deps: PurchaseDeps, invoiceId: string): Promise
   if (operation) await awaitOperation(deps, operation.id);
 }
 
+/** Refuses (20006) to confirm the invoice of a change that did not hold to its quote; the message says what became of it. */
+async function refuseVoidChange(deps: PurchaseDeps, invoiceId: string): Promise<void> {
+  const charge = await deps.database.kysely
+    .selectFrom("operations")
+    .select("outcome")
+    .where("invoice_id", "=", invoiceId)
+    .where("kind", "=", "charge")
+    .where("state", "=", "failed")
+    .executeTakeFirst();
+  const refusal = charge?.outcome?.refusal;
+  if (refusal?.name === "quote.dead") refuseAs(refusal);
+}
+
 /** Takes over what a payment changed. */
 async function takeOver(deps: PurchaseDeps, invoice: ProviderInvoice): Promise<void> {
   await settleOperationOf(deps, invoice.id);
@@ -47,6 +60,7 @@ export async function finalizeInvoice(
   const invoice = await reachInvoice(deps, customerIds, id);
   if (invoice.status !== "draft") {
     await settleOperationOf(deps, id);
+    await refuseVoidChange(deps, id);
     return outcomeWire(await reachInvoice(deps, customerIds, id));
   }
   // The key says what is wanted, so that callers at the same time finalize it once.

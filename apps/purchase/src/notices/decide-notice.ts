@@ -8,6 +8,7 @@ const money = z.object({ amount: z.int(), currency: z.string() });
 /** What a mail says; decided when it is due, sent when a mail server takes it. */
 const notice = z.discriminatedUnion("kind", [
   money.extend({ kind: z.literal("payment_failed"), description: z.string(), retryAt: z.int().nullable() }),
+  money.extend({ kind: z.literal("payment_returned"), description: z.string(), credit: z.int() }),
   money.extend({ kind: z.literal("renewal_coming"), description: z.string(), seats: z.int(), renewsAt: z.int() }),
   z.object({
     kind: z.literal("card_expiring"),
@@ -28,6 +29,22 @@ const notice = z.discriminatedUnion("kind", [
 export type Notice = z.infer<typeof notice>;
 
 export const sendNoticeJob = { name: "send-notice", payload: z.object({ customerId: z.string(), notice }) };
+
+/** Whether that was decided before: then nobody has to find out what to tell. */
+export async function isDecided(
+  db: Queryable<PurchaseSchema>,
+  kind: Notice["kind"],
+  { subject, occasion }: { readonly subject: string; readonly occasion: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("notices")
+    .select("kind")
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("occasion", "=", occasion)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 /**
  * Decides that the customer is told, once for each occasion of a subject; deciding again changes nothing.

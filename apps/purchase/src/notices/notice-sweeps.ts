@@ -4,7 +4,7 @@ import { renewalOf } from "../quotes/renewal-amount.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
-import { decideNotice } from "./decide-notice.ts";
+import { decideNotice, isDecided } from "./decide-notice.ts";
 import { descriptionOf } from "./notice-of-state.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,13 +14,14 @@ const CARD_DAYS = [7, 30];
 /** Cards are asked for at the provider, one customer after the other: not more often than that. */
 const CARDS_EVERY_MS = 6 * 3_600_000;
 
-/** What will be charged when the period ends; null where the plan is unknown. */
+/** What will be charged when the period ends, the customer's balance counted; null where the plan is unknown. */
 async function nextCharge(
   deps: PurchaseDeps,
   row: SubscriptionRow,
+  balance: number,
 ): Promise<{ amount: number; currency: string } | null> {
   const plan = await planById(deps.database.kysely, row.provider_plan);
-  return plan && { amount: renewalOf({ row, plan }, plan, row.provider_quantity), currency: row.currency };
+  return plan && { amount: renewalOf({ row }, plan, row.provider_quantity, balance).due, currency: row.currency };
 }
 
 /** Thirty days before a yearly term renews. */
@@ -38,9 +39,11 @@ export async function noticeRenewals(deps: PurchaseDeps): Promise<void> {
     .where("subscriptions.period_end", "<=", new Date(now.getTime() + RENEWAL_DAYS * DAY_MS))
     .execute();
   for (const row of coming) {
-    const charge = await nextCharge(deps, row);
-    if (!charge) continue;
     const about = { customerId: row.customer_id, subject: row.id, occasion: row.period_end.toISOString() };
+    if (await isDecided(kysely, "renewal_coming", about)) continue;
+    const customer = await deps.gateway.customer(row.customer_id);
+    const charge = await nextCharge(deps, row, customer?.balance ?? 0);
+    if (!charge) continue;
     await decideNotice(deps, kysely, about, {
       kind: "renewal_coming",
       description: await descriptionOf(kysely, row.provider_plan),
@@ -95,7 +98,7 @@ async function noticeCard(deps: PurchaseDeps, row: SubscriptionRow): Promise<voi
   const left = daysLeft(card, deps.clock.now());
   const due = CARD_DAYS.find((days) => left <= days);
   if (due === undefined || left <= 0) return;
-  const charge = await nextCharge(deps, row);
+  const charge = await nextCharge(deps, row, customer?.balance ?? 0);
   const { id, brand, last4, expMonth, expYear } = card;
   const about = { customerId: row.customer_id, subject: id, occasion: `${expYear}-${expMonth} ${due} days` };
   await decideNotice(deps, deps.database.kysely, about, {

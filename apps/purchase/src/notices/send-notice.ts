@@ -2,6 +2,7 @@ import { cents } from "@foyer/domain/money";
 import { cardExpiringMail } from "@foyer/mail/card-expiring";
 import type { Message } from "@foyer/mail/message";
 import { paymentFailedMail } from "@foyer/mail/payment-failed";
+import { paymentReturnedMail } from "@foyer/mail/payment-returned";
 import { subscriptionEndedMail } from "@foyer/mail/subscription-ended";
 import { yearlyRenewalComingMail } from "@foyer/mail/yearly-renewal-coming";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
@@ -19,6 +20,10 @@ function messageOf({ brand, publicOrigin }: PurchaseDeps, told: Notice): Message
       const { description, amount, currency, retryAt } = told;
       const next = retryAt === null ? null : dateOf(retryAt);
       return paymentFailedMail(brand, { description, amount: cents(amount), currency, retryAt: next, link });
+    }
+    case "payment_returned": {
+      const { description, amount, credit, currency } = told;
+      return paymentReturnedMail(brand, { description, amount: cents(amount), credit: cents(credit), currency, link });
     }
     case "renewal_coming": {
       const { description, seats, amount, currency, renewsAt } = told;

@@ -1,16 +1,14 @@
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import {
-  type ChargedChange,
-  ProviderFailure,
-  type ProviderInvoice,
-  type ProviderSubscription,
-} from "../stripe/payment-gateway.ts";
+import { settlementOf } from "../quotes/own-amounts.ts";
+import type { ChargedChange, ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
 import { isWorthAnotherTry } from "./end-by-failure.ts";
 import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
 import { findCharge } from "./find-charge.ts";
 import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
 import { advanceOperation, type Operation } from "./operation-store.ts";
+import { isInFreeBeginning, isOwnAsQuoted, ownInvoice, payOwnInvoice } from "./own-invoice.ts";
 import { refusalOf } from "./stored-refusal.ts";
 
 const SENT_WITHIN_MS = 3_600 * 1_000;
@@ -25,7 +23,8 @@ const SENT_WITHIN_MS = 3_600 * 1_000;
  */
 export async function chargeChange(deps: PurchaseDeps, operation: Operation): Promise<void> {
   if (operation.invoice_id !== null) return await settleCharge(deps, operation, operation.invoice_id);
-  if (operation.recovery_point === "sent" && !isKeyKept(operation, deps.clock.now())) {
+  const isOwn = operation.request.isOwnInvoice === true;
+  if (!isOwn && operation.recovery_point === "sent" && !isKeyKept(operation, deps.clock.now())) {
     return await settleFound(deps, operation, null);
   }
   // Agreed to an hour ago, and nothing was sent: whoever asked for it does not wait for it any more.
@@ -33,6 +32,7 @@ export async function chargeChange(deps: PurchaseDeps, operation: Operation): Pr
   if (operation.recovery_point !== "sent" && isLate) return await failCharge(deps, operation, quoteDead);
   const ready = operation.recovery_point === "sent" ? operation : await prepare(deps, operation);
   if (!ready) return;
+  if (ready.request.isOwnInvoice) return await settleOwn(deps, ready);
   let subscription: ProviderSubscription;
   try {
     subscription = await deps.gateway.changeCharged(ready.subscription_id, changeOf(ready), keyOf(ready, "charge"));
@@ -42,6 +42,23 @@ export async function chargeChange(deps: PurchaseDeps, operation: Operation): Pr
   }
   if (subscription.latestInvoiceId === null) throw new Error(`operation ${ready.id} made no invoice`);
   await settleCharge(deps, ready, subscription.latestInvoiceId);
+}
+
+/** A change that the provider prorates nothing for: its invoice is made here. */
+async function settleOwn(deps: PurchaseDeps, operation: Operation): Promise<void> {
+  let draft: ProviderInvoice | null;
+  try {
+    draft = await ownInvoice(deps, operation);
+  } catch (error) {
+    // Nothing is charged yet, so that it can be given up: whatever was made of the invoice is taken away again.
+    if (!(error instanceof ProviderFailure) || isWorthAnotherTry(operation, error)) throw error;
+    if (error.kind === "invalid")
+      deps.log.error({ err: error, operation: operation.id }, "the provider refuses an invoice");
+    return await failCharge(deps, operation, refusalOf(error) ?? quoteDead);
+  }
+  if (!draft) return await failCharge(deps, operation, quoteDead);
+  await payOwnInvoice(deps, operation, draft);
+  await settleCharge(deps, operation, draft.id);
 }
 
 /** The answer got lost, or says that nothing was done: what the provider has decides. */
@@ -72,6 +89,14 @@ async function prepare(deps: PurchaseDeps, operation: Operation): Promise<Operat
     return null;
   }
   const restored = await restorePaidQuantity(deps, operation, subscription, row.paid_quantity);
+  if (isInFreeBeginning(subscription)) {
+    const request = { ...restored.request, isOwnInvoice: true };
+    if (await isOwnAsQuoted(deps, restored)) {
+      return await advanceOperation(deps.database.kysely, restored, "sent", request);
+    }
+    await failCharge(deps, restored, quoteDead);
+    return null;
+  }
   const shown = await deps.gateway
     .preview(customerId, subscriptionId, changeOf(restored))
     .catch((error: unknown) => refusedPreview(error));
@@ -79,7 +104,7 @@ async function prepare(deps: PurchaseDeps, operation: Operation): Promise<Operat
     await failCharge(deps, restored, quoteDead);
     return null;
   }
-  return await advanceOperation(deps.database.kysely, restored.id, "sent", restored.request);
+  return await advanceOperation(deps.database.kysely, restored, "sent", restored.request);
 }
 
 /** The provider will not have the change as it was quoted: the period has ended meanwhile, for one. */
@@ -94,7 +119,7 @@ function isAsQuoted(shown: ProviderInvoice, { request }: Operation): boolean {
     quote !== undefined &&
     shown.subtotal === quote.subtotal &&
     shown.total - shown.subtotal === quote.tax &&
-    shown.amountDue === quote.total
+    settlementOf(shown).due === quote.total
   );
 }
 
@@ -106,12 +131,13 @@ async function restorePaidQuantity(
 ): Promise<Operation> {
   const { itemId, plan, quantity } = subscription;
   const { kysely } = deps.database;
+  const ready = { ...operation.request, itemId, inForce: { plan: plan.id, quantity: paidQuantity } };
   if (quantity === paidQuantity) {
-    return await advanceOperation(kysely, operation.id, operation.recovery_point, { ...operation.request, itemId });
+    return await advanceOperation(kysely, operation, operation.recovery_point, ready);
   }
-  const request = { ...operation.request, itemId, quantityBefore: quantity };
-  await advanceOperation(kysely, operation.id, "recorded", request);
+  const request = { ...ready, quantityBefore: quantity };
+  await advanceOperation(kysely, operation, "recorded", request);
   const paid = { itemId, plan: plan.id, quantity: paidQuantity };
   await deps.gateway.changeQuietly(subscription.id, paid, repeatableKeyOf(operation, "restore"));
-  return await advanceOperation(kysely, operation.id, "restored", request);
+  return await advanceOperation(kysely, operation, "restored", request);
 }

@@ -1,5 +1,5 @@
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { isUnknownOutcome, type ProviderFailure } from "../stripe/payment-gateway.ts";
+import { isUnknownOutcome, type ProviderFailure } from "../stripe/provider-failure.ts";
 import { finishOperation, type Operation } from "./operation-store.ts";
 import { refusalOf, type StoredRefusal } from "./stored-refusal.ts";
 
@@ -34,5 +34,5 @@ export async function endByFailure(
     deps.log.error({ err: failure, operation: operation.id }, "the provider refuses a change");
   const refusal = (failure && refusalOf(failure)) ?? notDone;
   const end = { state: "failed", now: deps.clock.now(), outcome: { refusal } } as const;
-  await finishOperation(deps.database.kysely, operation.id, end);
+  await finishOperation(deps.database.kysely, operation, end);
 }

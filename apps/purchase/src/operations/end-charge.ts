@@ -1,10 +1,14 @@
 import { refusals } from "@foyer/contract/refusals";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { type ProviderInvoice, ProviderFailure } from "../stripe/payment-gateway.ts";
+import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { isAuthenticationCode } from "../stripe/stripe-failure.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { isPaidLate, proratedUntil } from "./late-payment.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { finishOperation, type Operation, parkOperation } from "./operation-store.ts";
+import { clearOwnInvoice } from "./own-invoice.ts";
+import { periodOver, returnCharge } from "./return-charge.ts";
 import { authenticationRefusal, declinedRefusal, type StoredRefusal } from "./stored-refusal.ts";
 
 /** How long the card holder's bank is waited for. */
@@ -14,7 +18,8 @@ export const quoteDead: StoredRefusal = { name: "quote.dead", message: refusals[
 
 /** Nothing was charged: what was put back for the change is undone, and everybody who waits hears why. */
 export async function failCharge(deps: PurchaseDeps, operation: Operation, refusal: StoredRefusal): Promise<void> {
-  const { itemId, quantityBefore } = operation.request;
+  const { itemId, quantityBefore, isOwnInvoice } = operation.request;
+  if (isOwnInvoice) await clearOwnInvoice(deps, operation);
   if (itemId !== undefined && quantityBefore !== undefined) {
     const row = await deps.gateway.subscription(operation.subscription_id);
     if (row && row.quantity !== quantityBefore) {
@@ -23,7 +28,7 @@ export async function failCharge(deps: PurchaseDeps, operation: Operation, refus
     }
   }
   const end = { state: "failed", now: deps.clock.now(), outcome: { refusal } } as const;
-  await syncSubscription(deps, operation.subscription_id, (tx) => finishOperation(tx, operation.id, end));
+  await syncSubscription(deps, operation.subscription_id, (tx) => finishOperation(tx, operation, end));
 }
 
 /** Gives the change up: its invoice is voided, which takes the change with it. */
@@ -39,15 +44,32 @@ export async function dropCharge(
     // Paid in this very moment, or voided already: the invoice says which.
     if (!(error instanceof ProviderFailure) || error.kind !== "invalid") throw error;
     const now = await deps.gateway.invoice(invoice.id);
-    if (now?.status === "paid") return await completeCharge(deps, operation, invoice.id);
+    if (now?.status === "paid") return await completeCharge(deps, operation, now);
     if (now?.status === "open") throw error;
   }
   await failCharge(deps, operation, refusal);
 }
 
-async function completeCharge(deps: PurchaseDeps, operation: Operation, invoiceId: string): Promise<void> {
-  const end = { state: "done", now: deps.clock.now(), invoiceId } as const;
-  await syncSubscription(deps, operation.subscription_id, (tx) => finishOperation(tx, operation.id, end));
+/** Gives the seats that an invoice of ours has paid for; false where the period they were for has ended meanwhile. */
+async function addPaidSeats(deps: PurchaseDeps, operation: Operation, invoice: ProviderInvoice): Promise<boolean> {
+  const { subscription_id: id, request } = operation;
+  const now = await deps.gateway.subscription(id);
+  const until = proratedUntil(invoice);
+  if (!now || until === null || now.periodStart >= until) return false;
+  const { plan, quantity } = request;
+  if (now.quantity !== quantity) {
+    await deps.gateway.changeQuietly(id, { itemId: now.itemId, plan, quantity }, repeatableKeyOf(operation, "seats"));
+  }
+  return true;
+}
+
+async function completeCharge(deps: PurchaseDeps, operation: Operation, invoice: ProviderInvoice): Promise<void> {
+  if (isPaidLate(invoice)) return await returnCharge(deps, operation, invoice);
+  if (operation.request.isOwnInvoice && !(await addPaidSeats(deps, operation, invoice))) {
+    return await returnCharge(deps, operation, invoice);
+  }
+  const end = { state: "done", now: deps.clock.now(), invoiceId: invoice.id } as const;
+  await syncSubscription(deps, operation.subscription_id, (tx) => finishOperation(tx, operation, end));
 }
 
 function refusalOfPayment(invoice: ProviderInvoice): StoredRefusal {
@@ -60,9 +82,16 @@ function refusalOfPayment(invoice: ProviderInvoice): StoredRefusal {
   });
 }
 
+/** Whether the period that the change was prorated in is over: then it can be paid no more. */
+function isPeriodOver(deps: PurchaseDeps, invoice: ProviderInvoice): boolean {
+  const until = proratedUntil(invoice);
+  return until !== null && deps.clock.now().getTime() >= until * 1_000;
+}
+
 /**
  * The last step of every charge, whoever takes it: the request, the webhook, the sweep or the next read.
- * Paid: in force. Refused: dropped, with nothing changed. In between: kept waiting, for an hour at most.
+ * Paid: in force, unless its period had ended before. Refused: dropped, with nothing changed. In between: kept waiting,
+ * for an hour at most and never beyond its period.
  */
 export async function settleCharge(deps: PurchaseDeps, operation: Operation, invoiceId: string): Promise<void> {
   const invoice = await deps.gateway.invoice(invoiceId);
@@ -70,9 +99,12 @@ export async function settleCharge(deps: PurchaseDeps, operation: Operation, inv
   const { kysely } = deps.database;
   switch (invoice.status) {
     case "paid":
-      return await completeCharge(deps, operation, invoiceId);
+      return await completeCharge(deps, operation, invoice);
     case "open": {
       const { payment, clientSecret } = invoice;
+      if (payment?.status !== "processing" && isPeriodOver(deps, invoice)) {
+        return await dropCharge(deps, operation, invoice, periodOver);
+      }
       if (payment?.status !== "requires_action" || clientSecret === null) {
         if (payment?.status === "processing")
           return await parkOperation(kysely, operation, "unknown", deps.clock.now(), { invoiceId });
@@ -89,6 +121,6 @@ export async function settleCharge(deps: PurchaseDeps, operation: Operation, inv
     case "draft":
       return await parkOperation(kysely, operation, "unknown", deps.clock.now(), { invoiceId });
     default:
-      return await failCharge(deps, operation, refusalOfPayment(invoice));
+      return await failCharge(deps, operation, isPeriodOver(deps, invoice) ? periodOver : refusalOfPayment(invoice));
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { changes, increase, type Subject } from "../testing/changes.ts";
+import { changes, increase, makeLateTerms, type Subject } from "../testing/changes.ts";
+import { increasesAfterSwitch } from "../testing/changes-after-switch.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
 import { invoicePathOf, makePlans, makeSubscriber, pathOf } from "../testing/subscribers.ts";
 
@@ -10,7 +11,8 @@ let world: PurchaseWorld;
 beforeAll(async () => {
   world = await purchaseWorld({ stripe: { timeoutMs: 800, retries: 0 } });
   await makePlans(world);
-});
+  await makeLateTerms(world);
+}, 120_000);
 afterEach(() => world.sandbox.setFaults([]));
 afterAll(() => world.close());
 
@@ -73,7 +75,7 @@ async function recover({ seconds, forgetsKeys }: Lost): Promise<void> {
   await world.sweep("resume-operations");
 }
 
-for (const change of changes) {
+for (const change of [...increasesAfterSwitch, ...changes]) {
   for (const how of lost) {
     test(`R-60 R-61 ${change.name}: the provider does the work and ${how.name}; done once, never told as failed, over within 5 min`, async () => {
       const subject = await change.make(world);

@@ -1,7 +1,10 @@
-import { inTransaction } from "@foyer/service-kit/db";
+import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import { decideNotice } from "../notices/decide-notice.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { recordAct } from "../staff/act-store.ts";
-import { ProviderFailure, type ProviderCredit } from "../stripe/payment-gateway.ts";
+import type { ProviderCredit } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { endByFailure } from "./end-by-failure.ts";
 import { isKeyKept, keyOf } from "./operation-keys.ts";
 import { finishOperation, type Operation } from "./operation-store.ts";
@@ -13,8 +16,22 @@ async function complete(deps: PurchaseDeps, operation: Operation, credit: Provid
   const now = deps.clock.now();
   await inTransaction(deps.database.kysely, async (tx) => {
     await recordAct(tx, now, operation, after);
-    await finishOperation(tx, operation.id, { state: "done", now });
+    if (giveBack?.tell) await tellReturned(deps, tx, operation, giveBack.tell);
+    await finishOperation(tx, operation, { state: "done", now });
   });
+}
+
+/** Mails that a payment comes back which nobody of ours has decided to return. */
+async function tellReturned(
+  deps: PurchaseDeps,
+  tx: Queryable<PurchaseSchema>,
+  { customer_id: customerId, request: { giveBack } }: Operation,
+  told: { readonly description: string; readonly currency: string },
+): Promise<void> {
+  if (!giveBack) return;
+  const { invoice, amount, balance = 0 } = giveBack;
+  const about = { customerId, subject: invoice, occasion: "returned" };
+  await decideNotice(deps, tx, about, { kind: "payment_returned", amount, credit: balance, ...told });
 }
 
 /** Gives money back for an invoice, once. */
@@ -26,7 +43,8 @@ export async function giveBack(deps: PurchaseDeps, operation: Operation): Promis
   const found = operation.attempts > 1 ? await find() : undefined;
   if (found) return await complete(deps, operation, found);
   if (!isKeyKept(operation, deps.clock.now())) return await endByFailure(deps, operation, null);
-  const credit = { invoiceId: wanted.invoice, amount: wanted.amount, to: wanted.to, operationId: operation.id };
+  const { invoice: invoiceId, amount, to, balance = 0 } = wanted;
+  const credit = { invoiceId, amount, to, balance, operationId: operation.id };
   try {
     await complete(deps, operation, await deps.gateway.giveBack(credit, keyOf(operation, "give-back")));
   } catch (error) {

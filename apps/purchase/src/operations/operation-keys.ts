@@ -10,7 +10,11 @@ export type OperationStep =
   | "auto-renewal"
   | "start"
   | "give-back"
-  | "pay";
+  | "pay"
+  | "credit"
+  | "debit"
+  | "invoice"
+  | "seats";
 
 /** The provider's idempotency key of a step: the same at every try, as it is made from the operation's row alone. */
 export function keyOf(operation: Pick<Operation, "id">, step: OperationStep): string {

@@ -14,11 +14,33 @@ export type Operation = Selectable<OperationsTable>;
 
 const LIVE = ["pending", "unknown", "waiting"] as const;
 
-/** How long one instance may work on an operation before another may take it over. */
-const LEASE = sql<Date>`clock_timestamp() + interval '60 seconds'`;
+/**
+ * How long an instance that is not heard of still counts as being at work; whoever is alive renews it long before, see
+ * `whileHeld`. By the database's clock, which all instances share.
+ */
+const LEASE = sql<Date>`clock_timestamp() + interval '8 seconds'`;
+
+/** Somebody else has taken the operation over meanwhile: what it came to is theirs to say. */
+export class LeaseLost extends Error {
+  constructor(id: string) {
+    super(`operation ${id} was taken over by another instance`);
+    this.name = "LeaseLost";
+  }
+}
 
 export async function operationById(db: Db, id: string): Promise<Operation> {
   return await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** The operation, and whether an instance that is alive is at work on it. */
+export async function operationAtWork(db: Db, id: string): Promise<{ operation: Operation; isAtWork: boolean }> {
+  const { is_at_work: isAtWork, ...operation } = await db
+    .selectFrom("operations")
+    .selectAll()
+    .select(sql<boolean>`coalesce(leased_until > clock_timestamp(), false)`.as("is_at_work"))
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { operation, isAtWork };
 }
 
 /** The change that is under way, if any: one at a time for each subscription. */
@@ -42,6 +64,47 @@ export async function latestOperation(db: Db, subscriptionId: string): Promise<O
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The charge by that quote that was begun last, whatever became of it. */
+export async function chargeByQuote(db: Db, subscriptionId: string, quoteId: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("subscription_id", "=", subscriptionId)
+    .where(sql<string>`request -> 'quote' ->> 'id'`, "=", quoteId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The charge of a subscription that this person began last, whatever became of it. */
+export async function latestChargeBy(db: Db, subscriptionId: string, by: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("subscription_id", "=", subscriptionId)
+    .where("kind", "=", "charge")
+    .where(sql<string>`request ->> 'by'`, "=", by)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** When the charges that went through since then were begun, the oldest first. */
+export async function doneCharges(db: Db, subscriptionId: string, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom("operations")
+    .select("created_at")
+    .where("subscription_id", "=", subscriptionId)
+    .where("kind", "=", "charge")
+    .where("state", "=", "done")
+    .where("created_at", ">", since)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ created_at: at }) => at);
 }
 
 /** Records what is about to be asked of the provider. Its id is the provider's idempotency key. */
@@ -90,18 +153,43 @@ export async function leaseOperation(
   return row ?? null;
 }
 
+type Held = Pick<Operation, "id" | "attempts">;
+
+/**
+ * Says that whoever took the operation is still at work on it.
+ *
+ * @throws LeaseLost where it was taken over, or is over.
+ */
+export async function renewLease(db: Db, { id, attempts }: Held): Promise<void> {
+  const row = await db
+    .updateTable("operations")
+    .set({ leased_until: LEASE })
+    .where("id", "=", id)
+    .where("attempts", "=", attempts)
+    .where("state", "in", LIVE)
+    .where("leased_until", "is not", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) throw new LeaseLost(id);
+}
+
+/** @throws LeaseLost where it was taken over, or is over. */
 export async function advanceOperation(
   db: Db,
-  id: string,
+  { id, attempts }: Held,
   recoveryPoint: Operation["recovery_point"],
   request: OperationRequest,
 ): Promise<Operation> {
-  return await db
+  const row = await db
     .updateTable("operations")
     .set({ recovery_point: recoveryPoint, request: JSON.stringify(request) })
     .where("id", "=", id)
+    .where("attempts", "=", attempts)
+    .where("state", "in", LIVE)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!row) throw new LeaseLost(id);
+  return row;
 }
 
 /** Seconds to the next try of an operation of unknown outcome: never so many that it outlives a recovery by five minutes. */
@@ -109,7 +197,10 @@ function pauseSeconds(attempts: number): number {
   return [5, 10, 20, 40, 60, 120][attempts - 1] ?? 240;
 }
 
-/** The outcome is not known, or waits for the card holder: somebody looks again later. What is over stays over. */
+/**
+ * The outcome is not known, or waits for the card holder: somebody looks again later. What is over stays over, and what
+ * was taken over is left to whoever has it now.
+ */
 export async function parkOperation(
   db: Db,
   operation: Operation,
@@ -128,13 +219,15 @@ export async function parkOperation(
       ...(found.outcome ? { outcome: JSON.stringify(found.outcome) } : {}),
     })
     .where("id", "=", operation.id)
+    .where("attempts", "=", operation.attempts)
     .where("state", "in", LIVE)
     .execute();
 }
 
+/** @throws LeaseLost where it was taken over, or is over. */
 export async function finishOperation(
   db: Db,
-  id: string,
+  { id, attempts }: Held,
   end: {
     readonly state: "done" | "failed";
     readonly now: Date;
@@ -142,7 +235,7 @@ export async function finishOperation(
     readonly outcome?: OperationOutcome;
   },
 ): Promise<void> {
-  await db
+  const row = await db
     .updateTable("operations")
     .set({
       state: end.state,
@@ -153,8 +246,16 @@ export async function finishOperation(
       ...(end.invoiceId ? { invoice_id: end.invoiceId } : {}),
     })
     .where("id", "=", id)
+    .where("attempts", "=", attempts)
     .where("state", "in", LIVE)
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) throw new LeaseLost(id);
+}
+
+/** Whether it may still come to something. */
+export function isLive({ state }: Pick<Operation, "state">): boolean {
+  return (LIVE as readonly OperationState[]).includes(state);
 }
 
 /** Those that nobody is at work on and whose next try is due. */

@@ -63,18 +63,6 @@ test("R-62 twenty parallel decreases are recorded once and get twenty equal answ
   expect(other).toMatchObject({ status: 422, body: { code: 2010 } });
 });
 
-test("R-68 more than fifteen charged changes on one day are stopped", async () => {
-  const who = await makeSubscriber(world, { quantity: 1 });
-  const change = async (quantity: number) => {
-    await stage(who, quantity);
-    return await create(who);
-  };
-  for (let quantity = 2; quantity <= 16; quantity += 1) expect((await change(quantity)).status).toBe(200);
-  expect(await change(17)).toMatchObject({ status: 409, body: { code: 20_005 } });
-  await world.advance(86_400);
-  expect((await change(17)).status).toBe(200);
-});
-
 /** A change of 3 seats to 5 whose payment waits for the card holder's bank. */
 async function waitingAtBank(): Promise<{ who: Subscriber; secret: string }> {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });

@@ -1,5 +1,6 @@
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { ProviderFailure, type ProviderInvoice } from "../stripe/payment-gateway.ts";
+import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { endByFailure } from "./end-by-failure.ts";
 import { isKeyKept, keyOf } from "./operation-keys.ts";
@@ -8,8 +9,8 @@ import { finishOperation, type Operation } from "./operation-store.ts";
 async function complete(deps: PurchaseDeps, operation: Operation, invoice: ProviderInvoice): Promise<void> {
   const end = { state: "done", now: deps.clock.now(), invoiceId: invoice.id } as const;
   const { subscriptionId } = invoice;
-  if (subscriptionId === null) return await finishOperation(deps.database.kysely, operation.id, end);
-  await syncSubscription(deps, subscriptionId, (tx) => finishOperation(tx, operation.id, end));
+  if (subscriptionId === null) return await finishOperation(deps.database.kysely, operation, end);
+  await syncSubscription(deps, subscriptionId, (tx) => finishOperation(tx, operation, end));
 }
 
 /** Over for this try: paid, or the card holder's bank wants to hear from her. */

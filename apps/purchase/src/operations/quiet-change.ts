@@ -1,7 +1,8 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { ProviderFailure, type ProviderSubscription } from "../stripe/payment-gateway.ts";
+import type { ProviderSubscription } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
@@ -33,12 +34,12 @@ async function makeQuietly(
       if (error.kind === "unavailable") throw error;
       const refusal = (error.kind === "invalid" ? null : refusalOf(error)) ?? providerRefuses;
       const end = { state: "failed", now: deps.clock.now(), outcome: { refusal } } as const;
-      return await finishOperation(deps.database.kysely, operation.id, end);
+      return await finishOperation(deps.database.kysely, operation, end);
     }
   }
   await syncSubscription(deps, id, async (tx, row) => {
     if (operation.kind === "record") await markRecorded(tx, operation, row);
-    await finishOperation(tx, operation.id, { state: "done", now: deps.clock.now() });
+    await finishOperation(tx, operation, { state: "done", now: deps.clock.now() });
   });
 }
 
@@ -68,7 +69,7 @@ export async function recordChange(deps: PurchaseDeps, operation: Operation): Pr
     if (!subscription) throw new Error(`subscription ${id} is not at the provider`);
     // The provider would begin another cycle at once: the rest of the paid term stands before it, as a free beginning.
     const begins = subscription.plan.id === request.plan || subscription.trialEnd === subscription.periodEnd;
-    ready = await advanceOperation(deps.database.kysely, operation.id, "sent", {
+    ready = await advanceOperation(deps.database.kysely, operation, "sent", {
       ...request,
       itemId: subscription.itemId,
       ...(begins ? {} : { trialEnd: subscription.periodEnd }),

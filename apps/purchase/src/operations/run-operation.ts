@@ -1,14 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OperationKind } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { isUnknownOutcome } from "../stripe/payment-gateway.ts";
+import { isUnknownOutcome } from "../stripe/provider-failure.ts";
 import { chargeChange } from "./charge-change.ts";
-import { leaseOperation, type Operation, operationById, parkOperation } from "./operation-store.ts";
+import {
+  isLive,
+  LeaseLost,
+  leaseOperation,
+  type Operation,
+  operationAtWork,
+  operationById,
+  parkOperation,
+} from "./operation-store.ts";
 import { payInvoice } from "./pay-invoice.ts";
 import { giveBack } from "./give-back.ts";
 import { changeAutoRenewal, recordChange } from "./quiet-change.ts";
 import { startSubscription } from "./start-subscription.ts";
 import { refuseAs } from "./stored-refusal.ts";
+import { whileHeld } from "./while-held.ts";
 
 const work: Record<OperationKind, (deps: PurchaseDeps, operation: Operation) => Promise<void>> = {
   charge: chargeChange,
@@ -28,8 +37,12 @@ export async function runOperation(deps: PurchaseDeps, id: string): Promise<Oper
   const leased = await leaseOperation(kysely, id);
   if (!leased) return await operationById(kysely, id);
   try {
-    await work[leased.kind](deps, leased);
+    await whileHeld(deps, leased, (held) => work[leased.kind](held, leased));
   } catch (error) {
+    if (error instanceof LeaseLost) {
+      deps.log.warn({ operation: id, kind: leased.kind }, "a change was taken over by another instance");
+      return await operationById(kysely, id);
+    }
     const level = isUnknownOutcome(error) ? "warn" : "error";
     deps.log[level]({ err: error, operation: id, kind: leased.kind }, "the outcome of a change is not known yet");
     await parkOperation(kysely, leased, "unknown", deps.clock.now());
@@ -40,20 +53,22 @@ export async function runOperation(deps: PurchaseDeps, id: string): Promise<Oper
 const WAIT_MS = 40_000;
 
 /**
- * The operation at rest: done, failed, waiting for the card holder, or unknown after a try.
- * Everybody who asks for the same change waits for the one that is at work on it.
+ * The operation at rest: done, failed, waiting for the card holder, or unknown after a try; as it is when that takes too
+ * long. Everybody who asks for the same change waits for the one that is at work on it, and goes on in its place when
+ * its process has died.
  */
-export async function awaitOperation(deps: PurchaseDeps, id: string): Promise<Operation> {
-  const { kysely } = deps.database;
-  const deadline = performance.now() + WAIT_MS;
-  let operation = await runOperation(deps, id);
-  for (let pause = 20; isAtWork(operation) && performance.now() < deadline; pause = nextPause(pause)) {
-    await sleep(pause);
-    operation = await operationById(kysely, id);
-    // Its worker died: somebody else has to go on.
-    if (operation.state === "pending" && operation.leased_until === null) operation = await runOperation(deps, id);
+export async function awaitOperation(deps: PurchaseDeps, id: string, waitMs = WAIT_MS): Promise<Operation> {
+  const deadline = performance.now() + waitMs;
+  const first = await runOperation(deps, id);
+  if (!isLive(first)) return first;
+  for (let pause = 20; ; pause = nextPause(pause)) {
+    const { operation, isAtWork } = await operationAtWork(deps.database.kysely, id);
+    const isLeft = !isAtWork && (operation.leased_until !== null || operation.state === "pending");
+    const isAtRest = !isLive(operation) || (!isAtWork && !isLeft);
+    if (isAtRest || performance.now() >= deadline) return operation;
+    if (isLeft) await runOperation(deps, id);
+    else await sleep(pause);
   }
-  return operation;
 }
 
 /**
@@ -68,7 +83,7 @@ export async function takeWaiting(deps: PurchaseDeps, id: string): Promise<Opera
     if (taken) return taken;
     const { state } = await operationById(kysely, id);
     if (state !== "waiting") return null;
-    if (performance.now() >= deadline) refuseAs(unknownOutcome);
+    if (performance.now() >= deadline) refuseAs(beingFinished);
     await sleep(pause);
   }
 }
@@ -77,17 +92,19 @@ function nextPause(pause: number): number {
   return Math.min(pause * 1.5, 250);
 }
 
-function isAtWork(operation: Operation): boolean {
-  return operation.leased_until !== null && operation.leased_until.getTime() > Date.now();
-}
-
 /** Refuses what came of an operation that is not done: why it failed, or that nobody knows yet. */
 export function refuseUnlessDone(operation: Operation): void {
   if (operation.state === "done" || operation.state === "waiting") return;
-  refuseAs(operation.outcome?.refusal ?? unknownOutcome);
+  // Who is still at work on it may well be waiting for us, and not for the provider.
+  refuseAs(operation.outcome?.refusal ?? (operation.leased_until === null ? unknownOutcome : beingFinished));
 }
 
 const unknownOutcome = {
   name: "provider.unavailable",
   message: "The payment provider has not answered yet. The change is pending; it is safe to try again.",
+} as const;
+
+const beingFinished = {
+  name: "provider.unavailable",
+  message: "This change is being finished. It is safe to ask again in a moment.",
 } as const;

@@ -1,5 +1,6 @@
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { ProviderFailure, type ProviderSubscription } from "../stripe/payment-gateway.ts";
+import type { ProviderSubscription } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { recordAct } from "../staff/act-store.ts";
 import { endByFailure } from "./end-by-failure.ts";
@@ -23,7 +24,7 @@ async function complete(deps: PurchaseDeps, operation: Operation, { id }: Provid
     };
     await recordAct(tx, deps.clock.now(), operation, after);
     const outcome = { subscriptionId: row.id };
-    await finishOperation(tx, operation.id, { state: "done", now: deps.clock.now(), outcome });
+    await finishOperation(tx, operation, { state: "done", now: deps.clock.now(), outcome });
   });
 }
 

@@ -1,7 +1,8 @@
 import type { RefusalName } from "@foyer/contract/refusals";
 import { refusals } from "@foyer/contract/refusals";
 import { refuse } from "@foyer/service-kit/errors";
-import { ProviderFailure } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
+import { withinReadTime } from "../stripe/read-time.ts";
 
 /** A refusal that is kept, so that everybody who waits for the same change gets the same answer. */
 export interface StoredRefusal {
@@ -59,10 +60,10 @@ export function refusalOf(error: unknown): StoredRefusal | null {
   }
 }
 
-/** Runs calls of the provider for a request: its failures become refusals. */
+/** Runs calls of the provider for a request: its failures become refusals, and what it reads is waited for a few seconds. */
 export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await withinReadTime(work);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal) refuseAs(refusal);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { isUnknownOutcome } from "../stripe/payment-gateway.ts";
+import { isUnknownOutcome } from "../stripe/provider-failure.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";

@@ -88,6 +88,9 @@ async function eightAtOnce<T, R>(list: readonly T[], work: (one: T, index: numbe
   return results;
 }
 
+/** What is less is not charged, and left on the customer's balance. */
+const MINIMUM = 50;
+
 const sumOf = (lines: readonly { amount: number }[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 /** What the subscription is before the next change. */
@@ -130,9 +133,11 @@ test(`R-64 in ${CHANGES} random changes what is charged is what was shown, to th
     });
     for (const { shown, charged } of done) {
       const context = `seed ${seed}, change ${compared}`;
-      expect([context, shown.total, shown.subtotal, shown.tax]).toEqual([
+      const due = charged.total + charged.starting_balance;
+      expect([context, shown.total, shown.total, shown.subtotal, shown.tax]).toEqual([
         context,
-        charged.starting_balance === 0 ? charged.total : Math.max(0, charged.total + charged.starting_balance),
+        charged.amount_paid,
+        due < MINIMUM ? 0 : due,
         charged.subtotal,
         charged.total - charged.subtotal,
       ]);

@@ -1,55 +1,63 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import { planById } from "../subscriptions/subscription-store.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { WantedChange } from "../subscriptions/change-rules.ts";
+import { isSame } from "../subscriptions/change-rules.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { fingerprintOf, quoteChange } from "./quote-change.ts";
-import { latestQuote, type Quote, quoteById } from "./quote-store.ts";
+import { latestQuote, type Quote, quoteShown } from "./quote-store.ts";
+import { refuseTooMany } from "./refuse-too-many.ts";
+
+const EXPIRED = "The amount shown has expired. Nothing was changed; please look again.";
+const CHANGED = "What the amount shown rests on has changed. Nothing was changed; please look again.";
+const OTHERS = "The amount shown was not for this change.";
 
 /** Why a quote cannot be held to; null when it can. */
 function whyDead(quote: Quote, held: HeldSubscription, to: PlanRow, now: Date): string | null {
-  if (quote.expires_at <= now) return "The amount shown has expired. Nothing was changed; please look again.";
-  if (quote.fingerprint !== fingerprintOf(held, to)) {
-    return "What the amount shown rests on has changed. Nothing was changed; please look again.";
-  }
-  return null;
+  if (quote.expires_at <= now) return EXPIRED;
+  return quote.fingerprint === fingerprintOf(held, to) ? null : CHANGED;
 }
 
-/**
- * The quote that a change will be charged by. Named: that one, or 20006. Not named: the one that was shown last for this
- * very change, and where that is dead, a new one.
- */
-export async function quoteFor(
+/** A change to that plan and quantity, and who asks for it. */
+export interface AskedChange extends WantedChange {
+  /** Account name. */
+  readonly by: string;
+}
+
+/** The quote that was named, or 20006: it has to be of this change, shown to who names it, and still true. */
+export async function namedQuote(
   deps: PurchaseDeps,
   held: HeldSubscription,
   to: PlanRow,
-  wanted: WantedChange,
-  named: string | undefined,
+  { by, ...wanted }: AskedChange,
+  id: string,
 ): Promise<Quote> {
-  const { kysely } = deps.database;
-  const now = deps.clock.now();
-  if (named !== undefined) {
-    const quote = await quoteById(kysely, named);
-    const isOfChange =
-      quote?.subscription_id === held.row.id && quote.plan === wanted.plan && quote.quantity === wanted.quantity;
-    if (!quote || !isOfChange) refuse("quote.dead", { message: "The amount shown was not for this change." });
-    const dead = whyDead(quote, held, to, now);
-    if (dead) refuse("quote.dead", { message: dead });
-    return quote;
-  }
-  const shown = await latestQuote(kysely, { subscriptionId: held.row.id, ...wanted });
-  if (shown && whyDead(shown, held, to, now) === null) return shown;
-  return (await quoteChange(deps, held, to, wanted.quantity)).quote;
+  const quote = await quoteShown(deps.database.kysely, { id, subscriptionId: held.row.id, by });
+  if (!quote || !isSame(wanted, quote)) refuse("quote.dead", { message: OTHERS });
+  const dead = whyDead(quote, held, to, deps.clock.now());
+  if (dead) refuse("quote.dead", { message: dead });
+  return quote;
 }
 
-/** Refuses when what a staged change was quoted on has changed since. Its own time runs with the change, not with the quote. */
-export async function refuseChangedQuote(
-  db: Queryable<PurchaseSchema>,
+/** Without a name: the quote that this caller was shown last for this very change, and where that is dead, a new one. */
+export async function quoteOfCaller(
+  deps: PurchaseDeps,
   held: HeldSubscription,
-  quote: Quote,
-): Promise<void> {
-  const to = await planById(db, quote.plan);
-  if (!to || quote.fingerprint !== fingerprintOf(held, to)) refuse("quote.dead");
+  to: PlanRow,
+  asked: AskedChange,
+): Promise<Quote> {
+  const { kysely } = deps.database;
+  const shown = await latestQuote(kysely, { subscriptionId: held.row.id, ...asked });
+  if (shown && whyDead(shown, held, to, deps.clock.now()) === null) return shown;
+  await refuseTooMany(deps, held.row.id);
+  return (await quoteChange(deps, held, to, asked)).quote;
+}
+
+/** Refuses (20006) to charge by a quote that has expired, or whose grounds have changed. A staged one is held to for longer. */
+export function refuseDeadQuote(quote: Quote, held: HeldSubscription, to: PlanRow | null, now: Date): void {
+  const { staged_until: stagedUntil, expires_at: expiresAt } = quote;
+  if (expiresAt <= now && (stagedUntil === null || stagedUntil <= now)) {
+    const dropped = "The change was not paid within an hour and was dropped. Nothing was changed.";
+    refuse("quote.dead", { message: stagedUntil === null ? EXPIRED : dropped });
+  }
+  if (!to || quote.fingerprint !== fingerprintOf(held, to)) refuse("quote.dead", { message: CHANGED });
 }

@@ -1,8 +1,10 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { type InvoiceSettlement, minimumCharge, settleInvoice } from "@foyer/domain/minimum-charge";
 import { cents } from "@foyer/domain/money";
 import { addIntervals } from "@foyer/domain/periods";
 import { prorateChange, type Proration, prorateSwitch, type TaxRate } from "@foyer/domain/proration";
-import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
+import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../subscriptions/subscription-wire.ts";
 
 interface QuotedLine {
   readonly amount: number;
@@ -16,18 +18,37 @@ export interface Amounts {
   readonly lines: readonly QuotedLine[];
   readonly subtotal: number;
   readonly tax: number;
-  /** Due now, the customer's credit taken off. */
+  /** Charged now: the customer's balance is counted, and what is too small to be charged is left on it. */
   readonly due: number;
+  /** The customer's balance then: negative is credit, positive is owed. */
+  readonly balance: number;
 }
 
-export function taxRatesOf({ row }: HeldSubscription): readonly TaxRate[] {
+/** The rates that are charged: none where the customer is exempt, or accounts for the tax. */
+export function taxRatesOf({ row }: Pick<HeldSubscription, "row">): readonly (TaxRate & { readonly id: string })[] {
+  if (row.tax_exempt !== "none") return [];
   return row.item_tax_rates.length > 0 ? row.item_tax_rates : row.default_tax_rates;
+}
+
+/**
+ * What the provider will charge for an invoice that it has previewed, and leave on the customer's balance. What is due is
+ * its own word, but for an amount that is too small: its preview may show that, and it is not charged.
+ */
+export function settlementOf({ total, startingBalance, amountDue, currency }: ProviderInvoice): InvoiceSettlement {
+  const { balance } = settleInvoice(cents(total), cents(startingBalance), currency);
+  return { due: cents(amountDue < minimumCharge(currency) ? 0 : amountDue), balance };
+}
+
+/** The period that is paid for. Where the provider begins a free one within it, the paid one is what counts. */
+function paidPeriodOf({ row }: HeldSubscription): { start: number; end: number } {
+  const [start, end] = isPaidAsTrial(row) ? [row.paid_from, row.paid_until] : [row.period_start, row.period_end];
+  return { start: unixSecondsOf(start), end: unixSecondsOf(end) };
 }
 
 /** Our own arithmetic of a change, by the rules that the provider follows. */
 export function ownProration(held: HeldSubscription, to: PlanRow, quantity: number, at: number): Proration {
   const { row, plan } = held;
-  const period = { start: unixSecondsOf(row.period_start), end: unixSecondsOf(row.period_end) };
+  const period = paidPeriodOf(held);
   const from = { unitAmount: cents(plan.amount_cents), quantity: row.paid_quantity };
   const charge = { unitAmount: cents(to.amount_cents), quantity };
   const taxRates = taxRatesOf(held);
@@ -36,14 +57,11 @@ export function ownProration(held: HeldSubscription, to: PlanRow, quantity: numb
   return prorateSwitch({ period, next: { start: at, end }, from, to: charge, taxRates });
 }
 
-/** @param balance the customer's: negative is credit, positive is owed. */
-function dueOf(total: number, balance: number): number {
-  return total <= 0 ? 0 : Math.max(0, total + balance);
-}
-
 /**
  * What the provider will say once the paid quantity is back in place, where `chargeChange` puts it first: after somebody
  * has changed the quantity there without a charge, its own preview counts seats that are paid already.
+ *
+ * @param balance the customer's: negative is credit, positive is owed.
  */
 export function ownAmounts(
   held: HeldSubscription,
@@ -63,5 +81,10 @@ export function ownAmounts(
     period,
     proration,
   }));
-  return { lines, subtotal: own.subtotal, tax: own.tax, due: dueOf(own.total, balance) };
+  return {
+    lines,
+    subtotal: own.subtotal,
+    tax: own.tax,
+    ...settleInvoice(own.total, cents(balance), held.row.currency),
+  };
 }

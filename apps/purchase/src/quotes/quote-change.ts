@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { settleInvoice } from "@foyer/domain/minimum-charge";
+import { cents } from "@foyer/domain/money";
 import { refuse } from "@foyer/service-kit/errors";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { type ChargedChange, ProviderFailure, type ProviderInvoice } from "../stripe/payment-gateway.ts";
+import type { ChargedChange, ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
-import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
+import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
-import { type Amounts, ownAmounts, ownProration } from "./own-amounts.ts";
+import { type Amounts, ownAmounts, ownProration, settlementOf } from "./own-amounts.ts";
 import { forgetQuote, insertQuote, type Quote } from "./quote-store.ts";
 
 const QUOTE_LIVES_MS = 30 * 60 * 1_000;
@@ -25,8 +28,9 @@ export function fingerprintOf({ row, plan }: HeldSubscription, to: PlanRow): str
     row.period_end,
     plan.amount_cents,
     to.amount_cents,
-    row.default_tax_rates,
-    row.item_tax_rates,
+    // As they are charged: a tax status that changes no amount leaves the quote alive.
+    row.tax_exempt === "none" ? row.default_tax_rates : [],
+    row.tax_exempt === "none" ? row.item_tax_rates : [],
   ]);
 }
 
@@ -41,7 +45,7 @@ function amountsOf(invoice: ProviderInvoice): Amounts {
     lines: lines.toSorted((one, other) => Number(other.proration) - Number(one.proration)),
     subtotal: invoice.subtotal,
     tax: invoice.total - invoice.subtotal,
-    due: invoice.amountDue,
+    ...settlementOf(invoice),
   };
 }
 
@@ -51,6 +55,8 @@ interface Asked {
   readonly quantity: number;
   /** Unix seconds. */
   readonly at: number;
+  /** Account name of who is shown it. */
+  readonly by: string;
 }
 
 function changeOf({ held, to, quantity, at }: Asked): ChargedChange {
@@ -58,8 +64,9 @@ function changeOf({ held, to, quantity, at }: Asked): ChargedChange {
   return { itemId, plan: to.id, quantity, prorationAt: at, restartPeriod: to.id !== paidPlan };
 }
 
-/** Whether the provider bills what is paid, so that its own preview is the charge. */
+/** Whether the provider bills what is paid, and prorates it, so that its own preview is the charge. */
 function isAtRest({ row }: HeldSubscription): boolean {
+  if (isPaidAsTrial(row)) return false;
   return row.provider_plan === row.paid_plan && row.provider_quantity === row.paid_quantity;
 }
 
@@ -101,7 +108,7 @@ interface Priced {
   readonly held: HeldSubscription;
 }
 
-function quoteOf({ to, quantity, at }: Asked, { amounts, held }: Priced, now: Date): Quote {
+function quoteOf({ to, quantity, at, by }: Asked, { amounts, held }: Priced, now: Date): Quote {
   return {
     id: `quote_${randomBytes(16).toString("base64url")}`,
     subscription_id: held.row.id,
@@ -115,6 +122,9 @@ function quoteOf({ to, quantity, at }: Asked, { amounts, held }: Priced, now: Da
     currency: held.row.currency,
     created_at: now,
     expires_at: new Date(now.getTime() + QUOTE_LIVES_MS),
+    shown_to: by,
+    staged_at: null,
+    staged_until: null,
   };
 }
 
@@ -123,7 +133,8 @@ function expectedQuote(asked: Asked, now: Date): Quote | null {
   const { held, to, quantity, at } = asked;
   if (!isAtRest(held)) return null;
   const { subtotal, tax, total } = ownProration(held, to, quantity, at);
-  return quoteOf(asked, { amounts: { subtotal, tax, due: Math.max(0, total) }, held }, now);
+  const { due } = settleInvoice(total, cents(0), held.row.currency);
+  return quoteOf(asked, { amounts: { subtotal, tax, due }, held }, now);
 }
 
 function isSameQuote(one: Quote, other: Quote): boolean {
@@ -142,12 +153,12 @@ export async function quoteChange(
   deps: PurchaseDeps,
   held: HeldSubscription,
   to: PlanRow,
-  quantity: number,
+  { quantity, by }: Pick<Asked, "quantity" | "by">,
 ): Promise<{ quote: Quote; amounts: Amounts }> {
   const { kysely } = deps.database;
   const now = deps.clock.now();
   const at = Math.max(unixSecondsOf(now), unixSecondsOf(held.row.period_start));
-  const asked = { held, to, quantity, at };
+  const asked = { held, to, quantity, at, by };
   const expected = expectedQuote(asked, now);
   const [answer, written] = await Promise.allSettled([
     amountsFor(deps, asked),

@@ -17,6 +17,7 @@ export function stateOf(row: SubscriptionRow): Compared {
     paid_plan: row.paid_plan,
     paid_quantity: row.paid_quantity,
     paid_until: unixSecondsOf(row.paid_until),
+    tax_exempt: row.tax_exempt,
   };
 }
 
@@ -32,6 +33,7 @@ export function fetchedState(row: SubscriptionRow, { subscription, invoices }: F
     paid_plan: paid.plan,
     paid_quantity: paid.quantity,
     paid_until: paid.until,
+    tax_exempt: subscription.taxExempt ?? row.tax_exempt,
   };
 }
 

@@ -56,8 +56,8 @@ export async function resumeOperations(deps: PurchaseDeps, askedBy: AskedBy = "s
   const due = await dueOperations(deps.database.kysely, deps.clock.now());
   if (due.length === 0) return;
   const run = beginRun(deps, { what: "operations", askedBy });
-  const operations: Operation[] = [];
-  for (const id of due) operations.push(await runOperation(deps, id));
+  // Side by side: one that the provider keeps waiting must not keep the others.
+  const operations: Operation[] = await inBatches(due, (id) => runOperation(deps, id));
   const ended = operations.filter(({ state }) => state === "done" || state === "failed");
   const open = operations.filter(({ state }) => state === "unknown" || state === "pending");
   // To look whether a card holder has answered her bank is no repair.

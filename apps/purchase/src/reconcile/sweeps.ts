@@ -1,10 +1,13 @@
 import type { Sweep } from "@foyer/service-kit/jobs";
 import { syncPlans } from "../catalogue/plans.ts";
+import { moveTaxIds } from "../customers/move-tax-ids.ts";
 import { readImported } from "../import/read-imported.ts";
 import { noticeCards, noticeRenewals } from "../notices/notice-sweeps.ts";
 import type { Drift } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { isUnknownOutcome } from "../stripe/payment-gateway.ts";
+import { addPayments } from "../data-export/add-payments.ts";
+import { eraseCustomers } from "../erasure/erase-customers.ts";
+import { isUnknownOutcome } from "../stripe/provider-failure.ts";
 import { dropExpired } from "../quotes/quote-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -85,11 +88,14 @@ export function purchaseSweeps(deps: PurchaseDeps): Sweep[] {
     { name: "resume-operations", everySeconds: 5, run: () => resumeOperations(deps) },
     { name: "catch-up-events", everySeconds: 900, run: () => catchUpEvents(deps) },
     { name: "compare-subscriptions", everySeconds: 300, run: () => compareStale(deps) },
+    { name: "erase-customers", everySeconds: 10, run: () => eraseCustomers(deps) },
+    { name: "add-payments", everySeconds: 10, run: () => addPayments(deps) },
     { name: "late-news", everySeconds: 60, run: () => tellLateNews(deps) },
     { name: "drop-expired", everySeconds: 600, run: () => dropOld(deps) },
     { name: "renewal-notices", everySeconds: 600, run: () => noticeRenewals(deps) },
     { name: "card-notices", everySeconds: 600, run: () => noticeCards(deps) },
     { name: "imports", everySeconds: 60, run: () => readImported(deps) },
+    { name: "move-tax-ids", everySeconds: 60, run: () => moveTaxIds(deps) },
     { name: "plans", everySeconds: 600, run: () => syncPlans(deps) },
   ];
 }

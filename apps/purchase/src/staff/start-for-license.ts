@@ -10,6 +10,7 @@ import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { renewalOf } from "../quotes/renewal-amount.ts";
+import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { readSubscription } from "../subscriptions/read-subscription.ts";
 import { heldSubscription } from "../subscriptions/subscription-store.ts";
 import { type HeldSubscription, isEnded, type PlanRow } from "../subscriptions/subscription-wire.ts";
@@ -59,22 +60,23 @@ async function refuseRunning(db: Db, licenseId: string): Promise<void> {
 }
 
 /** Refuses to charge somebody the provider does not know. */
-async function refuseUnknownCustomer(deps: PurchaseDeps, id: string): Promise<void> {
+async function knownCustomer(deps: PurchaseDeps, id: string): Promise<ProviderCustomer> {
   const customer = await orRefuse(() => deps.gateway.customer(id));
   if (!customer) refuse("input.invalid", { field: "customer", message: "There is no such customer." });
+  return customer;
 }
 
 function stateOf({ row }: HeldSubscription): Record<string, unknown> {
   return { subscription: row.id, status: row.status, plan: row.paid_plan, quantity: row.paid_quantity };
 }
 
-/** What it will cost, tax included; that of who paid before counts only where the payer stays the same. */
-function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: StartInput) {
+/** What it will charge, tax and balance included; the tax of who paid before counts only where the payer stays the same. */
+function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: StartInput, balance: number) {
   const isSamePayer = last.row.customer_id === customer;
   const row = isSamePayer ? last.row : { ...last.row, default_tax_rates: [], item_tax_rates: [] };
   return {
     taxRates: row.default_tax_rates.map(({ id }) => id),
-    price: { total: renewalOf({ row, plan: last.plan }, plan, quantity), currency: plan.currency },
+    price: { total: renewalOf({ row }, plan, quantity, balance).due, currency: plan.currency },
   };
 }
 
@@ -92,9 +94,9 @@ export async function startForLicense(
     refuse("subscription.forbidden", { message: `Choose a number of seats from ${seatCountMin} to ${seatCountMax}.` });
   }
   const plan = await namedPlan(deps, planId, "");
-  await refuseUnknownCustomer(deps, customer);
+  const { balance } = await knownCustomer(deps, customer);
   const before = stateOf(last);
-  const { price, taxRates } = priceOf(last, plan, input);
+  const { price, taxRates } = priceOf(last, plan, input, balance);
   if (preview) {
     await refuseRunning(kysely, licenseId);
     return { status: "success", applied: false, before, after: { plan: planId, quantity, customer, ...price } };

@@ -1,4 +1,4 @@
-import { isUnknownOutcome, ProviderFailure } from "./payment-gateway.ts";
+import { isUnknownOutcome, ProviderFailure } from "./provider-failure.ts";
 
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 3_000;

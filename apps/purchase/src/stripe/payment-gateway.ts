@@ -1,3 +1,5 @@
+import type { TaxIdVerdict } from "@foyer/domain/tax-ids";
+
 /** The payment provider as this service knows it. Times are unix seconds, money is cents. */
 
 export interface ProviderTaxRate {
@@ -24,8 +26,29 @@ export interface ProviderCustomer {
   readonly address: ProviderAddress | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly defaultPaymentMethod: string | null;
+  readonly taxExempt: TaxExempt;
+  /** Printed on each invoice. */
+  readonly customFields: readonly ProviderCustomField[];
   /** Negative is credit for later invoices. */
   readonly balance: number;
+}
+
+/** Whether the customer pays tax: as the rates say, accounted for by the customer (`reverse`), or not at all. */
+export type TaxExempt = "none" | "reverse" | "exempt";
+
+export interface ProviderCustomField {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface ProviderTaxId {
+  readonly id: string;
+  /** `eu_vat` */
+  readonly kind: string;
+  /** Two letters. */
+  readonly country: string;
+  readonly value: string;
+  readonly verification: TaxIdVerdict;
 }
 
 interface ProviderAddress {
@@ -55,6 +78,8 @@ export interface ProviderSubscription {
   /** Whichever way it was told to end. */
   readonly willCancel: boolean;
   readonly trialEnd: number | null;
+  /** The customer's; null where only the subscription was read. */
+  readonly taxExempt: TaxExempt | null;
   readonly defaultTaxRates: readonly ProviderTaxRate[];
   readonly itemTaxRates: readonly ProviderTaxRate[];
   readonly defaultPaymentMethod: string | null;
@@ -92,10 +117,16 @@ export interface ProviderInvoice {
   readonly subtotal: number;
   readonly total: number;
   readonly amountDue: number;
+  /** The customer's balance before this invoice: negative is credit, positive is owed. */
+  readonly startingBalance: number;
   readonly amountPaid: number;
+  /** Unix seconds; null as long as it is not paid. */
+  readonly paidAt: number | null;
   /** What credit notes have taken off it or given back of it. */
   readonly credited: number;
   readonly billingReason: string | null;
+  /** Metadata `operation`: the change that this service made it for; null for the provider's own. */
+  readonly operationId: string | null;
   readonly attempted: boolean;
   readonly nextPaymentAttempt: number | null;
   readonly hostedUrl: string | null;
@@ -121,7 +152,11 @@ export interface ProviderEvent {
   readonly id: string;
   readonly type: string;
   readonly created: number;
+  /** Another account that it names, as a platform's connected ones; null for this one's events, which name none. */
+  readonly account: string | null;
   readonly livemode: boolean;
+  /** Whether it is of this account and of the key's mode. */
+  readonly isOurs: boolean;
   readonly objectId: string | null;
   readonly subscriptionId: string | null;
   readonly customerId: string | null;
@@ -161,12 +196,36 @@ export interface NewSubscription {
   readonly operationId: string;
 }
 
+/** A line that waits to be invoiced: time of so many seats, paid or given back. */
+interface NewInvoiceItem {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly description: string;
+  readonly period: { readonly start: number; readonly end: number };
+  /** Kept with the line, which has no price: what it pays for. */
+  readonly plan: string;
+  readonly quantity: number;
+  readonly operationId: string;
+}
+
+/** Of all that waits to be invoiced for the subscription. */
+interface NewInvoice {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  readonly taxRates: readonly string[];
+  readonly operationId: string;
+}
+
 /** Money given back for an invoice. */
 interface NewCredit {
   readonly invoiceId: string;
   readonly amount: number;
   /** To the card that paid, or to the customer's balance for later invoices. */
   readonly to: "card" | "balance";
+  /** On top of the amount, to the balance. */
+  readonly balance?: number;
   readonly operationId: string;
 }
 
@@ -204,9 +263,23 @@ export interface PaymentGateway {
       name?: string;
       address?: ProviderAddress;
       metadata?: Record<string, string>;
+      taxExempt?: TaxExempt;
+      /** In place of all that there are. */
+      customFields?: readonly ProviderCustomField[];
     },
     key: string,
   ): Promise<ProviderCustomer>;
+  /** Newest first; of everybody. */
+  allCustomers(page: { limit: number; startingAfter?: string }): Promise<Page<ProviderCustomer>>;
+  /** Oldest first. */
+  taxIds(customerId: string): Promise<readonly ProviderTaxId[]>;
+  /** Fails as `invalid` with the code `tax_id_invalid` for one that the provider does not accept. */
+  createTaxId(customerId: string, taxId: { kind: string; value: string }, key: string): Promise<ProviderTaxId>;
+  /** One that is gone already is no failure. */
+  deleteTaxId(customerId: string, id: string, key: string): Promise<void>;
+
+  /** Takes everything from the customer that tells who she is, tax ids included; invoices stay as they were made out. */
+  eraseCustomer(customer: ProviderCustomer, key: string): Promise<void>;
 
   subscription(id: string): Promise<ProviderSubscription | null>;
   subscriptions(customerId: string): Promise<readonly ProviderSubscription[]>;
@@ -221,6 +294,14 @@ export interface PaymentGateway {
   /** Newest first, whatever their state. */
   subscriptionInvoices(subscriptionId: string, limit: number): Promise<readonly ProviderInvoice[]>;
   customerInvoices(customerId: string, page: { limit: number; startingAfter?: string }): Promise<Page<ProviderInvoice>>;
+  addInvoiceItem(item: NewInvoiceItem, key: string): Promise<void>;
+  /** What waits to be invoiced, of all the customer's subscriptions. */
+  pendingItems(customerId: string): Promise<readonly { readonly id: string; readonly operationId: string | null }[]>;
+  /** Gone already counts as deleted. */
+  deleteItem(id: string): Promise<void>;
+  draftInvoice(invoice: NewInvoice, key: string): Promise<ProviderInvoice>;
+  /** Its items wait to be invoiced again. */
+  deleteDraft(id: string): Promise<void>;
   finalizeInvoice(id: string, key: string): Promise<ProviderInvoice>;
   payInvoice(id: string, paymentMethod: string | null, key: string): Promise<ProviderInvoice>;
   voidInvoice(id: string, key: string): Promise<ProviderInvoice>;
@@ -235,45 +316,12 @@ export interface PaymentGateway {
   card(id: string): Promise<ProviderCard | null>;
   detachCard(id: string, key: string): Promise<ProviderCard>;
 
-  /** Oldest first, from that time on, at most a thousand. */
+  /** Those of this account and mode, oldest first, from that time on, at most a thousand. */
   eventsSince(unixSeconds: number): Promise<readonly ProviderEvent[]>;
   /**
-   * The event, if that signature was made over that body within five minutes.
+   * The event, if that signature was made over that body within five minutes; it may be another account's.
    *
    * @throws ProviderFailure of kind `forged` where not.
    */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent;
-}
-
-/**
- * - `unavailable`: no answer, or one that says nothing of what was done; the same call with the same key is safe.
- * - `declined`, `authentication`: the card was not charged.
- * - `missing`: no such object. `invalid`: the provider refuses the call as it is. `forged`: not from the provider.
- */
-export type ProviderFailureKind = "unavailable" | "declined" | "authentication" | "missing" | "invalid" | "forged";
-
-export class ProviderFailure extends Error {
-  readonly kind: ProviderFailureKind;
-  readonly code: string | null;
-  readonly declineCode: string | null;
-  /** The provider said that it failed; not so where it said nothing, or that it is too busy. */
-  readonly isAnswered: boolean;
-
-  constructor(
-    kind: ProviderFailureKind,
-    message: string,
-    details: { code?: string | null; declineCode?: string | null; isAnswered?: boolean; cause?: unknown } = {},
-  ) {
-    super(message, { cause: details.cause });
-    this.name = "ProviderFailure";
-    this.kind = kind;
-    this.code = details.code ?? null;
-    this.declineCode = details.declineCode ?? null;
-    this.isAnswered = details.isAnswered ?? false;
-  }
-}
-
-/** Whether that failure leaves open what the provider did. */
-export function isUnknownOutcome(error: unknown): boolean {
-  return error instanceof ProviderFailure && error.kind === "unavailable";
 }

@@ -1,14 +1,17 @@
 import type Stripe from "stripe";
 import { breaker } from "./breaker.ts";
-import { ProviderFailure } from "./payment-gateway.ts";
+import { ProviderFailure } from "./provider-failure.ts";
+import { inReadTime } from "./read-time.ts";
 import { asProviderFailure } from "./stripe-failure.ts";
 
 /** What the adapter's parts share: the client, and the one way to call it. */
 export interface StripeCaller {
   readonly stripe: Stripe;
-  /** Runs a call; what it throws is a ProviderFailure. */
+  /** Runs a call that writes; what it throws is a ProviderFailure. */
   readonly call: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The same for something that may not exist: null then. */
+  /** The same for a call that only reads: nobody waits for it longer than `withinReadTime` says. */
+  readonly read: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Reads something that may not exist: null then. */
   readonly find: <T>(work: () => Promise<T>) => Promise<T | null>;
 }
 
@@ -22,12 +25,14 @@ export function stripeCaller(stripe: Stripe): StripeCaller {
         throw asProviderFailure(error);
       }
     });
+  const read = <T>(work: () => Promise<T>): Promise<T> => call(() => inReadTime(work));
   return {
     stripe,
     call,
+    read,
     find: async (work) => {
       try {
-        return await call(work);
+        return await read(work);
       } catch (error) {
         if (error instanceof ProviderFailure && error.kind === "missing") return null;
         throw error;

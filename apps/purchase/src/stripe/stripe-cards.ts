@@ -8,7 +8,7 @@ function isCard(card: ProviderCard | null): card is ProviderCard {
   return card !== null;
 }
 
-export function stripeCards({ stripe, call, find }: StripeCaller): CardCalls {
+export function stripeCards({ stripe, call, read, find }: StripeCaller): CardCalls {
   return {
     createSetupIntent: (customer, key) =>
       call(async () => {
@@ -19,7 +19,7 @@ export function stripeCards({ stripe, call, find }: StripeCaller): CardCalls {
         return { id: intent.id, clientSecret: intent.client_secret ?? "" };
       }),
     cards: (customer) =>
-      call(async () => {
+      read(async () => {
         const { data } = await stripe.paymentMethods.list({ customer, type: "card", limit: 100 });
         return data.map(readCard).filter(isCard);
       }),

@@ -13,16 +13,26 @@ function readCharge({ id, customer, amount, currency, status }: Stripe.Charge | 
   return { id, customerId: idOf(customer), amount, currency, status };
 }
 
-export function stripeCredits({ stripe, call, find }: StripeCaller): CreditCalls {
+/** Where the money of a credit note goes. */
+function split(
+  amount: number,
+  to: "card" | "balance",
+  balance: number,
+): Pick<Stripe.CreditNoteCreateParams, "refund_amount" | "credit_amount"> {
+  const [refund, credit] = to === "card" ? [amount, balance] : [0, amount + balance];
+  return { ...(refund > 0 ? { refund_amount: refund } : {}), ...(credit > 0 ? { credit_amount: credit } : {}) };
+}
+
+export function stripeCredits({ stripe, call, read, find }: StripeCaller): CreditCalls {
   return {
-    giveBack: ({ invoiceId, amount, to, operationId }, key) =>
+    giveBack: ({ invoiceId, amount, to, balance = 0, operationId }, key) =>
       call(async () =>
         readCredit(
           await stripe.creditNotes.create(
             {
               invoice: invoiceId,
-              amount,
-              ...(to === "card" ? { refund_amount: amount } : { credit_amount: amount }),
+              amount: amount + balance,
+              ...split(amount, to, balance),
               metadata: { operation: operationId },
             },
             { idempotencyKey: key },
@@ -30,7 +40,7 @@ export function stripeCredits({ stripe, call, find }: StripeCaller): CreditCalls
         ),
       ),
     credits: (invoice) =>
-      call(async () => (await stripe.creditNotes.list({ invoice, limit: 100 })).data.map(readCredit)),
+      read(async () => (await stripe.creditNotes.list({ invoice, limit: 100 })).data.map(readCredit)),
     charge: (id) =>
       find(async () =>
         readCharge(id.startsWith("pi_") ? await stripe.paymentIntents.retrieve(id) : await stripe.charges.retrieve(id)),

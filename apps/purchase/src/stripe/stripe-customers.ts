@@ -1,16 +1,43 @@
-import type { PaymentGateway } from "./payment-gateway.ts";
+import type Stripe from "stripe";
+import type { PaymentGateway, ProviderCustomer } from "./payment-gateway.ts";
+import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
-import { readCustomer, readPlan } from "./stripe-reading.ts";
+import { readCustomer, readPlan, readTaxId } from "./stripe-reading.ts";
 
 type CustomerCalls = Pick<
   PaymentGateway,
-  "plans" | "customer" | "customersByEmail" | "createCustomer" | "updateCustomer"
+  | "plans"
+  | "customer"
+  | "customersByEmail"
+  | "createCustomer"
+  | "updateCustomer"
+  | "allCustomers"
+  | "taxIds"
+  | "createTaxId"
+  | "deleteTaxId"
+  | "eraseCustomer"
 >;
 
-export function stripeCustomers({ stripe, call, find }: StripeCaller): CustomerCalls {
+type CustomerChange = Parameters<PaymentGateway["updateCustomer"]>[1];
+
+function updateOf({ defaultPaymentMethod, taxExempt, customFields, ...change }: CustomerChange) {
+  const settings: Stripe.CustomerUpdateParams.InvoiceSettings = {
+    ...(defaultPaymentMethod ? { default_payment_method: defaultPaymentMethod } : {}),
+    ...(customFields
+      ? { custom_fields: customFields.length > 0 ? customFields.map((field) => ({ ...field })) : "" }
+      : {}),
+  };
+  return {
+    ...change,
+    ...(taxExempt ? { tax_exempt: taxExempt } : {}),
+    ...(Object.keys(settings).length > 0 ? { invoice_settings: settings } : {}),
+  };
+}
+
+export function stripeCustomers({ stripe, call, read, find }: StripeCaller): CustomerCalls {
   return {
     plans: () =>
-      call(async () => {
+      read(async () => {
         const { data } = await stripe.plans.list({ active: true, limit: 100 });
         return data.flatMap((plan) => readPlan(plan) ?? []);
       }),
@@ -20,7 +47,7 @@ export function stripeCustomers({ stripe, call, find }: StripeCaller): CustomerC
         return customer.deleted ? null : readCustomer(customer);
       }),
     customersByEmail: (email) =>
-      call(async () => (await stripe.customers.list({ email, limit: 100 })).data.map(readCustomer)),
+      read(async () => (await stripe.customers.list({ email, limit: 100 })).data.map(readCustomer)),
     createCustomer: ({ email, omniId, username }, key) =>
       call(async () =>
         readCustomer(
@@ -30,18 +57,58 @@ export function stripeCustomers({ stripe, call, find }: StripeCaller): CustomerC
           ),
         ),
       ),
-    updateCustomer: (id, { defaultPaymentMethod, ...change }, key) =>
+    eraseCustomer: (customer, key) => call(() => eraseCustomer(stripe, customer, key)),
+    updateCustomer: (id, change, key) =>
+      call(async () => readCustomer(await stripe.customers.update(id, updateOf(change), { idempotencyKey: key }))),
+    allCustomers: ({ limit, startingAfter }) =>
+      read(async () => {
+        const page = await stripe.customers.list({
+          limit,
+          ...(startingAfter === undefined ? {} : { starting_after: startingAfter }),
+        });
+        return { items: page.data.map(readCustomer), hasMore: page.has_more };
+      }),
+    taxIds: (customerId) =>
+      read(async () => {
+        const { data } = await stripe.customers.listTaxIds(customerId, { limit: 100 });
+        return data.toReversed().map(readTaxId);
+      }),
+    createTaxId: (customerId, { kind, value }, key) =>
       call(async () =>
-        readCustomer(
-          await stripe.customers.update(
-            id,
-            {
-              ...change,
-              ...(defaultPaymentMethod ? { invoice_settings: { default_payment_method: defaultPaymentMethod } } : {}),
-            },
-            { idempotencyKey: key },
-          ),
-        ),
+        readTaxId(await stripe.customers.createTaxId(customerId, { type: kind, value }, { idempotencyKey: key })),
       ),
+    deleteTaxId: (customerId, id, key) =>
+      unlessMissing(call(() => stripe.customers.deleteTaxId(customerId, id, undefined, { idempotencyKey: key }))),
   };
+}
+
+/** What is not there needs no taking away. */
+async function unlessMissing(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure && error.kind === "missing")) throw error;
+  }
+}
+
+/** An empty text takes a field away; the account's id stays, as it is nobody's name. */
+async function eraseCustomer(
+  stripe: StripeCaller["stripe"],
+  { id, metadata }: ProviderCustomer,
+  idempotencyKey: string,
+): Promise<void> {
+  for (const taxId of (await stripe.customers.listTaxIds(id, { limit: 100 })).data) {
+    await stripe.customers.deleteTaxId(id, taxId.id);
+  }
+  const forgotten = Object.keys(metadata).filter((name) => name !== "omni_id");
+  const nothing = { email: "", name: "", phone: "", description: "", address: "", shipping: "" } as const;
+  await stripe.customers.update(
+    id,
+    {
+      ...nothing,
+      invoice_settings: { custom_fields: "" },
+      metadata: Object.fromEntries(forgotten.map((name) => [name, ""])),
+    },
+    { idempotencyKey },
+  );
 }

@@ -1,4 +1,5 @@
-import { type PaymentGateway, type ProviderEvent, ProviderFailure } from "./payment-gateway.ts";
+import type { PaymentGateway, ProviderEvent } from "./payment-gateway.ts";
+import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { asProviderFailure } from "./stripe-failure.ts";
 import { readEvent } from "./stripe-reading.ts";
@@ -20,29 +21,26 @@ function refuseStale(signature: string): void {
 }
 
 export function stripeEvents(
-  { stripe, call }: StripeCaller,
+  { stripe, read }: StripeCaller,
   options: { readonly webhookSecret: string; readonly livemode: boolean },
 ): EventCalls {
   // An empty secret would let anybody sign.
   if (options.webhookSecret.length < 8) throw new Error("the webhook secret is missing");
   return {
     eventsSince: (since) =>
-      call(async () => {
+      read(async () => {
         const events: ProviderEvent[] = [];
         for await (const event of stripe.events.list({ limit: 100 })) {
           if (event.created < since || events.length >= EVENTS_AT_ONCE) break;
-          events.push(readEvent(event));
+          events.push(readEvent(event, options.livemode));
         }
-        return events.toReversed();
+        return events.filter(({ isOurs }) => isOurs).toReversed();
       }),
     readEvent: (rawBody, signature) => {
       refuseStale(signature);
       try {
-        const event = readEvent(
-          stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, SKEW_SECONDS),
-        );
-        if (event.livemode !== options.livemode) throw new ProviderFailure("forged", "The event is of the other mode.");
-        return event;
+        const event = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, SKEW_SECONDS);
+        return readEvent(event, options.livemode);
       } catch (error) {
         const failure = asProviderFailure(error);
         if (failure instanceof ProviderFailure) throw failure;

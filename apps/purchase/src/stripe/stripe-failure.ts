@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { ProviderFailure, type ProviderFailureKind } from "./payment-gateway.ts";
+import { ProviderFailure, type ProviderFailureKind } from "./provider-failure.ts";
 
 const { errors } = Stripe;
 

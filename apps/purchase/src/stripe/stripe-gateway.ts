@@ -5,6 +5,7 @@ import { stripeCredits } from "./stripe-credits.ts";
 import { createStripeClient, type StripeSettings } from "./stripe-client.ts";
 import { stripeCustomers } from "./stripe-customers.ts";
 import { stripeEvents } from "./stripe-events.ts";
+import { stripeInvoiceDrafts } from "./stripe-invoice-drafts.ts";
 import { stripeInvoices } from "./stripe-invoices.ts";
 import { stripeSubscriptions } from "./stripe-subscriptions.ts";
 
@@ -20,6 +21,7 @@ export function stripeGateway(settings: GatewaySettings): PaymentGateway {
     ...stripeCards(caller),
     ...stripeSubscriptions(caller),
     ...stripeInvoices(caller),
+    ...stripeInvoiceDrafts(caller),
     ...stripeCredits(caller),
     ...stripeEvents(caller, {
       webhookSecret: settings.webhookSecret,

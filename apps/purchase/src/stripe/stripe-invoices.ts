@@ -10,10 +10,10 @@ type InvoiceCalls = Pick<
 /** What tells how a payment stands, and the secret by which the browser goes on with it. */
 const PAYMENT = ["confirmation_secret", "payments.data.payment.payment_intent"];
 
-export function stripeInvoices({ stripe, call, find }: StripeCaller): InvoiceCalls {
+export function stripeInvoices({ stripe, call, read, find }: StripeCaller): InvoiceCalls {
   return {
     preview: (customer, subscription, change) =>
-      call(async () =>
+      read(async () =>
         readInvoice(
           await stripe.invoices.createPreview({
             customer,
@@ -29,9 +29,9 @@ export function stripeInvoices({ stripe, call, find }: StripeCaller): InvoiceCal
       ),
     invoice: (id) => find(async () => readInvoice(await stripe.invoices.retrieve(id, { expand: PAYMENT }))),
     subscriptionInvoices: (subscription, limit) =>
-      call(async () => (await stripe.invoices.list({ subscription, limit })).data.map(readInvoice)),
+      read(async () => (await stripe.invoices.list({ subscription, limit })).data.map(readInvoice)),
     customerInvoices: (customer, { limit, startingAfter }) =>
-      call(async () => {
+      read(async () => {
         const page = await stripe.invoices.list({
           customer,
           limit,

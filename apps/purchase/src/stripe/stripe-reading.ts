@@ -1,3 +1,4 @@
+import { countryOfTaxId } from "@foyer/domain/tax-ids";
 import type Stripe from "stripe";
 import type {
   ProviderCard,
@@ -8,7 +9,9 @@ import type {
   ProviderPayment,
   ProviderPlan,
   ProviderSubscription,
+  ProviderTaxId,
   ProviderTaxRate,
+  TaxExempt,
 } from "./payment-gateway.ts";
 
 type Expandable = string | { readonly id: string } | null | undefined;
@@ -39,6 +42,24 @@ export function readPlan(plan: Stripe.Plan): ProviderPlan | null {
   };
 }
 
+const TAX_EXEMPT = ["none", "reverse", "exempt"] as const;
+
+function readTaxExempt(value: string | null | undefined): TaxExempt {
+  return TAX_EXEMPT.find((one) => one === value) ?? "none";
+}
+
+const VERDICTS = ["verified", "unverified", "pending", "unavailable"] as const;
+
+export function readTaxId({ id, type, value, country, verification }: Stripe.TaxId): ProviderTaxId {
+  return {
+    id,
+    kind: type,
+    country: countryOfTaxId(type, value) || (country ?? ""),
+    value,
+    verification: VERDICTS.find((one) => one === verification?.status) ?? null,
+  };
+}
+
 export function readCustomer(customer: Stripe.Customer): ProviderCustomer {
   const { address } = customer;
   return {
@@ -57,8 +78,15 @@ export function readCustomer(customer: Stripe.Customer): ProviderCustomer {
       : null,
     metadata: customer.metadata,
     defaultPaymentMethod: idOf(customer.invoice_settings.default_payment_method),
+    taxExempt: readTaxExempt(customer.tax_exempt),
+    customFields: (customer.invoice_settings.custom_fields ?? []).map(({ name, value }) => ({ name, value })),
     balance: customer.balance,
   };
+}
+
+function taxExemptOf(customer: Stripe.Subscription["customer"]): TaxExempt | null {
+  if (typeof customer === "string") return null;
+  return customer.deleted ? "none" : readTaxExempt(customer.tax_exempt);
 }
 
 /** Null for a subscription of a kind that we do not sell. */
@@ -82,6 +110,7 @@ export function readSubscription(subscription: Stripe.Subscription): ProviderSub
     periodEnd: item.current_period_end,
     willCancel: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     trialEnd: subscription.trial_end,
+    taxExempt: taxExemptOf(subscription.customer),
     defaultTaxRates: (subscription.default_tax_rates ?? []).map(readTaxRate),
     itemTaxRates: (item.tax_rates ?? []).map(readTaxRate),
     defaultPaymentMethod: idOf(subscription.default_payment_method),
@@ -93,14 +122,16 @@ export function readSubscription(subscription: Stripe.Subscription): ProviderSub
 
 function readLine(line: Stripe.InvoiceLineItem): ProviderLine {
   const details = line.parent?.subscription_item_details ?? line.parent?.invoice_item_details;
+  const own = line.metadata["operation"] === undefined ? undefined : line.metadata["plan"];
   return {
     id: line.id,
     amount: line.amount,
     description: line.description ?? "",
     period: { start: line.period.start, end: line.period.end },
-    proration: details?.proration ?? false,
-    planId: idOf(line.pricing?.price_details?.price),
-    quantity: line.quantity ?? 1,
+    // A line of ours has no price and says itself what it pays for.
+    proration: (details?.proration ?? false) || own !== undefined,
+    planId: idOf(line.pricing?.price_details?.price) ?? own ?? null,
+    quantity: own === undefined ? (line.quantity ?? 1) : Number(line.metadata["quantity"]),
   };
 }
 
@@ -130,9 +161,12 @@ export function readInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     subtotal: invoice.subtotal,
     total: invoice.total,
     amountDue: invoice.amount_due,
+    startingBalance: invoice.starting_balance,
     amountPaid: invoice.amount_paid,
+    paidAt: invoice.status_transitions.paid_at,
     credited: invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount,
     billingReason: invoice.billing_reason,
+    operationId: invoice.metadata?.["operation"] ?? null,
     attempted: invoice.attempted,
     nextPaymentAttempt: invoice.next_payment_attempt,
     hostedUrl: invoice.hosted_invoice_url ?? null,
@@ -164,15 +198,22 @@ interface EventObject {
   readonly parent?: { readonly subscription_details?: { readonly subscription?: Expandable } | null } | null;
 }
 
-/** What an event is about; the object itself is asked for anew, as events come late and in any order. */
-export function readEvent(event: Stripe.Event): ProviderEvent {
+/**
+ * What an event is about; the object itself is asked for anew, as events come late and in any order.
+ *
+ * @param livemode the mode of our key.
+ */
+export function readEvent(event: Stripe.Event, livemode: boolean): ProviderEvent {
+  const account = event.account ?? null;
   const object = event.data.object as EventObject;
   const isSubscription = object.object === "subscription";
   return {
     id: event.id,
     type: event.type,
     created: event.created,
+    account,
     livemode: event.livemode,
+    isOurs: account === null && event.livemode === livemode,
     objectId: object.id ?? null,
     subscriptionId: isSubscription ? (object.id ?? null) : idOf(object.parent?.subscription_details?.subscription),
     customerId: object.object === "customer" ? (object.id ?? null) : idOf(object.customer),

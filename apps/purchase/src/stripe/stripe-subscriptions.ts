@@ -38,13 +38,15 @@ function creation({
   };
 }
 
-export function stripeSubscriptions({ stripe, call, find }: StripeCaller): SubscriptionCalls {
+export function stripeSubscriptions({ stripe, call, read, find }: StripeCaller): SubscriptionCalls {
   const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<ProviderSubscription> =>
     call(async () => sold(await stripe.subscriptions.update(id, change, { idempotencyKey: key })));
   return {
-    subscription: (id) => find(async () => readSubscription(await stripe.subscriptions.retrieve(id))),
+    // With the customer, who decides whether the tax rates are charged.
+    subscription: (id) =>
+      find(async () => readSubscription(await stripe.subscriptions.retrieve(id, { expand: ["customer"] }))),
     subscriptions: (customer) =>
-      call(async () => {
+      read(async () => {
         const { data } = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });
         return data.flatMap((subscription) => readSubscription(subscription) ?? []);
       }),

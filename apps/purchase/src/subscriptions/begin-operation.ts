@@ -3,7 +3,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { OperationKind, OperationRequest } from "../db/purchase-schema.ts";
 import { insertOperation, latestOperation, liveOperation, type Operation } from "../operations/operation-store.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { unstageChange } from "../quotes/quote-store.ts";
+import { unstageQuotes } from "../quotes/quote-store.ts";
 import { inForceOf, isSame } from "./change-rules.ts";
 import { lockSubscription } from "./subscription-store.ts";
 import { recordedChange, type SubscriptionRow } from "./subscription-wire.ts";
@@ -17,7 +17,7 @@ export function refuseBusy(live?: Operation): never {
     message:
       live?.state === "waiting"
         ? "A change waits for your bank to confirm the payment. Complete it or give it up first."
-        : "Another change of this subscription is being worked on. Try again in a moment.",
+        : "A change of this subscription is being finished. Try again in a moment.",
   });
 }
 
@@ -56,7 +56,7 @@ export async function beginOperation(deps: PurchaseDeps, beginning: Beginning): 
     check(row, live);
     if (isAlready(row)) return null;
     if (live) refuseBusy(live);
-    if (kind === "record") await unstageChange(tx, subscriptionId);
+    if (kind === "record") await unstageQuotes(tx, subscriptionId);
     return await insertOperation(tx, { kind, subscriptionId, customerId, request, now });
   }).catch((error: unknown) => {
     // One live change at a time: the other one came first.

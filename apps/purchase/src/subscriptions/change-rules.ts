@@ -5,10 +5,11 @@ import {
   type ProrationBehavior,
   switchDirection,
 } from "@foyer/domain/billing-cycle";
+import { formatDate } from "@foyer/domain/dates";
 import { billingInterval } from "@foyer/domain/product-id";
 import { type QuantityRefusal, refuseQuantity, seatCountMax, seatCountMin } from "@foyer/domain/quantity";
 import { refuse } from "@foyer/service-kit/errors";
-import { isEnded, recordedChange, statusOf, type SubscriptionRow } from "./subscription-wire.ts";
+import { isEnded, isPaidAsTrial, recordedChange, statusOf, type SubscriptionRow } from "./subscription-wire.ts";
 
 export interface WantedChange {
   readonly plan: string;
@@ -63,14 +64,11 @@ function refuseUnfit(row: SubscriptionRow, wanted: WantedChange, behavior: Prora
   if (unfit) forbid(CONTRADICTIONS[unfit]);
 }
 
-/**
- * Refuses to charge within a paid term whose next plan was recorded and taken back: to the provider the rest of the term is
- * a free beginning since then, in which it prorates nothing.
- */
-function refuseFreeTerm(row: SubscriptionRow, behavior: ProrationBehavior): void {
-  if (behavior === "none" || row.status !== "trialing" || recordedChange(row)) return;
-  const day = row.paid_until.toISOString().slice(0, 10);
-  forbid(`A change of the billing cycle was taken back. Until the renewal on ${day} nothing more can be added.`);
+/** Refuses to charge for more of what nothing was paid for yet: there is no price for a part of a free time. */
+function refuseTrial(row: SubscriptionRow, behavior: ProrationBehavior): void {
+  if (behavior === "none" || row.status !== "trialing" || isPaidAsTrial(row)) return;
+  const day = formatDate(row.period_end);
+  forbid(`The subscription is free until ${day}. Nothing more can be added before.`);
 }
 
 /** Refuses a yearly term that would become monthly before its last thirty days. */
@@ -116,6 +114,6 @@ export function refuseChange(
   if (isEqual && (behavior === "create_prorations" || isAtRest)) {
     forbid("This is the plan and the number of seats that you have already.");
   }
-  refuseFreeTerm(row, behavior);
+  refuseTrial(row, behavior);
   refuseEarlySwitch(row, wanted, context.now);
 }

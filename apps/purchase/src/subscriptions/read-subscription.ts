@@ -1,6 +1,7 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { Operation } from "../operations/operation-store.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { withinReadTime } from "../stripe/read-time.ts";
 import { reachSubscription, waitingOperation } from "./reach-subscription.ts";
 import { subscriptionsOfCustomer } from "./subscription-store.ts";
 import { type HeldSubscription, subscriptionWire } from "./subscription-wire.ts";
@@ -19,7 +20,7 @@ function waitingWire(operation: Operation | null): Subscription["waiting"] {
 
 /** As the wire shows it; a change that waits for the bank is looked after first, so that a read completes it. */
 export async function readSubscription(deps: PurchaseDeps, customerId: string, id: string): Promise<Subscription> {
-  const waiting = await waitingOperation(deps, id);
+  const waiting = await withinReadTime(() => waitingOperation(deps, id));
   const held = await reachSubscription(deps, customerId, id);
   return subscriptionWire(held, waitingWire(waiting));
 }

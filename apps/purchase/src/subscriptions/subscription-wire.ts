@@ -28,6 +28,15 @@ export function statusOf(row: Pick<SubscriptionRow, "status">): string {
   return row.status === "trialing" ? "active" : row.status;
 }
 
+/**
+ * Whether the provider takes the rest of a paid term for a free beginning: since a switch was recorded there, until the
+ * next period begins. Another trial was never paid for, and begins where it is known from.
+ */
+export function isPaidAsTrial(row: SubscriptionRow): boolean {
+  const isOfTerm = row.paid_until.getTime() === row.period_end.getTime();
+  return row.status === "trialing" && isOfTerm && row.paid_from < row.period_start;
+}
+
 /** The change that was recorded here, as long as it is still what the provider will bill: others wait until it is in force. */
 export function recordedChange(row: SubscriptionRow): { plan: string; quantity: number } | null {
   const next = nextOf(row);
@@ -44,14 +53,14 @@ export function subscriptionWire(
     status: statusOf(row),
     cancel_at_period_end: row.cancel_at_period_end && !isEnded(row.status),
     current_period_end: unixSecondsOf(row.period_end),
-    default_tax_rates: [...row.default_tax_rates],
+    default_tax_rates: row.tax_exempt === "none" ? [...row.default_tax_rates] : [],
     items: {
       data: [
         {
           id: row.item_id,
           quantity: row.paid_quantity,
           plan: { id: plan.id, amount: plan.amount_cents, interval: plan.interval, currency: plan.currency },
-          tax_rates: [...row.item_tax_rates],
+          tax_rates: row.tax_exempt === "none" ? [...row.item_tax_rates] : [],
         },
       ],
     },

@@ -3,6 +3,7 @@ import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import { noticeOfState } from "../notices/notice-of-state.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
+import { withoutVoidChanges } from "../operations/late-payment.ts";
 import { causeOf } from "./news-cause.ts";
 import { newsJob } from "./tell-accounts.ts";
 import { type PaidState, paidState } from "./paid-state.ts";
@@ -38,7 +39,9 @@ export async function fetchSubscription(deps: PurchaseDeps, id: string): Promise
       throw error;
     }),
   ]);
-  return subscription && { subscription, invoices, afterVersion: row?.version ?? null };
+  if (!subscription) return null;
+  const counting = await withoutVoidChanges(deps.database.kysely, subscription, invoices);
+  return { subscription, invoices: counting, afterVersion: row?.version ?? null };
 }
 
 /**
@@ -100,7 +103,10 @@ async function knownPlan(tx: Db, paid: PaidState, subscription: ProviderSubscrip
 
 /** The unpaid invoice of a period; a change that waits to be paid is none. */
 function openInvoiceOf(invoices: readonly ProviderInvoice[]): string | null {
-  const open = invoices.find((invoice) => invoice.status === "open" && invoice.billingReason !== "subscription_update");
+  const open = invoices.find(
+    ({ status, billingReason, operationId }) =>
+      status === "open" && billingReason !== "subscription_update" && operationId === null,
+  );
   if (!open) return null;
   const { id, amountDue, currency, nextPaymentAttempt } = open;
   return JSON.stringify({ id, total: amountDue, currency, next_payment_attempt: nextPaymentAttempt });
@@ -129,6 +135,7 @@ function valuesOf({ subscription, invoices, before, paid }: TakenState, now: Dat
     cancel_at_period_end: subscription.willCancel,
     default_tax_rates: JSON.stringify(subscription.defaultTaxRates),
     item_tax_rates: JSON.stringify(subscription.itemTaxRates),
+    ...(subscription.taxExempt === null ? {} : { tax_exempt: subscription.taxExempt }),
     paid_plan: paid.plan,
     paid_quantity: paid.quantity,
     paid_from: atSeconds(paid.from),

@@ -21,19 +21,19 @@ export interface Subject {
   expectNothing(): Promise<void>;
 }
 
-interface Change {
+export interface Change {
   readonly name: string;
   make(world: PurchaseWorld): Promise<Subject>;
 }
 
-const postAs =
+export const postAs =
   (world: PurchaseWorld, who: Subscriber) =>
   (path: string, body: object, origin?: string): Promise<Answer> =>
     world.call(who.person, "POST", path, body, {}, origin);
 
-const read = async (world: PurchaseWorld, who: Subscriber): Promise<Json> =>
+export const read = async (world: PurchaseWorld, who: Subscriber): Promise<Json> =>
   (await world.call(who.person, "GET", pathOf(who))).body.subscription;
-const provided = (world: PurchaseWorld, who: Subscriber): Promise<Json> =>
+export const provided = (world: PurchaseWorld, who: Subscriber): Promise<Json> =>
   world.provider("GET", `subscriptions/${who.subscription}`);
 
 /** Money really taken: every charge of the customer that succeeded, beside the one that the subscription began with. */
@@ -46,7 +46,7 @@ const isSameItem = (one: Json, other: Json): boolean =>
   JSON.stringify(one.items.data[0]) === JSON.stringify(other.items.data[0]);
 
 /** An increase or a switch: staged, and charged when it is confirmed. */
-async function charged(
+export async function charged(
   world: PurchaseWorld,
   who: Subscriber,
   wanted: { readonly plan: string; readonly quantity: number },
@@ -134,27 +134,31 @@ const decrease: Change = {
   },
 };
 
-const TERMS_AT_ONCE = 8;
+const LATE_TERMS = 24;
 const lateTerms = new WeakMap<PurchaseWorld, Subscriber[]>();
 
-/** A yearly term in its last days. Several are made at once: the clock is moved for all of them. */
-async function lateTerm(world: PurchaseWorld): Promise<Subscriber> {
-  const ready = lateTerms.get(world) ?? [];
-  lateTerms.set(world, ready);
-  if (ready.length === 0) {
-    const terms = Array.from({ length: TERMS_AT_ONCE }, () => subscriber(world, { plan: YEARLY }));
-    ready.push(...(await Promise.all(terms)));
-    await world.advance(340 * 86_400);
+/** Makes yearly terms and moves the clock to their last days: for all of them at once, before any of them is asked for. */
+export async function makeLateTerms(world: PurchaseWorld): Promise<void> {
+  const ready: Subscriber[] = [];
+  while (ready.length < LATE_TERMS) {
+    const four = Array.from({ length: 4 }, () => subscriber(world, { plan: YEARLY }));
+    ready.push(...(await Promise.all(four)));
   }
-  const term = ready.pop();
-  if (!term) throw new Error("no yearly term was made");
+  await world.advance(340 * 86_400);
+  lateTerms.set(world, ready);
+}
+
+/** A yearly term in its last days. */
+export function lateTerm(world: PurchaseWorld): Subscriber {
+  const term = lateTerms.get(world)?.pop();
+  if (!term) throw new Error("no yearly term is left");
   return term;
 }
 
 const switchToMonthly: Change = {
   name: "yearly to monthly",
   make: async (world) => {
-    const who = await lateTerm(world);
+    const who = lateTerm(world);
     const body = { plan: MONTHLY, quantity: 2, proration_behavior: "none" };
     const subject = await quiet(world, who, body, ({ next }) => (next?.plan.id ?? next?.plan) === MONTHLY);
     const ends = (await read(world, who)).current_period_end;
@@ -248,7 +252,7 @@ const payment: Change = {
   },
 };
 
-/** Everything that is charged or changed at the provider; first what moves the clock by a year, while nobody renews. */
+/** Everything that is charged or changed at the provider. */
 export const changes = [
   switchToMonthly,
   increase,

@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { createPaymentSandbox, type PaymentSandbox } from "@foyer/payment-sandbox/payment-sandbox";
 import { fixedClock } from "@foyer/service-kit/clock";
 import { openPool } from "@foyer/service-kit/db";
@@ -8,6 +11,7 @@ import type { MailMessage, Mailer } from "@foyer/service-kit/mailer";
 import { testDatabase } from "@foyer/testing/database";
 import { createPurchase, type PurchaseOptions, type PurchaseService } from "../app.ts";
 import { type Json, type Provider, providerAt } from "./provider.ts";
+import type { ProcessSettings } from "./purchase-process.ts";
 import { serviceCredential, type StubAccounts, stubAccounts } from "./stub-accounts.ts";
 
 export const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
@@ -51,6 +55,8 @@ export interface PurchaseWorld {
   ): Promise<Answer>;
   /** A second process of the service on the same database; answers its origin. */
   another(options?: Partial<PurchaseOptions>): Promise<{ origin: string; service: PurchaseService }>;
+  /** The same as a real process, which can be killed or stopped. */
+  spawned(): Promise<{ origin: string; signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void }>;
   /** What the card holder does at the bank. */
   bank(intent: string, clientSecret: string, outcome: "success" | "failure"): Promise<void>;
   /** Delivers webhooks and does jobs until nothing is left. */
@@ -73,7 +79,13 @@ async function portOf(app: ReturnType<typeof createHost>): Promise<number> {
 // A test's surroundings are one piece; cut up they would only be harder to read.
 // oxlint-disable-next-line max-lines-per-function
 export async function purchaseWorld(
-  options: { start?: string; stripe?: Partial<PurchaseOptions["stripe"]> } = {},
+  options: {
+    start?: string;
+    stripe?: Partial<PurchaseOptions["stripe"]>;
+    reverseChargeFrom?: string;
+    /** Why the test cannot bear limits, which are on without it. */
+    limitsOff?: string;
+  } = {},
 ): Promise<PurchaseWorld> {
   const database = await testDatabase();
   const clock = fixedClock(new Date(options.start ?? "2026-11-01T00:00:00Z"));
@@ -100,27 +112,25 @@ export async function purchaseWorld(
     close: () => undefined,
   };
   const closing: (() => Promise<unknown>)[] = [];
+  const common = {
+    ownerUrl: database.url,
+    accountsUrl: accounts.url,
+    serviceCredential,
+    stripe: {
+      apiKey: "sk_test_sandbox",
+      publishableKey: "pk_test_sandbox",
+      webhookSecret,
+      sandbox: { origin: providerOrigin, pathPrefix: "/sandbox/stripe" },
+      ...options.stripe,
+    },
+    portalOrigins: [],
+    rateLimits: options.limitsOff === undefined,
+    brand,
+    publicOrigin: "https://account.example",
+    reverseChargeFrom: options.reverseChargeFrom ?? null,
+  };
   const begin = async (more: Partial<PurchaseOptions> = {}): Promise<{ origin: string; service: PurchaseService }> => {
-    const service = createPurchase({
-      ownerUrl: database.url,
-      clock,
-      log,
-      accountsUrl: accounts.url,
-      serviceCredential,
-      stripe: {
-        apiKey: "sk_test_sandbox",
-        publishableKey: "pk_test_sandbox",
-        webhookSecret,
-        sandbox: { origin: providerOrigin, pathPrefix: "/sandbox/stripe" },
-        ...options.stripe,
-      },
-      portalOrigins: [],
-      rateLimits: false,
-      mailer,
-      brand,
-      publicOrigin: "https://account.example",
-      ...more,
-    });
+    const service = createPurchase({ ...common, clock, log, mailer, ...more });
     const app = createHost({ log, trustedProxies: [], readiness });
     await app.register(service.plugin);
     const origin = `http://127.0.0.1:${await portOf(app)}`;
@@ -129,6 +139,16 @@ export async function purchaseWorld(
       () => service.stop(),
     );
     return { origin, service };
+  };
+  const spawned: PurchaseWorld["spawned"] = async () => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL("purchase-process.ts", import.meta.url))], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    closing.unshift(async () => child.kill("SIGKILL"));
+    const settings: ProcessSettings = { now: clock.now().toISOString(), options: common };
+    child.stdin.end(JSON.stringify(settings));
+    const [said]: unknown[] = await once(child.stdout.setEncoding("utf8"), "data");
+    return { origin: String(said).trim(), signal: (name) => void child.kill(name) };
   };
   const { origin, service } = await begin();
   webhook.url = `${origin}/api/v2/webhook`;
@@ -174,6 +194,7 @@ export async function purchaseWorld(
       if (!response.ok) throw new Error(await response.text());
     },
     another: begin,
+    spawned,
     settle,
     sweep,
     advance: async (seconds) => {

@@ -1,5 +1,5 @@
-import Fastify from "fastify";
-import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Erasure, SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 
 interface StubPerson {
   readonly id: string;
@@ -21,6 +21,10 @@ export interface StubAccounts {
     readonly sequence: number;
     readonly cause?: SubscriptionCause;
   }[];
+  /** Accounts that are being erased, until this service says that it is done. */
+  readonly erasures: Map<string, Erasure>;
+  /** Archives that wait for the payment side, and what they got. */
+  readonly exports: Map<string, { readonly customerIds: readonly string[]; payments: string | null }>;
   /** While true it answers 503. */
   isDown: boolean;
   close(): Promise<void>;
@@ -49,7 +53,9 @@ export async function stubAccounts(): Promise<StubAccounts> {
   const app = Fastify();
   const people = new Map<string, StubPerson>();
   const news: StubAccounts["news"] = [];
-  const stub = { url: "", people, news, isDown: false, close: () => app.close() };
+  const erasures: StubAccounts["erasures"] = new Map();
+  const exports: StubAccounts["exports"] = new Map();
+  const stub = { url: "", people, news, erasures, exports, isDown: false, close: () => app.close() };
   app.addHook("onRequest", async (request, reply) => {
     if (stub.isDown) await reply.code(503).send({ status: "error", code: 5003, message: "down", errors: [] });
     else if (request.headers.authorization !== `Bearer ${serviceCredential}`) await reply.code(404).send({});
@@ -74,8 +80,28 @@ export async function stubAccounts(): Promise<StubAccounts> {
     if (!known) news.push(body);
     return { status: "success", applied: !known };
   });
+  serveDuties(app, erasures, exports);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.server.address();
   stub.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
   return stub;
+}
+
+/** What the other service asks for what it has to do for people who leave, or want their data. */
+function serveDuties(app: FastifyInstance, erasures: StubAccounts["erasures"], exports: StubAccounts["exports"]): void {
+  app.get("/api/1.1/internal/erasures/", async () => ({ erasures: [...erasures.values()] }));
+  app.post<{ Body: { omni_id: string } }>("/api/1.1/internal/erasures/", async ({ body }) => {
+    erasures.delete(body.omni_id);
+    return { status: "success" };
+  });
+  app.get("/api/1.1/internal/data_exports/", async () => ({
+    exports: [...exports]
+      .filter(([, { payments }]) => payments === null)
+      .map(([id, { customerIds }]) => ({ id, customer_ids: customerIds })),
+  }));
+  app.post<{ Body: { id: string; payments: string } }>("/api/1.1/internal/data_exports/", async ({ body }) => {
+    const wanted = exports.get(body.id);
+    if (wanted) wanted.payments = body.payments;
+    return { status: "success" };
+  });
 }

@@ -1,10 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
 import { liveOperation } from "../operations/operation-store.ts";
 import { runOperation } from "../operations/run-operation.ts";
+import { chooseDefaultCard } from "../payment-methods/choose-default-card.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
+import { decideTaxStatus, followTaxStatus } from "../customers/tax-status.ts";
+import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 const ofSubscription = z.object({ subscriptionId: z.string() });
@@ -29,7 +31,11 @@ export function syncCustomerJobFor(deps: PurchaseDeps): JobDefinition<z.infer<ty
   return defineJob({
     ...syncCustomerJob,
     run: async ({ customerId }) => {
-      await chooseDefaultCard(deps, customerId);
+      const customer = await deps.gateway.customer(customerId);
+      if (customer) {
+        await chooseDefaultCard(deps, customer);
+        await takeTaxStatus(deps, customer);
+      }
       for (const { row } of await subscriptionsOfCustomer(deps.database.kysely, customerId)) {
         await settleWaiting(deps, row.id);
       }
@@ -43,12 +49,8 @@ async function settleWaiting(deps: PurchaseDeps, subscriptionId: string): Promis
   if (live && live.state !== "pending") await runOperation(deps, live.id);
 }
 
-/** The first card that is saved is the one to charge. */
-async function chooseDefaultCard(deps: PurchaseDeps, customerId: string): Promise<void> {
-  const customer = await deps.gateway.customer(customerId);
-  if (!customer || customer.defaultPaymentMethod !== null) return;
-  const cards = await deps.gateway.cards(customerId);
-  const first = cards.toSorted((one, other) => one.created - other.created)[0];
-  if (!first) return;
-  await deps.gateway.updateCustomer(customerId, { defaultPaymentMethod: first.id }, `first-card:${randomUUID()}`);
+/** A register has answered, or somebody has changed the tax status at the provider. */
+async function takeTaxStatus(deps: PurchaseDeps, customer: ProviderCustomer): Promise<void> {
+  const taxIds = deps.reverseChargeFrom === null ? [] : await deps.gateway.taxIds(customer.id);
+  await followTaxStatus(deps, await decideTaxStatus(deps, customer, taxIds));
 }

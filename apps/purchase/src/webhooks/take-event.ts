@@ -1,7 +1,8 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { type ProviderEvent, ProviderFailure } from "../stripe/payment-gateway.ts";
+import type { ProviderEvent } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { syncCustomerJob, syncSubscriptionJob } from "./sync-jobs.ts";
 
 /** Stores an event once, with the work it asks for, in one transaction. False for one that was stored before. */
@@ -37,7 +38,10 @@ function concernsCustomer(type: string): boolean {
   return /^(payment_intent|setup_intent|payment_method|customer)\./.test(type);
 }
 
-/** Takes one event from the provider: stored before it is answered, worked on after. */
+/**
+ * Takes one event from the provider: stored before it is answered, worked on after. One of another account or mode is
+ * refused, as its ids are not ours to ask for.
+ */
 export async function takeEvent(deps: PurchaseDeps, rawBody: Buffer, signature: unknown): Promise<void> {
   if (typeof signature !== "string") refuse("input.malformed", { message: "The signature is missing." });
   let event: ProviderEvent;
@@ -46,6 +50,11 @@ export async function takeEvent(deps: PurchaseDeps, rawBody: Buffer, signature: 
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     refuse("input.malformed", { message: "The signature is wrong or too old." });
+  }
+  if (!event.isOurs) {
+    const { id, type, account, livemode } = event;
+    deps.log.warn({ event: id, type, account, livemode }, "an event of another account or mode was refused");
+    refuse("input.malformed", { message: "The event is of another account or mode." });
   }
   await storeEvent(deps, event);
 }

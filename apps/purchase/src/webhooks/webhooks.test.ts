@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { createLog } from "@foyer/service-kit/log";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, webhookSecret } from "../testing/purchase-world.ts";
@@ -15,12 +16,15 @@ afterAll(() => world.close());
 const DAY = 86_400;
 
 /** Sends a body as the provider does, unless told otherwise. */
-async function send(payload: string, given: { at?: number; secret?: string; header?: string } = {}): Promise<number> {
+async function send(
+  payload: string,
+  given: { at?: number; secret?: string; header?: string; origin?: string } = {},
+): Promise<number> {
   const at = given.at ?? Math.floor(Date.now() / 1_000);
   const signature = createHmac("sha256", given.secret ?? webhookSecret)
     .update(`${at}.${payload}`)
     .digest("hex");
-  const response = await fetch(`${world.origin}/api/v2/webhook`, {
+  const response = await fetch(`${given.origin ?? world.origin}/api/v2/webhook`, {
     method: "POST",
     headers: { "content-type": "application/json", "stripe-signature": given.header ?? `t=${at},v1=${signature}` },
     body: payload,
@@ -65,6 +69,36 @@ test("R-56 forged, stale, future, unsigned and wrong-mode events are refused wit
   expect(await send(event("evt_7"), { at: now - 290 })).toBe(200);
   expect(await send(event("evt_7"))).toBe(200);
   expect(await stored()).toBe(before + 1);
+});
+
+test("R-56 an event that names another account is refused with 400, its id is logged, and nothing changes", async () => {
+  let logged = "";
+  const destination = { write: (line: string) => ((logged += line), true) } as unknown as NodeJS.WritableStream;
+  const { origin } = await world.another({ log: createLog({ level: "info", destination }) });
+  const who = await makeSubscriber(world, { quantity: 3 });
+  await world.sandbox.setWebhookChaos({ drop: true });
+  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
+  const [own] = await eventsOf(who);
+  await world.settle();
+  await world.sandbox.setWebhookChaos({ drop: false });
+  const before = await stored();
+  for (const [id, more] of [
+    ["evt_connected", { account: "acct_1Other" }],
+    ["evt_connected_2", { account: "" }],
+    ["evt_other_mode", { livemode: true }],
+  ] as const) {
+    expect(await send(JSON.stringify({ ...own, id, ...more }), { origin })).toBe(400);
+    expect(logged).toContain(`"event":"${id}"`);
+  }
+  await world.settle();
+  expect(await stored()).toBe(before);
+  expect((await row(who)).cancel_at_period_end).toBe(false);
+  // A forged one is nobody's to write into the log.
+  expect(await send(JSON.stringify({ ...own, id: "evt_forged" }), { origin, secret: "whsec_somebody_else" })).toBe(400);
+  expect(logged).not.toContain("evt_forged");
+  expect(await send(JSON.stringify({ ...own, id: "evt_own", account: null }), { origin })).toBe(200);
+  await world.settle();
+  expect((await row(who)).cancel_at_period_end).toBe(true);
 });
 
 test("R-56 without a webhook secret the service does not begin", async () => {

@@ -26,7 +26,7 @@ export function PersonalSeatRow({ seat, viewerEmail, licence }: PersonalSeatRowP
   const isHandedOn =
     viewerEmail !== null &&
     licence !== null &&
-    canReassign({ totalSeats: licence.total_seats, ownerEmails: owners }, viewerEmail);
+    canReassign({ productId: licence.product_id, totalSeats: licence.total_seats, ownerEmails: owners }, viewerEmail);
   return (
     <li className={styles.row}>
       <div className={styles.what}>

@@ -6,6 +6,7 @@ import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { mutedClass } from "../../shared/panel.tsx";
 import { sectionIds } from "../account-index.tsx";
+import { ClosingGroup } from "../closing/closing-group.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -38,6 +39,7 @@ export function PasswordSection() {
       )}
       <SecondFactor />
       <Sessions />
+      <ClosingGroup />
     </Section>
   );
 }

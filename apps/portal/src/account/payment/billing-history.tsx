@@ -10,6 +10,7 @@ import { words } from "#words/payment";
 import { invoicesQuery } from "../../shared/billing/queries.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import styles from "../account-page.module.css";
+import { SellerDetails } from "./seller-details.tsx";
 
 const BillingDetailsDialog = lazy(async () => ({
   default: (await import("./billing-details-dialog.tsx")).BillingDetailsDialog,
@@ -42,6 +43,7 @@ export function BillingHistory({ customerId }: { customerId: string }) {
         )}
         <BillingDetails customerId={customerId} />
       </div>
+      <SellerDetails />
     </div>
   );
 }

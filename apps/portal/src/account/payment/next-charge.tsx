@@ -1,8 +1,10 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { type Cents, formatMoney } from "@foyer/domain/money";
+import { Skeleton } from "@foyer/ui/placeholders";
 import { Fact, Facts } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
+import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { plansQuery } from "../../shared/billing/queries.ts";
 import { type Charge, nextCharge } from "./renewal-charge.ts";
@@ -15,7 +17,11 @@ export function NextCharge({ subscriptions, balance }: { subscriptions: readonly
   if (!next && subscriptions.some(({ open_invoice: invoice }) => invoice)) return null;
   return (
     <Facts>
-      <Fact name={words.nextCharge}>{next ? <ChargeLine charge={next} /> : words.noNextCharge}</Fact>
+      <Fact name={words.nextCharge}>
+        {next === "unknown" &&
+          (plans.isPending ? <Skeleton label={common.loading} lines={[0.5]} /> : words.unknownCharge)}
+        {next !== "unknown" && (next ? <ChargeLine charge={next} /> : words.noNextCharge)}
+      </Fact>
     </Facts>
   );
 }
@@ -24,6 +30,7 @@ function ChargeLine({ charge }: { charge: Charge }) {
   const money = (amount: Cents) => formatMoney(amount, charge.currency);
   const parts = [
     ...(charge.tax > 0 ? [words.withTax(money(charge.subtotal), money(charge.tax))] : []),
+    ...(charge.owed > 0 ? [words.withOwed(money(charge.owed))] : []),
     ...(charge.credit > 0 ? [words.lessCredit(money(charge.credit))] : []),
   ];
   const line = words.nextChargeOf(money(charge.due), formatDate(fromUnixSeconds(charge.at)));

@@ -15,6 +15,7 @@ import { CardList } from "./card-list.tsx";
 import { CardsEditor } from "./cards-editor.tsx";
 import { DueInvoice } from "./due-invoice.tsx";
 import { NextCharge } from "./next-charge.tsx";
+import { TaxNotices } from "./tax-notices.tsx";
 
 /** Cards, the next charge and the bills; only for who is a customer (HOME-03). */
 export function PaymentSection({ customerId }: { customerId: string }) {
@@ -52,6 +53,7 @@ export function PaymentSection({ customerId }: { customerId: string }) {
       {customer.data && (
         <NextCharge subscriptions={customer.data.subscriptions} balance={customer.data.customer.balance} />
       )}
+      <TaxNotices customerId={customerId} />
       <BillingHistory customerId={customerId} />
     </Section>
   );

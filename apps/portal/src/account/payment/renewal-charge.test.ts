@@ -20,8 +20,9 @@ function subscription(more: Partial<Subscription>): Subscription {
 
 test("the next charge holds the tax, and uses what credit there is", () => {
   const plain = { subtotal: 125_000, tax: 10_625, currency: "usd", at: 1_800_000_000 };
-  expect(nextCharge([subscription({})], [], 0)).toEqual({ ...plain, credit: 0, due: 135_625 });
-  expect(nextCharge([subscription({})], [], -5_625)).toEqual({ ...plain, credit: 5_625, due: 130_000 });
+  expect(nextCharge([subscription({})], [], 0)).toEqual({ ...plain, credit: 0, owed: 0, due: 135_625 });
+  expect(nextCharge([subscription({})], [], -5_625)).toEqual({ ...plain, credit: 5_625, owed: 0, due: 130_000 });
+  expect(nextCharge([subscription({})], [], 37)).toEqual({ ...plain, credit: 0, owed: 37, due: 135_662 });
 });
 
 test("the next charge is of what is recorded for the next period", () => {
@@ -29,9 +30,18 @@ test("the next charge is of what is recorded for the next period", () => {
   expect(nextCharge([subscription({ next })], [yearly, monthly], 0)).toMatchObject({ subtotal: 6_000, due: 6_510 });
 });
 
+test("HOME-21 a switch to a plan that has not been read is no charge of the plan in force", () => {
+  const next = { plan: "MONTH", quantity: 10, at: 1_800_000_000 };
+  expect(nextCharge([subscription({ next })], [], 0)).toBe("unknown");
+  expect(nextCharge([subscription({ next })], [yearly], 0)).toBe("unknown");
+  expect(nextCharge([subscription({ next: { ...next, plan: "YEAR" } })], [], 0)).toMatchObject({ subtotal: 50_000 });
+});
+
 test("what ends, and what is past due, is not charged next; of several the earliest is", () => {
   const ending = subscription({ cancel_at_period_end: true, current_period_end: 1 });
   const overdue = subscription({ status: "past_due", current_period_end: 2 });
   expect(nextCharge([ending, overdue], [], 0)).toBeNull();
-  expect(nextCharge([subscription({}), ending, subscription({ current_period_end: 3 })], [], 0)?.at).toBe(3);
+  expect(nextCharge([subscription({}), ending, subscription({ current_period_end: 3 })], [], 0)).toMatchObject({
+    at: 3,
+  });
 });

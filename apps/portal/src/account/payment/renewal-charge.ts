@@ -9,7 +9,8 @@ export interface Charge extends RenewalDue {
 }
 
 /**
- * The earliest renewal of the subscriptions that renew, with what is recorded for it; null when nothing renews.
+ * The earliest renewal of the subscriptions that renew, with what is recorded for it; null when nothing renews, `unknown`
+ * when the plan that it goes over to is not among the plans, so that nobody can say what it costs.
  *
  * @param balance the customer's, in cents: negative is credit, which that renewal uses first.
  */
@@ -17,19 +18,20 @@ export function nextCharge(
   subscriptions: readonly Subscription[],
   plans: readonly Plan[],
   balance: number,
-): Charge | null {
+): Charge | "unknown" | null {
   const [next] = subscriptions
     .filter(({ status, cancel_at_period_end: ends }) => status === "active" && !ends)
     .toSorted((one, other) => one.current_period_end - other.current_period_end);
   return next ? renewalOf(next, plans, balance) : null;
 }
 
-function renewalOf(subscription: Subscription, plans: readonly Plan[], balance: number): Charge | null {
+function renewalOf(subscription: Subscription, plans: readonly Plan[], balance: number): Charge | "unknown" | null {
   const item = subscription.items.data[0];
   if (!item) return null;
   const { next } = subscription;
-  const plan = next ? (plans.find(({ id }) => id === next.plan) ?? item.plan) : item.plan;
+  const plan = next && next.plan !== item.plan.id ? plans.find(({ id }) => id === next.plan) : item.plan;
+  if (!plan) return "unknown";
   const price = seatsPrice(cents(plan.amount), next?.quantity ?? item.quantity);
-  const due = renewalDue(price, subscription.default_tax_rates, cents(balance));
+  const due = renewalDue(price, subscription.default_tax_rates, cents(balance), plan.currency);
   return { ...due, currency: plan.currency, at: subscription.current_period_end };
 }

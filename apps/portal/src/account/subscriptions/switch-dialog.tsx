@@ -13,8 +13,10 @@ import { words as common } from "#words/common";
 import { previewQuery } from "../../shared/billing/preview-query.ts";
 import { AuthenticationFailed } from "../../shared/billing/provider.ts";
 import { settleChange } from "../../shared/billing/settle.ts";
+import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
 import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { queryClient } from "../../shared/query-client.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { serviceClockQuery } from "../../shared/service-clock.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -41,13 +43,14 @@ export interface SwitchDialogProps {
 /** Shows what the other billing cycle costs now, and switches to it (HOME-16 to HOME-18). */
 export function SwitchDialog(props: SwitchDialogProps) {
   const { customer, subscription, direction, plan, quantity, onClose, onChanged } = props;
-  const preview = useQuery(previewQuery({ customer, subscription, plan, quantity }));
+  const query = previewQuery({ customer, subscription, plan, quantity });
+  const preview = useQuery(query);
   const [changed, setChanged] = useState(false);
   const quote = preview.data?.quote.id;
   const switching = useSubmit<void>(async () => {
+    if (quote === undefined) return;
     const behavior = prorationOfSwitch(direction);
-    const change = { customer, subscription, plan, quantity, behavior };
-    await settleChange(quote !== undefined && behavior !== "none" ? { ...change, quote } : change);
+    await settleChange({ customer, subscription, plan, quantity, behavior, quote });
     setChanged(true);
     onChanged();
   });
@@ -71,7 +74,8 @@ export function SwitchDialog(props: SwitchDialogProps) {
               look="primary"
               onClick={() => {
                 switching.clear();
-                void preview.refetch();
+                // The amount that no longer holds must not stay where it could be agreed to again.
+                void queryClient.resetQueries({ queryKey: query.queryKey });
               }}
             >
               {common.tryAgain}
@@ -85,6 +89,7 @@ export function SwitchDialog(props: SwitchDialogProps) {
       }
     >
       <FailureNotice failure={switching.failure} sentence={sentenceOfFailure(switching.failure)} />
+      <UnverifiedTaxIds customerId={customer} />
       <p>{toYearly ? words.convertYearly(props.name) : words.convertMonthly(props.name, props.periodEnd)}</p>
       {preview.isPending && <Skeleton label={words.loadingPreview} lines={[0.4, 0.6]} />}
       {preview.isError && <Notice kind="danger">{words.previewFailed}</Notice>}

@@ -1,8 +1,9 @@
-import { EmptyState } from "@foyer/ui/placeholders";
+import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { words } from "#words/account";
+import { words as common } from "#words/common";
 import { Answer } from "../../shared/answer.tsx";
 import { managedLicensesQuery, purchasesQuery, userQuery } from "../../shared/queries.ts";
 import { supportedVersions } from "../../shared/shown-name.ts";
@@ -20,18 +21,22 @@ export function TeamManagementSection({ flash }: { flash: Flash }) {
   return (
     <Section title={words.teamSection} id={sectionIds.team} {...flash}>
       <Answer query={licences} failed={words.teamFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
-        {(managed) => (
-          <Licences
-            customer={user.data?.customer_id[0] ?? null}
-            sorted={sortLicences({
-              licences: managed,
-              // Without the purchases nothing is known to be archived, and everything is listed with the rest.
-              purchases: purchases.data ?? [],
-              viewer: user.data ?? { username: "", customer_id: [] },
-              supported: supportedVersions,
-            })}
-          />
-        )}
+        {(managed) =>
+          // Which licenses are archived, only the purchases say. Where these fail, everything is listed with the rest.
+          managed.length > 0 && purchases.isPending ? (
+            <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
+          ) : (
+            <Licences
+              customer={user.data?.customer_id[0] ?? null}
+              sorted={sortLicences({
+                licences: managed,
+                purchases: purchases.data ?? [],
+                viewer: user.data ?? { username: "", customer_id: [] },
+                supported: supportedVersions,
+              })}
+            />
+          )
+        }
       </Answer>
     </Section>
   );

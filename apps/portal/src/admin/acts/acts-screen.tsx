@@ -43,7 +43,7 @@ export function ActsScreen() {
         </ErrorState>
       ))}
       <Section title={words.actsTitle}>
-        {acts.length === 0 && isPending && <Skeleton label={words.loading} lines={[0.9, 0.8, 0.9]} />}
+        {isPending && <Skeleton label={words.loading} lines={[0.9, 0.8, 0.9]} />}
         {acts.length === 0 && !isPending && failed.length === 0 && <EmptyState title={words.actsEmpty} />}
         {acts.length > 0 && (
           <Table caption={words.actsTitle} head={[words.when, words.who, words.what, words.reason]}>

@@ -15,7 +15,7 @@ import { Missing } from "../missing.tsx";
 import { customerQuery, licenseQuery } from "../queries.ts";
 import { accountPage } from "../search/hit-page.ts";
 import { mergeTimelines } from "../timeline/merge-timelines.ts";
-import { Timeline } from "../timeline/timeline.tsx";
+import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { entriesOfSubscription } from "./entries-of-subscription.ts";
 import { LicenseRepairs } from "./license-repairs.tsx";
 import { termOf } from "./license-term.ts";
@@ -62,7 +62,7 @@ function License({ page: { license, seats, timeline } }: { page: StaffLicensePag
           <SeatsSection license={license} seats={seats} />
           {customerId !== null && <CustomerSection id={customerId} subscription={license.subscription_id} />}
         </div>
-        <Timeline entries={mergeTimelines(timeline, paid)} isPartial={customer.isError} />
+        <Timeline entries={mergeTimelines(timeline, paid)} rest={restOf(customerId === null ? [] : [customer])} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import type { CallReply } from "@foyer/api-client/call-types";
 import type { MachineTask } from "@foyer/contract/staff-wire";
 import { Button } from "@foyer/ui/button";
-import { EmptyState, ErrorState } from "@foyer/ui/placeholders";
+import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag, type TagKind } from "@foyer/ui/tag";
@@ -76,6 +76,9 @@ function Tasks() {
           chosen={isFailedOnly}
           onChoose={setIsFailedOnly}
         />
+      )}
+      {tasks.length === 0 && (accounts.isPending || purchase.isPending) && (
+        <Skeleton label={common.loading} lines={[0.8, 0.6]} />
       )}
       {isKnown && tasks.length === 0 && <EmptyState title={words.quiet} />}
       {shown.length > 0 && <TaskTable tasks={shown} />}
@@ -162,10 +165,11 @@ function FailureReports() {
 
 function Reports({ reports }: { reports: CallReply<"staffListFailureReports">["reports"] }) {
   return (
-    <Table caption={words.reports} head={[words.when, words.what, words.page, words.revision]}>
+    <Table caption={words.reports} head={[words.when, words.times, words.what, words.page, words.revision]}>
       {reports.map((report) => (
         <tr key={report.id}>
           <Cell label={words.when}>{formatTime(report.at)}</Cell>
+          <Cell label={words.times}>{report.times}</Cell>
           <Cell label={words.what} className={styles.value}>
             {report.message}
           </Cell>

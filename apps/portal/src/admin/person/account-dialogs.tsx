@@ -5,6 +5,7 @@ import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
 import { api } from "../../shared/api.ts";
+import { endOfDay } from "../license/end-of-day.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 
 interface AccountDialogProps {
@@ -127,5 +128,42 @@ export function MergeDialog({ account: { username }, onClose }: AccountDialogPro
         onChange={(event) => setInto(event.target.value)}
       />
     </RepairDialog>
+  );
+}
+
+export function HoldDialog({ account: { username }, onClose }: AccountDialogProps) {
+  const [day, setDay] = useState("");
+  return (
+    <RepairDialog
+      title={words.holdTitle(username)}
+      text={words.holdText}
+      agree={words.hold}
+      ready={day !== ""}
+      run={(body, idempotencyKey) =>
+        call(api, "staffSetLegalHold", {
+          params: { username },
+          body: { ...body, until: endOfDay(day) },
+          idempotencyKey,
+        })
+      }
+      onClose={onClose}
+    >
+      <TextField label={words.holdUntil} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+    </RepairDialog>
+  );
+}
+
+export function LiftHoldDialog({ account: { username }, onClose }: AccountDialogProps) {
+  return (
+    <RepairDialog
+      title={words.liftTitle(username)}
+      text={words.liftText}
+      agree={words.liftHold}
+      isDangerous
+      run={(body, idempotencyKey) =>
+        call(api, "staffSetLegalHold", { params: { username }, body: { ...body, until: null }, idempotencyKey })
+      }
+      onClose={onClose}
+    />
   );
 }

@@ -12,6 +12,8 @@ import { useRights } from "../use-rights.ts";
 import {
   ChangeEmailDialog,
   EndSessionsDialog,
+  HoldDialog,
+  LiftHoldDialog,
   MergeDialog,
   RemoveFactorDialog,
   SendResetDialog,
@@ -31,6 +33,8 @@ interface Offered {
 
 const isOpen = ({ account_state: state }: StaffAccount): boolean => state === OPEN;
 
+const isHeld = ({ legal_hold_until: until }: StaffAccount): boolean => until !== null && until !== undefined;
+
 /** Who may do what stands in the domain's one table of rights; here is only what each act is called and asks. */
 const offered: readonly Offered[] = [
   { act: "resend_mail", label: repairs.sendReset, dialog: SendResetDialog, isFor: isOpen },
@@ -40,6 +44,8 @@ const offered: readonly Offered[] = [
   { act: "issue_key", label: repairs.issueKey, dialog: IssueKeyDialog },
   { act: "close_account", label: repairs.close, dialog: StateDialog, isFor: isOpen },
   { act: "close_account", label: repairs.reopen, dialog: StateDialog, isFor: (account) => !isOpen(account) },
+  { act: "legal_hold", label: repairs.hold, dialog: HoldDialog, isFor: (account) => !isHeld(account) },
+  { act: "legal_hold", label: repairs.liftHold, dialog: LiftHoldDialog, isFor: isHeld },
   {
     act: "remove_second_factor",
     label: repairs.removeFactor,
@@ -60,7 +66,9 @@ export function PersonRepairs({ account }: { account: StaffAccount }) {
   const may = useRights();
   const [chosen, setChosen] = useState<Offered | null>(null);
   const [viewing, setViewing] = useState(false);
-  const items = offered.filter(({ act, isFor }) => may(act) && (isFor?.(account) ?? true));
+  const items = offered.filter(
+    ({ act, isFor }) => account.is_erased !== true && may(act) && (isFor?.(account) ?? true),
+  );
   const Chosen = chosen?.dialog;
   return (
     <div className={styles.acts}>

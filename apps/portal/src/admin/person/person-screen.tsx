@@ -12,7 +12,7 @@ import { Fact } from "../fact.tsx";
 import { Missing } from "../missing.tsx";
 import { accountQuery, customerQuery } from "../queries.ts";
 import { mergeTimelines } from "../timeline/merge-timelines.ts";
-import { Timeline } from "../timeline/timeline.tsx";
+import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { formatTime } from "../times.ts";
 import { HeldSeats } from "./held-seats.tsx";
 import { KeysSection } from "./keys-section.tsx";
@@ -77,7 +77,7 @@ function Person({ page }: { page: StaffAccountPage }) {
             <CustomerSection key={id} id={id} subscription={null} />
           ))}
         </div>
-        <Timeline entries={entries} isPartial={customers.some(({ isError }) => isError)} />
+        <Timeline entries={entries} rest={restOf(customers)} />
       </div>
     </>
   );
@@ -98,6 +98,14 @@ function Facts({ page: { account } }: { page: StaffAccountPage }) {
         <Fact name={words.lastSignIn}>{account.last_sign_in ? formatTime(account.last_sign_in) : words.never}</Fact>
         <Fact name={words.sessions}>{account.sessions}</Fact>
         <Fact name={words.secondFactor}>{account.second_factor ? words.on : words.off}</Fact>
+        {account.closed && (
+          <Fact name={words.erasure}>
+            {account.is_erased ? words.erased : account.erased_by && words.erasedBy(formatTime(account.erased_by))}
+          </Fact>
+        )}
+        {account.legal_hold_until && (
+          <Fact name={words.holds}>{words.heldUntil(formatTime(account.legal_hold_until))}</Fact>
+        )}
         {account.is_staff && (
           <Fact name={words.rights}>{account.staff_rights.map((right) => words.rightNames[right]).join(", ")}</Fact>
         )}

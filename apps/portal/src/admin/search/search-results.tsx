@@ -37,7 +37,7 @@ export function SearchResults({ text, accounts, billing }: SearchResultsProps) {
       {billing.isError && <SearchFailed title={words.billingSearchFailed} query={billing} />}
       {hits.length === 0 && !isWaiting && !accounts.isError && <NothingFound text={text} />}
       {hits.length > 0 && (
-        <Section title={words.found(hits.length)}>
+        <Section title={isWaiting ? words.foundSoFar(hits.length) : words.found(hits.length)}>
           <Hits hits={hits} />
           {accounts.data?.more?.map(({ kind, cursor }) => (
             <MoreHits key={`${text} ${cursor}`} text={text} kind={kind} cursor={cursor} />

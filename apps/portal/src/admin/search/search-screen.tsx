@@ -45,7 +45,8 @@ export function SearchScreen() {
       event.preventDefault();
       next.focus();
     }
-    const first = accounts.data?.results[0] ?? billing.data?.[0];
+    // What the accounts service finds stands first: before it has answered nobody can say what the first is.
+    const first = accounts.isPending ? undefined : (accounts.data?.results[0] ?? billing.data?.[0]);
     const page = first && pageOf(first);
     if (event.key === "Enter" && at === 0 && page && typed.trim() === text) void navigate(page);
   }

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@foyer/contract/staff-wire";
 import { Button } from "@foyer/ui/button";
-import { EmptyState } from "@foyer/ui/placeholders";
+import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useState } from "react";
@@ -25,19 +25,26 @@ const looks: Readonly<Record<Kind, TagKind>> = {
 
 interface TimelineProps {
   entries: readonly TimelineEntry[];
-  /** A service's part is missing. */
-  isPartial: boolean;
+  /** Where a service's part is: on its way, or missing. */
+  rest: "here" | "pending" | "missing";
+}
+
+/** Where the parts of other services are. */
+export function restOf(parts: readonly { isPending: boolean; isError: boolean }[]): TimelineProps["rest"] {
+  if (parts.some(({ isPending }) => isPending)) return "pending";
+  return parts.some(({ isError }) => isError) ? "missing" : "here";
 }
 
 /** What happened, newest first, from both services, the provider, the mails and the staff. */
-export function Timeline({ entries, isPartial }: TimelineProps) {
+export function Timeline({ entries, rest }: TimelineProps) {
   const [kind, setKind] = useState<Kind | null>(null);
   const [shown, setShown] = useState(PAGE);
   const present = (Object.keys(looks) as Kind[]).filter((one) => entries.some((entry) => entry.kind === one));
   const wanted = kind === null ? entries : entries.filter((entry) => entry.kind === kind);
   return (
     <Section title={words.timeline}>
-      {isPartial && <p role="status">{words.timelinePartial}</p>}
+      {rest === "missing" && <p role="status">{words.timelinePartial}</p>}
+      {rest === "pending" && <Skeleton label={words.loading} lines={[0.7, 0.5]} />}
       {present.length > 1 && (
         <Choices
           label={words.timelineFilter}
@@ -49,7 +56,7 @@ export function Timeline({ entries, isPartial }: TimelineProps) {
           onChoose={setKind}
         />
       )}
-      {entries.length === 0 && <EmptyState title={words.timelineEmpty} />}
+      {entries.length === 0 && rest !== "pending" && <EmptyState title={words.timelineEmpty} />}
       <ol className={styles.timeline} aria-label={words.timeline}>
         {wanted.slice(0, shown).map((entry) => (
           <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />

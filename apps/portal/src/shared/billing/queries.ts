@@ -19,14 +19,21 @@ export function paymentMethodsQuery(id: string) {
   });
 }
 
-/** Who stands on the customer's invoices as their buyer. */
+const readDetails = async (id: string) => (await call(api, "readBillingDetails", { params: { id } })).billing_details;
+
+/** What the buyer's tax ids do to the next charge, as a page shows it. */
+export function taxFactsQuery(id: string) {
+  return queryOptions({ queryKey: ["billing", "tax-facts", id], queryFn: () => readDetails(id) });
+}
+
+/** Who stands on the customer's invoices as their buyer: for the form, which reads them anew each time it opens. */
 export function billingDetailsQuery(id: string) {
   return queryOptions({
     queryKey: ["billing", "details", id],
     // What is typed must not be overtaken by an answer that comes later.
     staleTime: Infinity,
     gcTime: 0,
-    queryFn: async () => (await call(api, "readBillingDetails", { params: { id } })).billing_details,
+    queryFn: () => readDetails(id),
   });
 }
 

@@ -12,8 +12,8 @@ export interface WantedChange {
   readonly plan: string;
   readonly quantity: number;
   readonly behavior: ProrationBehavior;
-  /** The preview that was shown; charged is what it said, or nothing. */
-  readonly quote?: string;
+  /** Id of the preview that was shown; charged is what it said, or nothing. */
+  readonly quote: string;
 }
 
 /**
@@ -30,13 +30,12 @@ export async function settleChange(wanted: WantedChange): Promise<void> {
       quantity: wanted.quantity,
       proration_behavior: wanted.behavior,
       default_tax_rates: wanted.subscription.default_tax_rates.map(({ id }) => id),
-      ...(wanted.quote !== undefined && { quote: wanted.quote }),
+      quote: wanted.quote,
     },
   });
   if (wanted.behavior === "none") return;
-  await settleInvoice(
-    await call(api, "createInvoice", { params, idempotencyKey: crypto.randomUUID(), body: { auto_advance: true } }),
-  );
+  const body = { auto_advance: true, quote: wanted.quote };
+  await settleInvoice(await call(api, "createInvoice", { params, idempotencyKey: crypto.randomUUID(), body }));
 }
 
 /** Brings an invoice that was tried to its end: asks the bank where it wants to be asked, then has it finalized. */

@@ -5,7 +5,8 @@ import { Dialog } from "@foyer/ui/dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
-import { useReducer } from "react";
+import { useReducer, useState } from "react";
+import { Link } from "react-router";
 import { words } from "#words/subscription";
 import { api } from "../api.ts";
 import { requestOf, sentenceOf } from "../failure-sentence.ts";
@@ -13,6 +14,7 @@ import { mutedClass } from "../panel.tsx";
 import { brand } from "../settings.ts";
 import { asking, autoRenewal } from "./auto-renewal.ts";
 import type { Payer } from "./carry-out.ts";
+import { settlementFailure } from "./settlement-failure.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
 
 interface AutoRenewalDialogProps {
@@ -32,6 +34,7 @@ export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenew
   const date = formatDate(subscription.periodEnd);
   const isOff = turn === "off";
   const busy = now.step === "sending";
+  const [isCardWanted, setCardWanted] = useState(false);
 
   async function agreed() {
     tell({ type: "agreed" });
@@ -41,6 +44,8 @@ export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenew
         body: { cancel_at_period_end: isOff },
       });
     } catch (error) {
+      // The one rule that refuses to turn it on: there is no card that the renewal could be charged to.
+      setCardWanted(!isOff && settlementFailure(error).kind === "forbidden");
       tell({ type: "refused", sentence: sentenceOf(error), request: requestOf(error) });
       return;
     }
@@ -69,9 +74,17 @@ export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenew
     >
       {isOff && <p>{words.cancelQuestion}</p>}
       <p>{isOff ? words.cancelText(date) : words.resumeText(date)}</p>
+      {isOff && subscription.waiting && <p>{words.cancelGivesUp}</p>}
       {now.step === "failed" && (
         <Notice kind="danger" title={isOff ? words.unableToModify : words.resumeFailed}>
           <p>{now.sentence}</p>
+          {isCardWanted && (
+            <p>
+              <Link to="/#payment" onClick={onClose}>
+                {words.addCard}
+              </Link>
+            </p>
+          )}
           <p>
             {words.writeTo} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
           </p>

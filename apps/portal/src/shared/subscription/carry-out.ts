@@ -36,7 +36,7 @@ export async function carryOut(payer: Payer, order: Order, at: WorkingStep): Pro
       case "charging":
         return await charge(payer, order);
       case "authenticating":
-        return await authenticate(payer, at.secret);
+        return await authenticate(payer, at);
       case "confirming":
         return await confirm(at.invoice);
     }
@@ -69,17 +69,22 @@ async function record(payer: Payer, { change, quote, before }: Order): Promise<S
   return { type: "recorded", isCharged: change.behavior === "create_prorations" };
 }
 
+/** Charged is the quote that was agreed to and no other, whatever another tab or manager has staged or paid meanwhile. */
 async function charge({ customerId, subscription }: Payer, { quote }: Order): Promise<SettlementEvent> {
+  if (quote === null) throw new Error("there is no amount that was agreed to");
   const { invoice, requires_action: action } = await call(api, "createInvoice", {
     params: { id: customerId, subscription: subscription.id },
-    body: { auto_advance: true },
+    body: { auto_advance: true, quote },
     ...keyed(quote, "charge"),
   });
   return { type: "charged", invoice: invoice.id, secret: action?.client_secret ?? null };
 }
 
 /** Lets the bank ask the card holder, in a window that the provider's script opens over the page. */
-async function authenticate({ customerId, subscription }: Payer, secret: string): Promise<SettlementEvent> {
+async function authenticate(
+  { customerId, subscription }: Payer,
+  { invoice, secret }: Extract<WorkingStep, { step: "authenticating" }>,
+): Promise<SettlementEvent> {
   const provider = await loadProvider();
   const { error, paymentIntent } = await provider.confirmCardPayment(secret);
   const { status } = error?.payment_intent ?? paymentIntent ?? {};
@@ -88,11 +93,13 @@ async function authenticate({ customerId, subscription }: Payer, secret: string)
   if (error?.type === "api_connection_error") {
     return { type: "failed", failure: { kind: "unknown", sentence: words.bankUnreachable, request: null } };
   }
-  // The payment is given up, so that nothing waits and a new review starts from what is in force.
-  await call(api, "abandonChange", { params: { id: customerId, subscription: subscription.id } }).catch(
-    () => undefined,
-  );
-  return notAuthenticated;
+  // This payment is given up, and no other, so that nothing waits and a new review starts from what is in force.
+  const params = { id: customerId, subscription: subscription.id };
+  await call(api, "abandonChange", { params, body: { invoice } }).catch(() => undefined);
+  // The service knows why better than the bank's window: the period of the change may have ended meanwhile.
+  const told = await confirm(invoice);
+  if (told.type === "failed") return told;
+  return told.type === "confirmed" && told.secret === null ? { type: "authenticated" } : notAuthenticated;
 }
 
 async function confirm(invoiceId: string): Promise<SettlementEvent> {

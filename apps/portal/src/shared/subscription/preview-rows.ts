@@ -1,6 +1,6 @@
 import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
-import { cents, sumCents } from "@foyer/domain/money";
+import { cents, formatMoney, sumCents } from "@foyer/domain/money";
 import { words } from "#words/subscription";
 import type { AmountRow } from "./amounts.tsx";
 
@@ -22,7 +22,8 @@ export function seatRows(preview: InvoicePreview, change: SeatChange): readonly 
     note: words.span(dateOf(line.period.start), dateOf(line.period.end)),
     amount: cents(line.amount),
   }));
-  const sums = preview.tax === 0 ? [] : [{ label: words.subtotal, amount: cents(preview.subtotal) }, taxRow(preview)];
+  const taxes = taxRows(preview);
+  const sums = taxes.length === 0 ? [] : [{ label: words.subtotal, amount: cents(preview.subtotal) }, ...taxes];
   return [
     ...lines,
     ...sums,
@@ -44,7 +45,7 @@ export function cycleRows(preview: InvoicePreview): readonly AmountRow[] {
   return [
     { label: words.creditForRemaining, amount: credit },
     ...periods,
-    ...(preview.tax === 0 ? [] : [taxRow(preview)]),
+    ...taxRows(preview),
     ...balanceRow(preview),
     { label: words.totalCharged, amount: cents(preview.total), look: "total" },
     ...renewalRow(preview),
@@ -56,19 +57,39 @@ function lineLabel({ amount, proration }: PreviewLine, { from, to }: SeatChange)
   return amount < 0 ? words.unusedTime(from) : words.remainingTime(to);
 }
 
-function taxRow({ tax }: InvoicePreview): AmountRow {
-  return { label: words.tax, amount: cents(tax) };
+/** Where no tax is charged, why: an amount without tax would else look like one that tax is added to later. */
+function taxRows({ tax, reverse_charge: isReverse }: InvoicePreview): readonly AmountRow[] {
+  if (isReverse) return [{ label: words.reverseCharge, amount: cents(tax) }];
+  return tax === 0 ? [] : [{ label: words.tax, amount: cents(tax) }];
 }
 
 /** What an earlier credit takes off, or a smallest amount that is carried over. */
-function balanceRow({ subtotal, tax, total }: InvoicePreview): readonly AmountRow[] {
+function balanceRow(preview: InvoicePreview): readonly AmountRow[] {
+  const { subtotal, tax, total } = preview;
   const difference = total - subtotal - tax;
-  return difference === 0 ? [] : [{ label: words.balance, amount: cents(difference) }];
+  if (difference === 0) return [];
+  return [{ label: isCarriedOver(preview) ? words.carriedOver : words.balance, amount: cents(difference) }];
 }
 
-function renewalRow({ next_renewal: next }: InvoicePreview): readonly AmountRow[] {
+function isCarriedOver({ total, next_renewal: next }: InvoicePreview): boolean {
+  return total === 0 && (next?.balance ?? 0) > 0;
+}
+
+function renewalRow({ next_renewal: next, currency }: InvoicePreview): readonly AmountRow[] {
   if (!next) return [];
-  return [{ label: words.nextRenewal(dateOf(next.at)), amount: cents(next.total), look: "later" }];
+  const row: AmountRow = { label: words.nextRenewal(dateOf(next.at)), amount: cents(next.total), look: "later" };
+  const { balance = 0 } = next;
+  if (balance === 0) return [row];
+  const amount = formatMoney(cents(Math.abs(balance)), currency);
+  return [{ ...row, note: balance > 0 ? words.renewalOwed(amount) : words.renewalCredit(amount) }];
+}
+
+/** Says what becomes of an amount that is not charged now; null where something is, or nothing is left. */
+export function leftForLater(preview: InvoicePreview): string | null {
+  const balance = preview.next_renewal?.balance ?? 0;
+  if (preview.lines.data.length === 0 || preview.total !== 0 || balance === 0) return null;
+  const amount = formatMoney(cents(Math.abs(balance)), preview.currency);
+  return isCarriedOver(preview) ? words.addedToNext(amount) : words.creditForNext(amount);
 }
 
 function dateOf(seconds: number): string {

@@ -8,6 +8,7 @@ import { words } from "#words/subscription";
 import { requestOf, sentenceOf } from "../failure-sentence.ts";
 import { Amounts, type AmountRow } from "./amounts.tsx";
 import styles from "./review.module.css";
+import { leftForLater } from "./preview-rows.ts";
 import { FailureNotice, workSentence } from "./settlement-notices.tsx";
 import type { Settling } from "./use-settlement.ts";
 
@@ -48,7 +49,15 @@ interface PreviewAmountsProps extends Pick<ReviewProps, "preview" | "rows"> {
 }
 
 function PreviewAmounts({ preview, rows, failed }: PreviewAmountsProps) {
-  if (preview.data) return <Amounts rows={rows(preview.data)} currency={preview.data.currency} />;
+  if (preview.data) {
+    const left = leftForLater(preview.data);
+    return (
+      <>
+        <Amounts rows={rows(preview.data)} currency={preview.data.currency} />
+        {left && <p>{left}</p>}
+      </>
+    );
+  }
   if (preview.isPending) return <Skeleton label={words.loadingPreview} lines={[1, 1, 1, 0.6]} />;
   return (
     <ErrorState

@@ -1,13 +1,20 @@
 import { Notice } from "@foyer/ui/notice";
+import type { ReactNode } from "react";
 import { words } from "#words/subscription";
 import { mutedClass } from "../panel.tsx";
 import { brand } from "../settings.ts";
 import type { Settlement, SettlementFailure } from "./settlement.ts";
 
+interface FailureNoticeProps {
+  failure: SettlementFailure;
+  title: string;
+  action?: ReactNode;
+}
+
 /** What failed, what did not happen, and what to do (QTY-10, QTY-11). */
-export function FailureNotice({ failure, title }: { failure: SettlementFailure; title: string }) {
+export function FailureNotice({ failure, title, action }: FailureNoticeProps) {
   return (
-    <Notice kind={failure.kind === "unknown" ? "warning" : "danger"} title={title}>
+    <Notice kind={failure.kind === "unknown" ? "warning" : "danger"} title={title} action={action}>
       <p>
         {failure.sentence} {help[failure.kind]}
       </p>
@@ -22,7 +29,7 @@ export function FailureNotice({ failure, title }: { failure: SettlementFailure; 
 const help: Record<SettlementFailure["kind"], string> = {
   declined: words.declinedHelp,
   authentication: words.authenticationHelp,
-  outdated: words.unchangedHelp,
+  outdated: words.outdatedHelp,
   forbidden: words.unchangedHelp,
   unknown: words.unknownHelp,
   other: words.unchangedHelp,

@@ -7,6 +7,7 @@ import { AutoRenewalDialog } from "./auto-renewal-dialog.tsx";
 import type { Payer } from "./carry-out.ts";
 import { subscriptionActions } from "./subscription-actions.ts";
 import { SwitchCycleDialog } from "./switch-cycle-dialog.tsx";
+import { useCloseWhileWaiting } from "./use-close-while-waiting.ts";
 import type { FlowName } from "./use-open-flow.ts";
 
 interface SubscriptionDialogsProps {
@@ -42,9 +43,13 @@ interface OpenDialogProps extends SubscriptionDialogsProps {
 
 function OpenDialog({ flow, payer, place, onChanged, onClose }: OpenDialogProps) {
   // An address can be opened again after what it stands for was done. Once open, a dialog stays until it is left.
-  const [isOpen] = useState(() =>
-    subscriptionActions(payer.subscription).some((action) => action.flow === flow && action.unavailable === null),
+  // What is known when the address is opened may be an earlier answer: the dialog comes when it can be used.
+  const [isOpen, setOpen] = useState(false);
+  const mayOpen = subscriptionActions(payer.subscription).some(
+    (action) => action.flow === flow && action.unavailable === null,
   );
+  if (mayOpen && !isOpen) setOpen(true);
+  useCloseWhileWaiting(payer.subscription, isOpen, onClose);
   if (!isOpen) return null;
   if (flow === "cycle") return <SwitchCycleDialog payer={payer} place={place} onClose={onClose} />;
   const turn = flow === "cancel" ? "off" : "on";

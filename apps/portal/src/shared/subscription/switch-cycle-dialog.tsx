@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/subscription";
 import { serviceClockQuery } from "../service-clock.ts";
+import { UnverifiedTaxIds } from "../billing/unverified-tax-ids.tsx";
 import { AtBank } from "./at-bank.tsx";
 import type { Payer } from "./carry-out.ts";
 import { PayButton } from "./pay-button.tsx";
@@ -63,9 +64,13 @@ interface OpenSwitchProps extends SwitchCycleDialogProps {
 }
 
 function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
-  const settling = useSettlement(payer, { change: offer.change });
-  const preview = usePreview(payer, offer.change, settling.review);
-  const { now } = settling;
+  const [reviewed, setReviewed] = useState({ review: 0, quantity: offer.change.quantity });
+  const change = { ...offer.change, quantity: reviewed.quantity };
+  const settling = useSettlement(payer, { change });
+  const preview = usePreview(payer, change, settling.review);
+  const { now, review } = settling;
+  // A new review is of the seats that are there now: somebody may have added some since the last one.
+  if (reviewed.review !== review) setReviewed({ review, quantity: payer.subscription.quantity });
   const [periodEnd] = useState(() => formatDate(payer.subscription.periodEnd));
   const cycle = offer.to === "year" ? words.yearly : words.monthly;
   // The bank's window opens over the page: a modal dialog would lie above it and keep it out of reach.
@@ -107,6 +112,7 @@ function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
         failed={words.unableToModify}
         lead={
           <>
+            <UnverifiedTaxIds customerId={payer.customerId} />
             <p>{words.switchLead(cycle.toLowerCase(), words.seats(payer.subscription.quantity))}</p>
             {place === "account" && preview.data && (
               <p>

@@ -17,7 +17,8 @@ export interface OpenFlow {
   readonly flow: FlowName | null;
   /** The subscription that it is about. */
   readonly subscriptionId: string | null;
-  readonly open: (flow: FlowName, subscriptionId: string) => void;
+  /** @param kept the state that the flow begins with, where it goes on with an earlier choice. */
+  readonly open: (flow: FlowName, subscriptionId: string, kept?: unknown) => void;
   readonly close: () => void;
 }
 
@@ -26,8 +27,8 @@ export function useOpenFlow(): OpenFlow {
   const [search, setSearch] = useSearchParams();
   const name = search.get(FLOW);
   const open = useCallback(
-    (flow: FlowName, subscriptionId: string) => {
-      setSearch((now) => changed(now, { [FLOW]: flow, [SUBSCRIPTION]: subscriptionId }));
+    (flow: FlowName, subscriptionId: string, kept?: unknown) => {
+      setSearch((now) => changed(now, { [FLOW]: flow, [SUBSCRIPTION]: subscriptionId }), { state: kept });
     },
     [setSearch],
   );

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { carryOut, type Order, type Payer } from "./carry-out.ts";
 import { atReview, isWorking, settle, type Settlement } from "./settlement.ts";
-import { refreshAfterChange } from "./subscription-queries.ts";
+import { refreshAfterChange, refreshLicences } from "./subscription-queries.ts";
 
 interface Options extends Pick<Order, "change" | "before"> {
   start?: Settlement;
@@ -22,6 +22,15 @@ export interface Settling {
   readonly reviewAgain: () => void;
   /** Takes up a settlement that waits. */
   readonly carryOn: () => void;
+}
+
+/**
+ * Whether the amount that was agreed to held no longer before anything was asked of the card: only then does a new amount
+ * say all that there is to say.
+ */
+function isOutdated(now: Settlement): boolean {
+  if (now.step !== "failed" || now.failure.kind !== "outdated") return false;
+  return now.at.step === "recording" || now.at.step === "charging";
 }
 
 /** Carries a change out, step by step, and says where it stands. */
@@ -45,16 +54,21 @@ export function useSettlement(payer: Payer, { change, before, start = atReview }
       // Each step needs the answer of the one before.
       // oxlint-disable-next-line eslint/no-await-in-loop
       state = settle(state, await carryOut(payer, { change, before, quote: quote.current }, state));
-      setNow(state);
+      if (!isOutdated(state)) setNow(state);
     }
+    if (isOutdated(state)) await showAnew(state);
     running.current = false;
     setRunning(false);
-    if (state.step === "failed" && state.failure.kind === "outdated") showAnew(state);
     refreshAfterChange(client);
   }
 
-  /** A quote that no longer holds is not an end: the new amount is shown in its place, and nothing was charged. */
-  function showAnew(from: Settlement) {
+  /**
+   * A quote that no longer holds is not an end, and nothing was charged. What has changed meanwhile is read first, as the
+   * new amount is that of a change from there. Where nothing was reviewed, there is no amount to show.
+   */
+  async function showAnew(from: Settlement) {
+    if (!change) return setNow(from);
+    await refreshLicences(client);
     setReview((count) => count + 1);
     setRenewed(true);
     setNow(settle(from, { type: "reviewedAgain" }));

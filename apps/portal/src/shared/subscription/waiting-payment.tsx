@@ -10,7 +10,7 @@ import { api } from "../api.ts";
 import { Actions } from "../panel.tsx";
 import type { Payer } from "./carry-out.ts";
 import { FailureNotice } from "./settlement-notices.tsx";
-import { isWorking, resumed } from "./settlement.ts";
+import { isWorking, resumed, type SettlementFailure } from "./settlement.ts";
 import type { SubscriptionFacts } from "./subscription-facts.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
 import { useSettlement } from "./use-settlement.ts";
@@ -20,20 +20,25 @@ interface WaitingPaymentProps {
   waiting: NonNullable<SubscriptionFacts["waiting"]>;
   /** Paid or given up: the notice goes, and the focus needs another place. */
   onSettled?: () => void;
+  /** It failed for good: nothing waits any more, so that the page has to say it. */
+  onFailed: (failure: SettlementFailure) => void;
 }
 
 /**
  * A change that was agreed to and whose payment still waits for the bank: after a reload, a closed tab, or a window of
  * the bank that was left. It can be taken up again or given up.
  */
-export function WaitingPayment({ payer, waiting, onSettled }: WaitingPaymentProps) {
+export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingPaymentProps) {
   const client = useQueryClient();
   const settling = useSettlement(payer, { change: null, start: resumed(waiting) });
   const { now } = settling;
   const isStarted = settling.isRunning;
   const giveUp = useMutation({
     mutationFn: async () =>
-      await call(api, "abandonChange", { params: { id: payer.customerId, subscription: payer.subscription.id } }),
+      await call(api, "abandonChange", {
+        params: { id: payer.customerId, subscription: payer.subscription.id },
+        body: { invoice: waiting.invoice },
+      }),
     onSuccess: () => {
       announce(words.gaveUp);
       onSettled?.();
@@ -41,13 +46,26 @@ export function WaitingPayment({ payer, waiting, onSettled }: WaitingPaymentProp
     onSettled: () => refreshAfterChange(client),
   });
   useEffect(() => {
+    if (now.step === "failed" && now.failure.kind !== "unknown") onFailed(now.failure);
     if (now.step !== "done") return;
     announce(words.paid);
     onSettled?.();
-  }, [now.step, onSettled]);
+  }, [now, onSettled, onFailed]);
 
   if (now.step === "done") return null;
-  if (now.step === "failed") return <FailureNotice failure={now.failure} title={words.invoicingFailed} />;
+  if (now.step === "failed") {
+    return (
+      <FailureNotice
+        failure={now.failure}
+        title={words.invoicingFailed}
+        action={
+          <Button small busy={settling.isRunning} onClick={settling.retry}>
+            {words.tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
   const amount = formatMoney(waiting.total, payer.subscription.currency);
   const isSeats = waiting.plan === payer.subscription.plan;
   return (

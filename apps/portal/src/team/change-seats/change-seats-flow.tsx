@@ -8,11 +8,19 @@ import { useState } from "react";
 import { words } from "#words/team";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
 import { isChangePending } from "../../shared/subscription/subscription-facts.ts";
-import { atQuantity, type ChangeSeats, changeSeats, type ChangeSeatsEvent, type HeldSeats } from "./change-seats.ts";
+import {
+  atQuantity,
+  type ChangeSeats,
+  changeSeats,
+  type ChangeSeatsEvent,
+  flowKey,
+  type HeldSeats,
+} from "./change-seats.ts";
 import { ChooseStep } from "./choose-step.tsx";
 import { QuantityStep } from "./quantity-step.tsx";
 import { RemindStep } from "./remind-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
+import { useCloseWhileWaiting } from "../../shared/subscription/use-close-while-waiting.ts";
 import { useKeptFlow } from "./use-kept-flow.ts";
 
 interface ChangeSeatsFlowProps {
@@ -25,24 +33,25 @@ interface ChangeSeatsFlowProps {
 /** Change Seats: quantity, who leaves, reminder, review, payment, done; or why not now (QTY-01 to QTY-11). */
 export function ChangeSeatsFlow({ licence, payer, list, onClose }: ChangeSeatsFlowProps) {
   const { subscription } = payer;
-  // Asked once: while the change is carried out it would refuse itself.
-  const [refusal] = useState(() =>
-    refuseSeatChange({
-      isActive: subscription.isActive && !subscription.isPastDue,
-      cancelAtPeriodEnd: subscription.isCancelled,
-      changePending: isChangePending(subscription),
-      renewingQuantity: licence.renewing_quantity ?? subscription.quantity,
-      totalSeats: licence.total_seats,
-    }),
-  );
+  const refusal = refuseSeatChange({
+    isActive: subscription.isActive && !subscription.isPastDue,
+    cancelAtPeriodEnd: subscription.isCancelled,
+    changePending: isChangePending(subscription),
+    renewingQuantity: licence.renewing_quantity ?? subscription.quantity,
+    totalSeats: licence.total_seats,
+  });
+  // Once begun it goes on: while the change is carried out it would refuse itself.
+  const [isBegun, setBegun] = useState(false);
+  if (!refusal && !isBegun) setBegun(true);
+  useCloseWhileWaiting(subscription, isBegun, onClose);
+  if (isBegun) return <OpenFlow licence={licence} payer={payer} list={list} onClose={onClose} />;
   if (refusal === "decrease_recorded") return <DisabledDialog licence={licence} onClose={onClose} />;
-  if (refusal) return null;
-  return <OpenFlow licence={licence} payer={payer} list={list} onClose={onClose} />;
+  return null;
 }
 
 function OpenFlow({ licence, payer, list, onClose }: ChangeSeatsFlowProps) {
   const seats = heldSeats(payer.subscription.quantity, list);
-  const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>("change-seats", atQuantity(seats), (state, event) =>
+  const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>(flowKey, atQuantity, (state, event) =>
     changeSeats(seats, state, event),
   );
   const shared = { tell, onClose, subscription: payer.subscription };

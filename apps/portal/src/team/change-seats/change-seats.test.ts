@@ -6,7 +6,10 @@ import {
   changeSeats,
   type ChangeSeatsEvent,
   choiceOf,
+  flowKey,
   type HeldSeats,
+  keptAtReview,
+  quantityText,
   releaseOf,
   wantedSeats,
 } from "./change-seats.ts";
@@ -16,7 +19,7 @@ const seats: HeldSeats = { inForce: 5, held: ["a", "b", "c", "d"], expiring: ["d
 const nobodyLeaves: HeldSeats = { ...seats, expiring: [] };
 
 function after(held: HeldSeats, ...events: ChangeSeatsEvent[]): ChangeSeats {
-  return events.reduce((now, event) => changeSeats(held, now, event), atQuantity(held));
+  return events.reduce((now, event) => changeSeats(held, now, event), atQuantity);
 }
 function type(text: string): ChangeSeatsEvent {
   return { type: "typed", text };
@@ -28,9 +31,20 @@ const back: ChangeSeatsEvent = { type: "wentBack" };
 test.each(["abc", "-3", "1.5", "1e3", " 7", "٣", "½"])(
   "QTY-03 %j is rejected: the current quantity stands again, with the warning",
   (text) => {
-    expect(after(seats, type("7"), type(text))).toMatchObject({ text: "5", isWarned: true });
+    const rejected = after(seats, type("7"), type(text));
+    expect(rejected).toMatchObject({ text: null, isWarned: true });
+    expect(quantityText(seats, null)).toBe("5");
   },
 );
+
+test("QTY-03 until something is typed the field follows the current quantity, whichever answer it came with", () => {
+  const eight: HeldSeats = { ...seats, inForce: 8 };
+  const untouched = after(seats);
+  if (untouched.step !== "quantity") throw new Error("not at the quantity");
+  expect([seats, eight].map((now) => quantityText(now, untouched.text))).toEqual(["5", "8"]);
+  expect(wantedSeats(eight, untouched.text)).toEqual({ wanted: 8, canConfirm: false });
+  expect(changeSeats(eight, untouched, confirm)).toBe(untouched);
+});
 
 test("QTY-03 the warning goes once digits are typed", () => {
   expect(after(seats, type("x"), type("8"))).toMatchObject({ text: "8", isWarned: false });
@@ -96,12 +110,20 @@ test("a seat that another manager removed meanwhile is not among the chosen", ()
   expect(changeSeats(fewer, choose, goOn)).toEqual({ step: "review", wanted: 2, chosen: ["d"], from: 5 });
 });
 
+test("QTY-11 a payment that failed is tried again from its review, and only more seats come that way", () => {
+  const kept = keptAtReview(8, 5)[flowKey];
+  expect(kept).toEqual(after(nobodyLeaves, type("8"), confirm));
+  expect(changeSeats(nobodyLeaves, kept, back)).toMatchObject({ step: "quantity", text: "8" });
+});
+
 test("QTY-07 a review that a change elsewhere overtook is void: back to the number, which stays as typed", () => {
   const reviewed = after(nobodyLeaves, type("8"), confirm);
   const nine: HeldSeats = { ...nobodyLeaves, inForce: 9 };
   expect(changeSeats(nine, reviewed, { type: "overtaken" })).toMatchObject({ text: "8", isOvertaken: true });
   const eight: HeldSeats = { ...nobodyLeaves, inForce: 8 };
   expect(changeSeats(eight, reviewed, { type: "overtaken" })).toMatchObject({ text: "8", isOvertaken: false });
+  // Agreed to, and refused as somebody was faster: that is told, whatever has come true.
+  expect(changeSeats(eight, reviewed, { type: "overtaken", isRefused: true })).toMatchObject({ isOvertaken: true });
 });
 
 const event: fc.Arbitrary<ChangeSeatsEvent> = fc.oneof(
@@ -123,7 +145,7 @@ test("in whatever order events come, the review holds a number that may be, and 
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), fc.boolean(), (events, someLeave) => {
       const held = someLeave ? seats : nobodyLeaves;
-      let now = atQuantity(held);
+      let now: ChangeSeats = atQuantity;
       for (const each of events) {
         now = changeSeats(held, now, each);
         if (now.step !== "review") continue;

@@ -14,8 +14,8 @@ export interface HeldSeats {
 export type ChangeSeats =
   | {
       readonly step: "quantity";
-      /** As typed: digits, or nothing. */
-      readonly text: string;
+      /** As typed: digits, or nothing. Null while nothing is: then the current quantity stands in the field, whatever it is. */
+      readonly text: string | null;
       /** Something else than digits was typed (QTY-03). */
       readonly isWarned: boolean;
       /** The number of seats was changed elsewhere while the change was reviewed, which is void with that. */
@@ -39,17 +39,34 @@ export type ChangeSeatsEvent =
   | { readonly type: "seatsToggled"; readonly ids: readonly string[]; readonly isChosen: boolean }
   | { readonly type: "continued" }
   | { readonly type: "wentBack" }
-  /** What is in force is no longer what was reviewed. */
-  | { readonly type: "overtaken" };
+  /** What is in force is no longer what was reviewed; told where somebody agreed to it, and it was not carried out for that. */
+  | { readonly type: "overtaken"; readonly isRefused?: boolean };
 
 /** The flow's beginning: the current quantity stands in the field. */
-export function atQuantity({ inForce }: Pick<HeldSeats, "inForce">): ChangeSeats {
-  return { step: "quantity", text: String(inForce), isWarned: false, isOvertaken: false, chosen: null };
+export const atQuantity: ChangeSeats = {
+  step: "quantity",
+  text: null,
+  isWarned: false,
+  isOvertaken: false,
+  chosen: null,
+};
+
+/** Under which the flow's state is kept in the browser's history. */
+export const flowKey = "change-seats";
+
+/** The state with which the flow shows the review of more seats at once: a payment that failed is tried again. */
+export function keptAtReview(wanted: number, inForce: number): { readonly [flowKey]: ChangeSeats } {
+  return { [flowKey]: { step: "review", wanted, chosen: null, from: inForce } };
+}
+
+/** What stands in the field. */
+export function quantityText({ inForce }: Pick<HeldSeats, "inForce">, text: string | null): string {
+  return text ?? String(inForce);
 }
 
 /** The number of seats that is wanted, and whether Confirm Quantity is open (QTY-04). */
-export function wantedSeats(seats: HeldSeats, text: string): { wanted: number; canConfirm: boolean } {
-  const wanted = parseQuantity(text);
+export function wantedSeats(seats: HeldSeats, text: string | null): { wanted: number; canConfirm: boolean } {
+  const wanted = parseQuantity(quantityText(seats, text));
   return { wanted: wanted ?? 0, canConfirm: refuseQuantity(wanted, seats.inForce) === null };
 }
 
@@ -65,7 +82,7 @@ export function choiceOf(
 export function changeSeats(seats: HeldSeats, now: ChangeSeats, event: ChangeSeatsEvent): ChangeSeats {
   switch (now.step) {
     case "quantity":
-      if (event.type === "typed") return typed(seats, now, event.text);
+      if (event.type === "typed") return typed(now, event.text);
       return event.type === "quantityConfirmed" ? confirmed(seats, now) : now;
     case "choose":
       if (event.type === "seatsToggled") return toggled(seats, now, event);
@@ -75,7 +92,7 @@ export function changeSeats(seats: HeldSeats, now: ChangeSeats, event: ChangeSea
       if (event.type === "continued") return toReview(seats, now.wanted, null);
       return event.type === "wentBack" ? backToQuantity(now.wanted, null) : now;
     case "review":
-      if (event.type === "overtaken") return overtaken(seats, now.wanted, now.chosen);
+      if (event.type === "overtaken") return overtaken(seats, now.wanted, now.chosen, event.isRefused);
       return event.type === "wentBack" ? backFromReview(seats, now) : now;
   }
 }
@@ -92,9 +109,9 @@ export function releaseOf(
 
 type At<Step extends ChangeSeats["step"]> = Extract<ChangeSeats, { step: Step }>;
 
-function typed(seats: HeldSeats, now: At<"quantity">, text: string): ChangeSeats {
+function typed(now: At<"quantity">, text: string): ChangeSeats {
   if (/^[0-9]*$/.test(text)) return { ...now, text, isWarned: false, isOvertaken: false };
-  return { ...now, text: String(seats.inForce), isWarned: true, isOvertaken: false };
+  return { ...now, text: null, isWarned: true, isOvertaken: false };
 }
 
 function confirmed(seats: HeldSeats, now: At<"quantity">): ChangeSeats {
@@ -117,9 +134,15 @@ function toReview(seats: HeldSeats, wanted: number, chosen: readonly string[] | 
   return { step: "review", wanted, chosen, from: seats.inForce };
 }
 
-/** Back to the number, which stays as it was typed; silently where it has come true. */
-function overtaken({ inForce }: HeldSeats, wanted: number, chosen: readonly string[] | null): ChangeSeats {
-  return { step: "quantity", text: String(wanted), isWarned: false, isOvertaken: wanted !== inForce, chosen };
+/** Back to the number, which stays as it was typed; silently where it has come true, unless that was refused just now. */
+function overtaken(
+  { inForce }: HeldSeats,
+  wanted: number,
+  chosen: readonly string[] | null,
+  isRefused = false,
+): ChangeSeats {
+  const isOvertaken = isRefused || wanted !== inForce;
+  return { step: "quantity", text: String(wanted), isWarned: false, isOvertaken, chosen };
 }
 
 function toggled(

@@ -6,7 +6,7 @@ import { Notice } from "@foyer/ui/notice";
 import { words } from "#words/team";
 import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { priceText } from "../team-facts.ts";
-import { type ChangeSeats, type ChangeSeatsEvent, type HeldSeats, wantedSeats } from "./change-seats.ts";
+import { type ChangeSeats, type ChangeSeatsEvent, type HeldSeats, quantityText, wantedSeats } from "./change-seats.ts";
 
 interface QuantityStepProps {
   subscription: SubscriptionFacts;
@@ -48,7 +48,7 @@ export function QuantityStep({ subscription, seats, now, tell, onClose }: Quanti
           autoComplete="off"
           // The attribute, as a dialog that opens looks for it: it was opened for this one field.
           ref={(field) => field?.setAttribute("autofocus", "")}
-          value={now.text}
+          value={quantityText(seats, now.text)}
           hint={words.quantityHint(seats.inForce, seats.held.length)}
           error={now.isWarned ? words.quantityWarning : null}
           onChange={(event) => tell({ type: "typed", text: event.target.value })}

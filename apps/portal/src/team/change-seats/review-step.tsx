@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { words as common } from "#words/subscription";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
+import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
 import { AtBank } from "../../shared/subscription/at-bank.tsx";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
 import { PayButton } from "../../shared/subscription/pay-button.tsx";
@@ -54,8 +55,8 @@ export function ReviewStep({ licenceId, payer, seats, invited, now, tell, onClos
   const mayBeOvertaken = step === "review" || (step === "failed" && settling.now.failure.kind !== "unknown");
   const isOvertaken = mayBeOvertaken && payer.subscription.quantity !== now.from;
   useEffect(() => {
-    if (isOvertaken) tell({ type: "overtaken" });
-    // `tell` is another function each time, and says the same.
+    if (isOvertaken) tell({ type: "overtaken", isRefused: settling.isRenewed });
+    // `tell` is another function each time, and says the same; a quote is renewed before the step is.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOvertaken]);
 
@@ -99,7 +100,12 @@ export function ReviewStep({ licenceId, payer, seats, invited, now, tell, onClos
         rows={(shown) => seatRows(shown, { from: inForce, to: now.wanted })}
         previewFailed={common.previewFailed}
         failed={common.invoicingFailed}
-        lead={<p className={styles.change}>{words.fromTo(inForce, now.wanted)}</p>}
+        lead={
+          <>
+            <p className={styles.change}>{words.fromTo(inForce, now.wanted)}</p>
+            <UnverifiedTaxIds customerId={payer.customerId} />
+          </>
+        }
       >
         <div className={styles.consequences}>
           <p>{isDecrease ? words.decreaseText(before.periodEnd, inForce) : words.increaseText}</p>

@@ -25,6 +25,13 @@ test("INV-03 plain text is read like a typed list", () => {
   ]);
 });
 
+test("INV-03 the same file is judged by the seats and the free seats that there are now", () => {
+  const file = "ada@birch.example, bo@birch.example, cy@birch.example";
+  expect(readAddressList(file, [], 3).counts).toMatchObject({ good: 3, seated: 0, no_seat_left: 0 });
+  expect(readAddressList(file, [{ email: "Ada@Birch.example" }], 2).counts).toMatchObject({ good: 2, seated: 1 });
+  expect(readAddressList(file, [{ email: "ada@birch.example" }], 1).counts).toMatchObject({ good: 1, no_seat_left: 1 });
+});
+
 test("an empty file has no rows", () => {
   expect(readAddressList("\n\n", [], 9).rows).toEqual([]);
 });

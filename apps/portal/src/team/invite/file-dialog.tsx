@@ -1,82 +1,131 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { Seat } from "@foyer/contract/seats";
 import { Button } from "@foyer/ui/button";
 import { classNames } from "@foyer/ui/class-names";
 import { Dialog } from "@foyer/ui/dialog";
+import { ErrorState } from "@foyer/ui/placeholders";
+import { Progress } from "@foyer/ui/spinner";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { words } from "#words/team";
+import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
+import { seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { useRowWindow } from "../seats/use-row-window.ts";
-import type { AddressList } from "./address-list.ts";
+import { type AddressList, readAddressList } from "./address-list.ts";
 import styles from "./invite-section.module.css";
-import { sendCounts, type SendResult } from "./send-run.ts";
-import { useSendRun } from "./use-send-run.ts";
+import { sendCounts, type SendResult, type SendRun } from "./send-run.ts";
+import { type Sending, useSendRun } from "./use-send-run.ts";
 
 const ROW_PX = 36;
 
 interface FileDialogProps {
   licence: ManagedLicense;
-  list: AddressList;
+  /** What the file holds. */
+  text: string;
   onClose: () => void;
 }
 
-/** A file's rows, each with what would become of it; then the sending, each with what became of it. */
-export function FileDialog({ licence, list, onClose }: FileDialogProps) {
-  const sending = useSendRun(licence.id, list.good);
-  const { run, waitsFor } = sending;
-  const counts = sendCounts(run);
-  const isStarted = run.isSending || counts.waiting < counts.total;
-  const isEnded = isStarted && !run.isSending && counts.waiting === 0;
-  const rows = isStarted ? list.good.map((text, at) => resultRow(text, run.results[at])) : list.rows.map(verdictRow);
+/**
+ * A file's rows, each with what would become of it; then the sending, each with what became of it. The rows are judged by
+ * the seat list: before it has come nothing is said of them, and whenever it is read anew they are judged anew.
+ */
+export function FileDialog({ licence, text, onClose }: FileDialogProps) {
+  const seats = useQuery(seatsQuery(licence.id));
+  const sending = useSendRun(licence.id);
+  const list = useMemo(
+    () => (seats.data ? readAddressList(text, seats.data, licence.available_seats) : null),
+    [text, seats.data, licence.available_seats],
+  );
+  const { run } = sending;
   return (
     <Dialog
       title={words.fileTitle}
       wide
-      onClose={run.isSending ? undefined : onClose}
-      actions={
-        <>
-          {!isEnded && (
-            <Button disabled={run.isSending} onClick={onClose}>
-              {words.cancel}
-            </Button>
-          )}
-          {isEnded && counts.failed > 0 && <Button onClick={sending.retry}>{words.retryFailed}</Button>}
-          {isEnded ? (
-            <Button look="primary" onClick={onClose}>
-              {words.done}
-            </Button>
-          ) : (
-            <Button look="primary" busy={run.isSending} disabled={list.good.length === 0} onClick={sending.start}>
-              {list.good.length === 0 ? words.nobodyToInvite : words.inviteCount(list.good.length)}
-            </Button>
-          )}
-        </>
-      }
+      onClose={run?.isSending ? undefined : onClose}
+      actions={<DialogActions list={list} sending={sending} onClose={onClose} />}
     >
-      {isStarted ? (
-        <>
-          <progress
-            className={styles.progress}
-            aria-label={words.sendTitle}
-            max={counts.total}
-            value={counts.total - counts.waiting}
-          />
-          <p role="status">
-            {waitsFor !== null && words.sendingWaits(waitsFor)}
-            {waitsFor === null && !isEnded && words.sendingProgress(counts.total - counts.waiting, counts.total)}
-            {isEnded && words.sendEnded(counts.invited, counts.total - counts.invited)}
-          </p>
-        </>
-      ) : (
-        <ul className={styles.summary}>
-          {Object.entries(list.counts)
-            .filter(([, count]) => count > 0)
-            .map(([verdict, count]) => (
-              <li key={verdict}>
-                {words.verdicts[verdict as keyof typeof words.verdicts]}: <strong>{count}</strong>
-              </li>
-            ))}
-        </ul>
-      )}
-      <EntryTable rows={rows} />
+      {run && <Progressing run={run} waitsFor={sending.waitsFor} />}
+      {!run && (list ? <Preview list={list} /> : <SeatsAwaited seats={seats} />)}
     </Dialog>
+  );
+}
+
+interface DialogActionsProps {
+  list: AddressList | null;
+  sending: Sending;
+  onClose: () => void;
+}
+
+/** The last button stays one and the same, so that it keeps the focus: Invite, at work, Done. */
+function DialogActions({ list, sending: { run, start, retry }, onClose }: DialogActionsProps) {
+  const isEnded = run !== null && !run.isSending;
+  const good = run?.addresses ?? list?.good ?? [];
+  return (
+    <>
+      {!isEnded && (
+        <Button disabled={run !== null} onClick={onClose}>
+          {words.cancel}
+        </Button>
+      )}
+      {isEnded && sendCounts(run).failed > 0 && <Button onClick={retry}>{words.retryFailed}</Button>}
+      {(run ?? list) && (
+        <Button
+          look="primary"
+          busy={run?.isSending ?? false}
+          disabled={good.length === 0}
+          onClick={isEnded ? onClose : () => start(good)}
+        >
+          {isEnded && words.done}
+          {!isEnded && (good.length === 0 ? words.nobodyToInvite : words.inviteCount(good.length))}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The seat list is on its way, or could not be read. */
+function SeatsAwaited({ seats }: { seats: UseQueryResult<readonly Seat[]> }) {
+  if (!seats.isError) return <Progress label={words.readingSeats} />;
+  return (
+    <ErrorState
+      title={words.seatsFailed}
+      request={requestOf(seats.error)}
+      retry={{ label: words.tryAgain, busy: seats.isFetching, onRetry: () => void seats.refetch() }}
+    >
+      {sentenceOf(seats.error)}
+    </ErrorState>
+  );
+}
+
+function Preview({ list }: { list: AddressList }) {
+  return (
+    <>
+      <ul className={styles.summary}>
+        {Object.entries(list.counts)
+          .filter(([, count]) => count > 0)
+          .map(([verdict, count]) => (
+            <li key={verdict}>
+              {words.verdicts[verdict as keyof typeof words.verdicts]}: <strong>{count}</strong>
+            </li>
+          ))}
+      </ul>
+      <EntryTable rows={list.rows.map(verdictRow)} />
+    </>
+  );
+}
+
+function Progressing({ run, waitsFor }: { run: SendRun; waitsFor: number | null }) {
+  const { total, waiting, invited } = sendCounts(run);
+  return (
+    <>
+      <progress className={styles.progress} aria-label={words.sendTitle} max={total} value={total - waiting} />
+      <p role="status">
+        {waitsFor !== null && words.sendingWaits(waitsFor)}
+        {waitsFor === null && run.isSending && words.sendingProgress(total - waiting, total)}
+        {!run.isSending && words.sendEnded(invited, total - invited)}
+      </p>
+      <EntryTable rows={run.addresses.map((text, at) => resultRow(text, run.results[at]))} />
+    </>
   );
 }
 

@@ -1,11 +1,10 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
-import type { Seat } from "@foyer/contract/seats";
+import { readAddressFile } from "@foyer/domain/address-file";
 import { Button } from "@foyer/ui/button";
 import { classNames } from "@foyer/ui/class-names";
 import { announce } from "@foyer/ui/live-region";
 import { type DragEvent, useRef, useState } from "react";
 import { words } from "#words/team";
-import { type AddressList, readAddressList } from "./address-list.ts";
 import { FileDialog } from "./file-dialog.tsx";
 import styles from "./invite-section.module.css";
 
@@ -13,14 +12,13 @@ const BYTES_MAX = 1_048_576;
 
 interface FileInviteProps {
   licence: ManagedLicense;
-  seats: readonly Seat[];
   disabled: boolean;
 }
 
 /** Takes a CSV or text file, chosen or dropped here, and opens its preview. */
-export function FileInvite({ licence, seats, disabled }: FileInviteProps) {
+export function FileInvite({ licence, disabled }: FileInviteProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [list, setList] = useState<AddressList | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
 
@@ -30,10 +28,9 @@ export function FileInvite({ licence, seats, disabled }: FileInviteProps) {
     if (text === null) return refuse(words.fileTooLarge);
     // A spreadsheet or a picture is no text: it holds zero bytes.
     if (text.includes("\0")) return refuse(words.fileUnreadable);
-    const found = readAddressList(text, seats, licence.available_seats);
-    if (found.rows.length === 0) return refuse(words.fileEmpty);
+    if (readAddressFile(text).length === 0) return refuse(words.fileEmpty);
     setFault(null);
-    setList(found);
+    setChosen(text);
   }
 
   function refuse(sentence: string) {
@@ -74,7 +71,7 @@ export function FileInvite({ licence, seats, disabled }: FileInviteProps) {
         {words.chooseFile}
       </Button>
       <span>{isOver ? words.dropHere : (fault ?? words.fileHint)}</span>
-      {list && <FileDialog licence={licence} list={list} onClose={() => setList(null)} />}
+      {chosen !== null && <FileDialog licence={licence} text={chosen} onClose={() => setChosen(null)} />}
     </div>
   );
 }

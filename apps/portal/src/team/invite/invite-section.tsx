@@ -1,5 +1,4 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
-import type { Seat } from "@foyer/contract/seats";
 import { splitAddresses } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { Dialog } from "@foyer/ui/dialog";
@@ -19,11 +18,10 @@ interface InviteSectionProps {
   licence: ManagedLicense;
   /** Its name as people see it. */
   name: string;
-  seats: readonly Seat[];
 }
 
 /** The invite box: typed addresses, or a file of them (INV-01 to 04). */
-export function InviteSection({ licence, name, seats }: InviteSectionProps) {
+export function InviteSection({ licence, name }: InviteSectionProps) {
   const [typed, setTyped] = useState("");
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<InviteFault | null>(null);
@@ -70,7 +68,7 @@ export function InviteSection({ licence, name, seats }: InviteSectionProps) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className={styles.row}>
-        <FileInvite licence={licence} seats={seats} disabled={isFull} />
+        <FileInvite licence={licence} disabled={isFull} />
         <Actions>
           <Button disabled={typed === ""} onClick={cancel}>
             {words.cancel}

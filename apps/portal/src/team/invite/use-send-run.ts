@@ -11,17 +11,19 @@ import { nextBatch, type SendRun, sendRun, type SendRunEvent, unsent, withFailur
 const TRIES = 2;
 
 export interface Sending {
-  readonly run: SendRun;
+  /** Null until it was started: until then nobody has agreed to a list. */
+  readonly run: SendRun | null;
   /** Seconds until it goes on, where the service asked to slow down; null while it runs. */
   readonly waitsFor: number | null;
-  readonly start: () => void;
+  /** @param addresses what was agreed to: it stays the list, whatever the seats are meanwhile. */
+  readonly start: (addresses: readonly string[]) => void;
   readonly retry: () => void;
 }
 
 /** Sends a list batch by batch, with a result for each address. Leaving the dialog stops it after the batch at work. */
-export function useSendRun(licenceId: string, addresses: readonly string[]): Sending {
+export function useSendRun(licenceId: string): Sending {
   const client = useQueryClient();
-  const [run, setRun] = useState(() => unsent(addresses));
+  const [run, setRun] = useState<SendRun | null>(null);
   const [waitsFor, setWaitsFor] = useState<number | null>(null);
   const isRunning = useRef(false);
 
@@ -53,8 +55,10 @@ export function useSendRun(licenceId: string, addresses: readonly string[]): Sen
   return {
     run,
     waitsFor,
-    start: () => void sendAll(run),
-    retry: () => void sendAll(withFailuresWaiting(run)),
+    start: (addresses) => void sendAll(unsent(addresses)),
+    retry: () => {
+      if (run) void sendAll(withFailuresWaiting(run));
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Manager } from "@foyer/contract/managers";
+import { canRemoveManager, removersOf } from "@foyer/domain/managers";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { announce } from "@foyer/ui/live-region";
@@ -8,14 +9,16 @@ import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag } from "@foyer/ui/tag";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
+import { wantsProof } from "../../shared/wants-proof.ts";
 import { useFocusFallback } from "../use-focus-fallback.ts";
+import { ProofDialog } from "./proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
 import styles from "./managers-section.module.css";
 
@@ -26,29 +29,39 @@ function managersQuery(licenceId: string) {
   });
 }
 
-/** Who looks after the licence: added, handed over, removed; the last one stays. */
+/** A manager to add, or to make the contact. */
+interface Wanted {
+  account_name: string;
+  contact?: boolean;
+}
+
+/** Who looks after the licence: added, handed over, removed; the last one stays. Changes want the password, every few minutes. */
 export function ManagersSection({ licence }: { licence: ManagedLicense }) {
   const client = useQueryClient();
   const query = managersQuery(licence.id);
   const managers = useQuery(query);
   const own = useQuery(userQuery).data?.username ?? null;
   const [leaving, setLeaving] = useState<Manager | null>(null);
+  const [unproved, setUnproved] = useState<Wanted | null>(null);
   const [name, setName] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  useFocusFallback(leaving !== null, field);
+  useFocusFallback(leaving !== null || unproved !== null, field);
 
   function keep(list: readonly Manager[]) {
     client.setQueryData(query.queryKey, [...list]);
     void client.invalidateQueries({ queryKey: eventsKey(licence.id) });
   }
   const add = useMutation({
-    mutationFn: async (input: { account_name: string; contact?: boolean }) =>
+    mutationFn: async (input: Wanted & { password?: string }) =>
       await call(api, "addManager", { params: { id: licence.id }, body: input }),
     onSuccess: ({ managers: list }, { account_name: added, contact }) => {
       keep(list);
       announce(contact ? words.handedOver(added) : words.managerAdded(added));
       if (!contact) setName("");
       field.current?.focus();
+    },
+    onError: (failure, { account_name, contact }) => {
+      if (wantsProof(failure)) setUnproved({ account_name, ...(contact && { contact }) });
     },
   });
 
@@ -67,37 +80,15 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
       )}
       <ul className={styles.managers}>
         {managers.data?.map((manager) => (
-          <li key={manager.username} className={styles.manager}>
-            <div className={styles.who}>
-              <span className={styles.name}>{manager.username}</span>
-              {manager.is_contact && <Tag kind="info">{words.contact}</Tag>}
-              {manager.username === own && <Tag>{words.you}</Tag>}
-              <span className={styles.email}>{manager.email}</span>
-            </div>
-            <div className={styles.acts}>
-              {!manager.is_contact && (
-                <Button
-                  small
-                  look="quiet"
-                  aria-label={`${words.handOver}: ${manager.username}`}
-                  busy={add.isPending && add.variables.account_name === manager.username}
-                  onClick={() => add.mutate({ account_name: manager.username, contact: true })}
-                >
-                  {words.handOver}
-                </Button>
-              )}
-              {managers.data.length > 1 && (
-                <Button
-                  small
-                  look="quiet"
-                  aria-label={manager.username === own ? words.leave : `${words.removeManager}: ${manager.username}`}
-                  onClick={() => setLeaving(manager)}
-                >
-                  {manager.username === own ? words.leave : words.removeManager}
-                </Button>
-              )}
-            </div>
-          </li>
+          <ManagerRow
+            key={manager.username}
+            manager={manager}
+            managers={managers.data}
+            own={own}
+            handingOver={add.isPending && add.variables.account_name === manager.username}
+            onHandOver={() => add.mutate({ account_name: manager.username, contact: true })}
+            onRemove={() => setLeaving(manager)}
+          />
         ))}
       </ul>
       {managers.data?.length === 1 && <p className={mutedClass}>{words.lastManager}</p>}
@@ -115,7 +106,7 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
           autoCapitalize="none"
           spellCheck={false}
           value={name}
-          error={add.isError ? sentenceOf(add.error) : null}
+          error={add.isError && unproved === null && !wantsProof(add.error) ? sentenceOf(add.error) : null}
           onChange={(event) => {
             setName(event.target.value);
             if (add.isError) add.reset();
@@ -125,6 +116,17 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
           {words.addManager}
         </Button>
       </form>
+      {unproved && (
+        <ProofDialog
+          act={async (password) => {
+            await add.mutateAsync({ ...unproved, password });
+          }}
+          onClose={() => {
+            setUnproved(null);
+            add.reset();
+          }}
+        />
+      )}
       {leaving && (
         <RemoveManagerDialog
           licenceId={licence.id}
@@ -135,5 +137,64 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
         />
       )}
     </Section>
+  );
+}
+
+interface ManagerRowProps {
+  manager: Manager;
+  managers: readonly Manager[];
+  /** The account name of who looks. */
+  own: string | null;
+  handingOver: boolean;
+  onHandOver: () => void;
+  onRemove: () => void;
+}
+
+/** One manager, and what can be done about her; where somebody else has to do it, who. */
+function ManagerRow({ manager, managers, own, handingOver, onHandOver, onRemove }: ManagerRowProps) {
+  const reason = useId();
+  const isOwn = manager.username === own;
+  const by = managers.find(({ username }) => username === own);
+  const isKept = by !== undefined && !canRemoveManager(by, manager);
+  return (
+    <li className={styles.manager}>
+      <div className={styles.who}>
+        <span className={styles.name}>{manager.username}</span>
+        {manager.is_contact && <Tag kind="info">{words.contact}</Tag>}
+        {manager.is_payer && <Tag>{words.payer}</Tag>}
+        {isOwn && <Tag>{words.you}</Tag>}
+        <span className={styles.email}>{manager.email || words.notSeenYet}</span>
+      </div>
+      <div className={styles.acts}>
+        {!manager.is_contact && (
+          <Button
+            small
+            look="quiet"
+            aria-label={`${words.handOver}: ${manager.username}`}
+            busy={handingOver}
+            onClick={onHandOver}
+          >
+            {words.handOver}
+          </Button>
+        )}
+        {managers.length > 1 && (
+          <Button
+            small
+            look="quiet"
+            disabled={isKept}
+            aria-label={isOwn ? words.leave : `${words.removeManager}: ${manager.username}`}
+            aria-describedby={isKept ? reason : undefined}
+            onClick={onRemove}
+          >
+            {isOwn ? words.leave : words.removeManager}
+          </Button>
+        )}
+      </div>
+      {isKept && (
+        <p id={reason} className={styles.reason}>
+          {words.keptManager(manager.username, removersOf(managers, manager))}
+        </p>
+      )}
+    </li>
   );
 }

@@ -3,14 +3,18 @@ import type { Manager } from "@foyer/contract/managers";
 import { Button } from "@foyer/ui/button";
 import { Dialog } from "@foyer/ui/dialog";
 import { announce } from "@foyer/ui/live-region";
-import { Notice } from "@foyer/ui/notice";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { formClass } from "../../shared/panel.tsx";
 import { managedLicensesQuery } from "../../shared/queries.ts";
 import { forgetTeam } from "../../shared/team-choice.ts";
+import { useSubmit } from "../../shared/use-submit.ts";
+import { wantsProof } from "../../shared/wants-proof.ts";
+import { ProofField } from "./proof-field.tsx";
 
 interface RemoveManagerDialogProps {
   licenceId: string;
@@ -21,43 +25,74 @@ interface RemoveManagerDialogProps {
   onClose: () => void;
 }
 
-/** Asks before somebody stops being a manager; a manager may leave, too. */
+/** Asks before somebody stops being a manager; a manager may leave, too. Asks for the password where the service wants it. */
 export function RemoveManagerDialog({ licenceId, manager, isOwn, onRemoved, onClose }: RemoveManagerDialogProps) {
+  const form = useId();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const removal = useMutation({
-    mutationFn: async () =>
-      await call(api, "removeManager", { params: { id: licenceId }, body: { account_name: manager.username } }),
-    onSuccess: async ({ managers }) => {
-      announce(words.managerRemoved(manager.username));
-      if (!isOwn) {
-        onRemoved(managers);
-        onClose();
-        return;
-      }
-      forgetTeam();
-      await navigate("/");
-      await client.invalidateQueries({ queryKey: managedLicensesQuery.queryKey });
-    },
+  const [password, setPassword] = useState("");
+  const [asksForPassword, setAsksForPassword] = useState(false);
+  const removal = useSubmit<void>(async () => {
+    const body = { account_name: manager.username, ...(asksForPassword && { password }) };
+    try {
+      const { managers } = await call(api, "removeManager", { params: { id: licenceId }, body });
+      await removed(managers);
+    } catch (error) {
+      if (!wantsProof(error)) throw error;
+      setAsksForPassword(true);
+    }
   });
+
+  async function removed(left: readonly Manager[]) {
+    announce(words.managerRemoved(manager.username));
+    if (!isOwn) {
+      onRemoved(left);
+      onClose();
+      return;
+    }
+    forgetTeam();
+    await navigate("/");
+    await client.invalidateQueries({ queryKey: managedLicensesQuery.queryKey });
+  }
+
   return (
     <Dialog
       title={isOwn ? words.leaveTitle : words.removeManagerTitle(manager.username)}
       role="alertdialog"
-      onClose={removal.isPending ? undefined : onClose}
+      onClose={removal.busy ? undefined : onClose}
       actions={
         <>
-          <Button disabled={removal.isPending} onClick={onClose}>
+          <Button disabled={removal.busy} onClick={onClose}>
             {words.cancel}
           </Button>
-          <Button look="danger" busy={removal.isPending} onClick={() => removal.mutate()}>
+          <Button
+            type="submit"
+            form={form}
+            look="danger"
+            busy={removal.busy}
+            disabled={asksForPassword && password === ""}
+          >
             {isOwn ? words.leave : words.removeManager}
           </Button>
         </>
       }
     >
-      <p>{isOwn ? words.leaveText : words.removeManagerText}</p>
-      {removal.isError && <Notice kind="danger">{sentenceOf(removal.error)}</Notice>}
+      <form
+        id={form}
+        className={formClass}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          removal.submit();
+        }}
+      >
+        <p>{isOwn ? words.leaveText : words.removeManagerText}</p>
+        {asksForPassword ? (
+          <ProofField value={password} failure={removal.failure} onChange={setPassword} />
+        ) : (
+          <FailureNotice failure={removal.failure} />
+        )}
+      </form>
     </Dialog>
   );
 }

@@ -1,12 +1,9 @@
+import { words as frame } from "./account-frame.ts";
+
 export const words = {
-  pageTitle: "Accounts",
-  heading: "Your account",
+  ...frame,
   index: "On this page",
-  accountSection: "Account",
-  passwordSection: "Password",
   paymentSection: "Payment",
-  appAccessSection: "App Access",
-  teamSection: "Team Management",
   legacySection: "Legacy License Keys",
 
   userName: "Account name",
@@ -59,7 +56,6 @@ export const words = {
   currentPassword: "Current password",
   currentPasswordHelp: "Enter it once more to confirm that it is you.",
 
-  passwordView: "Your password is set. Change it whenever somebody else may know it.",
   oldPassword: "Old password",
   newPassword: "New password",
   confirmPassword: "Confirm new password",

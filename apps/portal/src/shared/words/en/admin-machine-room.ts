@@ -12,6 +12,7 @@ export const words = {
   what: "What",
   state: "State",
   tries: (count: number) => `${number(count)} ${count === 1 ? "try" : "tries"}`,
+  times: "Times",
   when: "When",
   kinds: { job: "Job", mail: "Mail", webhook: "Webhook", operation: "Operation" },
   states: { waiting: "Waiting", running: "Running", failed: "Failed", done: "Done" },

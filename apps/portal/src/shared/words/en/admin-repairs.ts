@@ -24,6 +24,14 @@ export const words = {
     "You see the portal as this person does, in this tab, for 30 minutes. Nothing can be changed, and the view is recorded.",
   startViewing: "Start viewing",
 
+  hold: "Set legal hold",
+  holdTitle: (name: string) => `Legal hold on ${name}`,
+  holdText:
+    "Until the end of that day the data of the account is not deleted, although it is closed. The reason is listed with it.",
+  holdUntil: "Keep until",
+  liftHold: "Lift legal hold",
+  liftTitle: (name: string) => `Lift the legal hold on ${name}`,
+  liftText: "A closed account whose 60 days are over is deleted within minutes, for good.",
   close: "Close account",
   closeTitle: (name: string) => `Close the account ${name}`,
   closeText: "Its sessions and mailed links end at once. The person is told by mail.",
@@ -50,7 +58,8 @@ export const words = {
   mergeInto: "Account that stays",
   setRights: "Set staff rights",
   setRightsTitle: (name: string) => `Set the staff rights of ${name}`,
-  setRightsText: "They count from the next request on. Without any right the person is a customer.",
+  setRightsText:
+    "They count at once: all sessions end, and the person signs in again. Without any right she is a customer.",
 
   createLicense: "Make a license",
   createLicenseTitle: (name: string) => `Make a license for ${name}`,

@@ -6,6 +6,17 @@ const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "sea
 export const words = {
   navigation: "Staff area",
   search: "Search",
+  holds: "Legal holds",
+  holdsText: "Accounts whose data is kept although it would be deleted: every hold, the first to end first.",
+  holdsFailed: "The legal holds cannot be shown right now.",
+  noHolds: "No account is on hold.",
+  keptUntil: "Kept until",
+  setBy: "Set by",
+  erasure: "Deletion",
+  erasedBy: (date: string) => `by ${date}`,
+  erased: "Deleted",
+  heldUntil: (date: string) => `On hold until ${date}`,
+  stillOpen: "Open",
   acts: "Staff acts",
   machineRoom: "Machine room",
   loading: "Loading",
@@ -22,6 +33,7 @@ export const words = {
   searchHint: "Press / to search from anywhere, ↓ to walk through what is found, Enter to open the first.",
   searching: "Searching",
   found: (count: number) => `${number(count)} found`,
+  foundSoFar: (count: number) => `${number(count)} found so far`,
   nothingFound: (text: string) => `Nothing begins with “${text}”.`,
   nothingFoundHelp:
     "Search by the beginning of a name, address, key or id, by a domain with its @, or by a whole number of the payment provider.",
@@ -155,4 +167,9 @@ export const words = {
     "The staff area opens only for whoever signs in with a code of an authenticator app as well as with the password.",
   factorNotice: "Your account has no second factor. Outside of this sandbox the staff area would stay closed to you.",
   factorStart: "Set it up",
+
+  againTitle: "Sign in again with your code",
+  againText:
+    "This session was opened without a code of your authenticator app. Sign in once more, with your password and a code.",
+  again: "Sign in again",
 };

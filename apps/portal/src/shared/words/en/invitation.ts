@@ -8,6 +8,10 @@ export const words = {
   loading: "Looking at your invitation",
   failed: "Your invitation cannot be shown right now.",
 
+  limitedTitle: "Please wait a little",
+  limited: (minutes: number) =>
+    `Too many invitation links that no longer work were opened from your network. Yours is not lost: try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+
   accept: "Accept Invitation",
   acceptHelp: (description: string, name: string) => `${name} gets a seat of ${description}.`,
   notNow: "Not now",

@@ -7,6 +7,7 @@ const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "sea
 export const words = {
   invited: (count: number) => `Invited ${people(count)}:`,
   removed: (count: number) => `Removed ${seats(count)}:`,
+  doubleFreed: (count: number) => `${people(count)} had a second seat here, which is free now:`,
   refusedByMail: (count: number) => `${people(count)} could not be reached by mail and hold no seat:`,
   resent: (count: number) => `Sent ${number(count)} ${count === 1 ? "invitation" : "invitations"} again.`,
   accepted: (address: string) => `Accepted the invitation${address ? ` sent to ${address}` : ""}.`,
@@ -34,6 +35,7 @@ export const words = {
   managerAdded: (name: string) => `Made ${name} a manager.`,
   managerRemoved: (name: string) => `Removed ${name} as a manager.`,
   contactChanged: (name: string) => `Made ${name} the contact.`,
+  contactRestored: (name: string) => `Made ${name} the contact again, with the managers of before.`,
   registered: "Registered the license key.",
   upgradeGiven: (count: number) => `Upgraded ${seats(count)}, which left this license.`,
   upgradeTaken: (count: number) => `Began with ${seats(count)} from an upgrade.`,

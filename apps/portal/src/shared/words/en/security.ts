@@ -30,12 +30,19 @@ export const words = {
   save: "Save as a file",
   fileName: "recovery-codes.txt",
   kept: "I have kept them",
-  turnedOn: "Signing in asks for an authentication code from now on.",
+  turnedOn: "Signing in asks for an authentication code from now on. All other sessions have ended.",
 
   offTitle: "Turn off the authentication code?",
-  offHelp: "Then your password alone signs you in, and the recovery codes stop working.",
+  offHelp: "Then your password alone signs you in, and the recovery codes stop working. All other sessions end.",
+  offCodeHint: "Six digits, or one of your recovery codes.",
   keepOn: "Keep it on",
-  turnedOff: "Signing in asks for no authentication code any more.",
+  turnedOff: "Signing in asks for no authentication code any more. All other sessions have ended.",
+
+  account: "Your account",
+  data: "Everything that is kept about you, as JSON and CSV.",
+  downloadData: "Download my data",
+  close: "Ends your access to everything here. You can come back for 30 days.",
+  closeAccount: "Close my account",
 
   sessions: "Where you are signed in",
   sessionsFailed: "Your sessions cannot be shown right now.",

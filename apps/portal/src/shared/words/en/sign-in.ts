@@ -11,8 +11,6 @@ export const words = {
   forgot: "Forgot your password?",
   noAccount: "No account yet?",
   signUp: "Sign up",
-  closed: "Your account has been closed. You’ll need to sign up for a new account.",
-  tryLater: "We could not sign you in just now. Please try again later.",
   passwordChanged: "Your password has been changed. Sign in with the new one.",
   team: "Sign in to manage your team.",
 };

@@ -29,6 +29,7 @@ export const words = {
 
   meter: "How the seats are used",
   inUse: "In use",
+  inUseOrExpiring: "In use or expiring",
   invited: "Invited",
   expiring: "Expiring",
   free: "Free",
@@ -143,6 +144,7 @@ export const words = {
   fileHint: "CSV or text. You see every row before anything is sent.",
   dropHere: "Drop the file to read it",
   fileTitle: "Invite from a file",
+  readingSeats: "Reading who has a seat",
   fileUnreadable: "This file could not be read as text.",
   fileTooLarge: "This file is larger than 1 MB. Split it, or keep the addresses only.",
   fileEmpty: "No addresses were found in this file.",
@@ -216,6 +218,17 @@ export const words = {
   managerRemoved: (name: string) => `${name} does not manage this license any more.`,
   managersFailed: "The managers cannot be shown right now.",
   lastManager: "The only manager cannot leave.",
+  payer: "Pays",
+  notSeenYet: "Has not opened the license yet",
+  keptManager: (name: string, removers: readonly string[]) =>
+    removers.length === 0
+      ? `Only ${name} can give this up: who is the contact or pays is not removed by others.`
+      : `Only ${[name, ...removers].join(" or ")} can do this: the contact and whoever pays are removed by each other alone.`,
+  proofTitle: "Confirm that it is you",
+  proofText: "Who manages this license changes with your password alone. All managers are told by mail.",
+  currentPassword: "Current password",
+  currentPasswordHelp: "Enter it once more to confirm that it is you.",
+  confirm: "Confirm",
 
   atTime: (time: string) => `${time} UTC`,
   historyTitle: "Record",

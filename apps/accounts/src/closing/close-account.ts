@@ -1,0 +1,82 @@
+import type { Closing } from "@foyer/contract/closing";
+import { instantOf } from "@foyer/contract/wire-values";
+import { normaliseAccountName } from "@foyer/domain/account-name";
+import { type ClosingBlocker, closingBlockers, comeBackUntil, erasedBy } from "@foyer/domain/closed-account";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { queueSecret } from "../mail/send-secret.ts";
+import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { checkPassword, refuseStale } from "../passwords/prove-password.ts";
+import { readAccountInfo, setClosed } from "../people/account-store.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { sessionsOf } from "../sessions/session-store.ts";
+import { endEverything } from "../staff/end-everything.ts";
+import { licencesAtClosing, lockForClosing } from "./closing-store.ts";
+
+const CLOSED_BY_OWNER = 300;
+
+/** What closing the account would end, what has to be settled before, and what follows. */
+export async function readClosingOf({ db, clock }: Deps, person: Person): Promise<Closing> {
+  const now = clock.now();
+  const account = await readAccountInfo(db, person.id, now);
+  if (!account) refuse("session.required");
+  const [licences, sessions] = await Promise.all([
+    licencesAtClosing(db, account, now),
+    sessionsOf(db, account.id, now),
+  ]);
+  return {
+    blockers: closingBlockers(account.is_staff, licences).map(blockerWire),
+    ends: {
+      sessions: sessions.length,
+      seats: account.seats,
+      licenses: licences.filter(({ isManager, isLive }) => isManager && isLive).length,
+    },
+    has_invoices: account.customer_ids.length > 0,
+    come_back_until: instantOf(comeBackUntil(now)),
+    erased_by: instantOf(erasedBy(now)),
+  };
+}
+
+function blockerWire(blocker: ClosingBlocker): Closing["blockers"][number] {
+  if (blocker.kind === "staff") return { kind: "staff" };
+  return { kind: blocker.kind, registration_id: blocker.licence, description: blocker.description };
+}
+
+export interface ClosingInput {
+  readonly account_name: string;
+  readonly password: string;
+}
+
+/** Closes the person's own account: sessions and mailed links end with it, and a link to come back is mailed. */
+export async function closeOwnAccount(
+  deps: Deps,
+  person: Person,
+  typed: ClosingInput,
+  origin: Origin,
+): Promise<{ come_back_until: string; erased_by: string }> {
+  const { db, clock, addJob } = deps;
+  if (normaliseAccountName(typed.account_name) !== person.username) {
+    refuse("input.invalid", { field: "account_name", message: "This is not the name of your account." });
+  }
+  const proof = await checkPassword(deps, person, typed.password, origin, "password");
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const account = (await lockForClosing(tx, person.id)) ?? refuse("session.required");
+    await refuseStale(tx, now, proof, account);
+    const blockers = closingBlockers(account.is_staff, await licencesAtClosing(tx, account, now));
+    if (blockers.length > 0) refuse("account.closing_blocked", { extra: { blockers: blockers.map(blockerWire) } });
+    await setClosed(tx, account, CLOSED_BY_OWNER, "owner", now);
+    const ended = await endEverything(tx, account, now, true);
+    const link = { purpose: "come_back", accountId: account.id, address: account.email } as const;
+    await queueSecret(tx, addJob, await requestSecret(tx, now, link));
+    await recordSecurityEvent(tx, now, origin, {
+      kind: "account.closed",
+      accountId: account.id,
+      actor: account.id,
+      details: { sessions_ended: ended },
+    });
+    return { come_back_until: instantOf(comeBackUntil(now)), erased_by: instantOf(erasedBy(now)) };
+  });
+}

@@ -1,0 +1,65 @@
+import { normaliseAccountName } from "@foyer/domain/account-name";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { takeMail } from "../mail/mail-limits.ts";
+import { queueSecret } from "../mail/send-secret.ts";
+import { consumeSecret, peekSecret, requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { passwordOwner } from "../passwords/prove-password.ts";
+import { lockAccount, OPEN, setOpen } from "../people/account-store.ts";
+import { refusingDoubles } from "../people/doubles.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { canComeBackUntil, refuseClosed } from "./refuse-closed.ts";
+
+/** Mails the link to come back once more. The mail decides, so that a second factor that is set still guards the sign-in after it. */
+export async function mailComeBackLink(
+  deps: Deps,
+  { username, password }: { readonly username: string; readonly password: string },
+  origin: Origin,
+): Promise<void> {
+  const { db, clock, addJob, mailer } = deps;
+  const account = await passwordOwner(deps, normaliseAccountName(username), password, origin);
+  if (account.state === OPEN) {
+    refuse("input.invalid", { field: "username", message: "This account is open. You can sign in." });
+  }
+  if (!(await canComeBackUntil(db, account, clock.now()))) await refuseClosed(deps, account);
+  await takeMail(deps, account.email, origin.ip);
+  if (!(await mailer.probe())) refuse("mail.unavailable");
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const locked = await lockAccount(tx, account.id);
+    if (locked?.credential_version !== account.credential_version) refuse("session.wrong_credentials");
+    if (!(await canComeBackUntil(tx, locked, now))) refuse("account.closed");
+    const link = { purpose: "come_back", accountId: locked.id, address: locked.email } as const;
+    await queueSecret(tx, addJob, await requestSecret(tx, now, link));
+    await recordSecurityEvent(tx, now, origin, {
+      kind: "account.come_back_asked",
+      accountId: locked.id,
+      actor: locked.id,
+    });
+  });
+}
+
+/** Opens the account again by the mailed link; nobody is signed in by it, and no earlier session lives again. */
+export async function comeBackBy(deps: Deps, token: string, origin: Origin): Promise<string> {
+  const { db, clock } = deps;
+  return refusingDoubles(() =>
+    inTransaction(db, async (tx) => {
+      const now = clock.now();
+      const found = await peekSecret(tx, now, "come_back", token);
+      // Locked before the link is used: the erasure of the account comes first or not at all.
+      const account = found?.account_id ? await lockAccount(tx, found.account_id) : null;
+      const secret = await consumeSecret(tx, now, "come_back", token);
+      if (!secret || !account || !(await canComeBackUntil(tx, account, now))) refuse("come_back.link_dead");
+      await deleteSessionsOf(tx, account.id);
+      await setOpen(tx, account.id);
+      await recordSecurityEvent(tx, now, origin, {
+        kind: "account.reopened",
+        accountId: account.id,
+        actor: account.id,
+      });
+      return account.username;
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { instantOf } from "@foyer/contract/wire-values";
+import { comeBackUntil } from "@foyer/domain/closed-account";
+import type { Queryable } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { isErased } from "../erasure/erasure-store.ts";
+import { type Account, OPEN } from "../people/account-store.ts";
+
+/**
+ * Until when the owner of a closed account can open it again; null where she cannot: staff closed it, the time is over,
+ * or its erasure has begun.
+ */
+export async function canComeBackUntil(
+  db: Queryable<AccountsTables>,
+  account: Pick<Account, "id" | "state" | "closed_at" | "closed_by">,
+  now: Date,
+): Promise<Date | null> {
+  if (account.state === OPEN || account.closed_by !== "owner" || account.closed_at === null) return null;
+  const until = comeBackUntil(account.closed_at);
+  if (until <= now) return null;
+  return (await isErased(db, account.id)) ? null : until;
+}
+
+/** Tells whoever proved the password that the account is closed, and until when she can come back, where she can. */
+export async function refuseClosed(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  account: Pick<Account, "id" | "state" | "closed_at" | "closed_by">,
+): Promise<never> {
+  const until = await canComeBackUntil(db, account, clock.now());
+  const info = { account_state: account.state, ...(until ? { come_back_until: instantOf(until) } : {}) };
+  return refuse("account.closed", { extra: { userinfo: info } });
+}

@@ -1,0 +1,62 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { Queryable } from "@foyer/service-kit/db";
+import type { Selectable } from "kysely";
+import type { AccountsTables, DataExportTable } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+export type DataExportRow = Selectable<DataExportTable>;
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+/** A part as it is kept. */
+export async function packed(part: unknown): Promise<Buffer> {
+  return zip(Buffer.from(JSON.stringify(part)));
+}
+
+/** A part that was packed; null where there is none. */
+export async function unpacked(part: Buffer | null): Promise<unknown> {
+  return part === null ? null : JSON.parse((await unzip(part)).toString());
+}
+
+export async function newestExport(db: Db, accountId: string): Promise<DataExportRow | null> {
+  const row = await db
+    .selectFrom("data_exports")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .orderBy("requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findExport(db: Db, id: string): Promise<DataExportRow | null> {
+  return (await db.selectFrom("data_exports").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+export async function updateExport(db: Db, id: string, change: Partial<DataExportRow>): Promise<void> {
+  await db.updateTable("data_exports").set(change).where("id", "=", id).execute();
+}
+
+/** Exports that wait for the purchase service's part alone, with the customers that it is about. */
+export async function exportsAtProvider(db: Db): Promise<{ id: string; customer_ids: string[] }[]> {
+  return db
+    .selectFrom("data_exports")
+    .innerJoin("accounts", "accounts.id", "data_exports.account_id")
+    .select(["data_exports.id", "accounts.customer_ids"])
+    .where("account_part", "is not", null)
+    .where("payment_part", "is", null)
+    .where("ready_at", "is", null)
+    .orderBy("requested_at")
+    .limit(100)
+    .execute();
+}
+
+/** Drops what nobody can download any more, and what never became ready. */
+export async function pruneExports(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom("data_exports")
+    .where((eb) => eb.fn.coalesce("ready_at", "requested_at"), "<=", before)
+    .execute();
+}

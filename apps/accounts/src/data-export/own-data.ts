@@ -1,0 +1,50 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { type RawBuilder, sql } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+
+/** Of what grows without an end, the newest. */
+const ROWS_MAX = 10_000;
+
+/**
+ * What this service keeps about a person, part by part: nothing that opens a door, and nothing of anybody else.
+ *
+ * Who else did something is left out, and so are the holders of seats that she manages.
+ */
+const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
+  account: (id) => sql`
+    select id, username as account_name, email, state, is_staff, staff_rights, customer_ids, created_at,
+      exists (select from second_factors where account_id = accounts.id and confirmed_at is not null) as second_factor
+    from accounts where id = ${id}`,
+  sessions: (id) => sql`
+    select started_at, refreshed_at as last_used_at, ends_at, user_agent, ip, amr from sessions
+    where account_id = ${id} and viewed_by is null order by started_at desc`,
+  mailed_links: (id) => sql`
+    select purpose, address, requested_at, expires_at, used_at from mailed_secrets where account_id = ${id} order by requested_at desc`,
+  security_events: (id) => sql`
+    select at, kind, case when actor = ${id} then ip end as ip, case when actor = ${id} then details end as details
+    from security_events where account_id = ${id} order by id desc limit ${ROWS_MAX}`,
+  licenses: (id) => sql`
+    select licenses.id, product_id, description, purchase_type, total_seats, used_seats, registered_at, expires_at, key, key_owner,
+      subscription_id, subscription_active, cancel_at_period_end, current_period_ends_at
+    from licenses join license_owners on license_owners.license_id = licenses.id
+    where account_id = ${id} order by registered_at, licenses.id`,
+  seats: (id) => sql`
+    select seats.id, seats.license_id, licenses.description, seats.status, seats.email, seats.created_at
+    from seats join licenses on licenses.id = seats.license_id where seats.account_id = ${id} order by seats.created_at`,
+  license_events: (id) => sql`
+    select at, license_id, act, amount_cents, currency from license_events
+    where by_username = (select username from accounts where id = ${id}) and by_kind = 'person' order by id desc limit ${ROWS_MAX}`,
+};
+
+export const ownParts: readonly string[] = Object.keys(parts);
+
+/** One part of what is kept about the person, as rows. */
+export async function gatherPart(
+  db: Queryable<AccountsTables>,
+  part: string,
+  accountId: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const query = parts[part];
+  if (!query) throw new Error(`there is no part ${part}`);
+  return (await sql<Record<string, unknown>>`${query(accountId)}`.execute(db)).rows;
+}

@@ -1,0 +1,27 @@
+import type { ColumnType, Generated } from "kysely";
+
+export type SecretPurpose =
+  | "sign_up"
+  | "password_reset"
+  | "email_change"
+  | "email_undo"
+  | "come_back"
+  | "data_export"
+  | "contact_undo";
+
+export interface MailedSecretTable {
+  id: string;
+  /** Of `contact_undo` with the license's id: one lives for each account and license. */
+  purpose: Exclude<SecretPurpose, "contact_undo"> | `contact_undo:${string}`;
+  account_id: string | null;
+  address: string;
+  address_key: string;
+  former_address: string | null;
+  requested_at: Date;
+  secret_hash: Buffer | null;
+  expires_at: Date;
+  tries: Generated<number>;
+  used_at: Date | null;
+  license_id: ColumnType<string | null, string | null | undefined, never>;
+  former_managers: ColumnType<string[] | null, string[] | null | undefined, never>;
+}

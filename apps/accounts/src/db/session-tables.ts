@@ -1,0 +1,30 @@
+import type { Generated } from "kysely";
+
+/** A method of authentication, as RFC 8176 names it: the password; a code of the authenticator, or a recovery code. */
+export type Amr = "pwd" | "otp";
+
+export interface SessionTable {
+  id: string;
+  account_id: string;
+  access_hash: Buffer;
+  access_expires_at: Date;
+  refresh_hash: Buffer | null;
+  refresh_expires_at: Date;
+  ends_at: Date;
+  proved_at: Date;
+  started_at: Date;
+  refreshed_at: Date;
+  user_agent: string;
+  ip: string;
+  viewed_by: string | null;
+  idle_seconds: Generated<number>;
+  account_closed: Generated<boolean>;
+  amr: Generated<Amr[]>;
+}
+
+export interface SpentRefreshTokenTable {
+  token_hash: Buffer;
+  session_id: string;
+  spent_at: Date;
+  successor_seed: Buffer | null;
+}

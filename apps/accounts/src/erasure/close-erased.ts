@@ -1,0 +1,40 @@
+import { erasureDueBefore } from "@foyer/domain/closed-account";
+import { inTransaction } from "@foyer/service-kit/db";
+import type { Kysely } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import { lockAccount, OPEN } from "../people/account-store.ts";
+import { recordSecurityEvent } from "../security-events/security-events.ts";
+import type { ErasedAccount } from "./erasure-journal.ts";
+import { insertErasure, isErased, noteStep } from "./erasure-store.ts";
+
+const CLOSED = 300;
+
+/**
+ * Closes the accounts that had been erased and that a restore brought back, and begins their erasure again, whatever the backup says of
+ * them: open, on hold, or closed for a day. Their synced data, which no backup brings back, may be somebody else's by now, who took the
+ * name anew: it is left alone.
+ *
+ * @returns how many there are.
+ */
+export function closeErased(db: Kysely<AccountsTables>, erased: readonly ErasedAccount[], now: Date): Promise<number> {
+  const due = erasureDueBefore(now);
+  return inTransaction(db, async (tx) => {
+    let found = 0;
+    for (const id of new Set(erased.map((entry) => entry.id))) {
+      const account = await lockAccount(tx, id);
+      if (!account || (await isErased(tx, id))) continue;
+      const closed = {
+        state: account.state === OPEN ? CLOSED : account.state,
+        closed_at: account.closed_at !== null && account.closed_at < due ? account.closed_at : due,
+        closed_by: "staff",
+      } as const;
+      await tx.updateTable("accounts").set(closed).where("id", "=", id).execute();
+      await tx.deleteFrom("legal_holds").where("account_id", "=", id).execute();
+      await insertErasure(tx, { ...account, ...closed }, now);
+      await noteStep(tx, id, "synced_data_at", now);
+      await recordSecurityEvent(tx, now, null, { kind: "account.closed_again", accountId: id, actor: null });
+      found += 1;
+    }
+    return found;
+  });
+}

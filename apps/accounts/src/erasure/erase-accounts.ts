@@ -1,0 +1,57 @@
+import { inTransaction } from "@foyer/service-kit/db";
+import type { Deps } from "../deps.ts";
+import { lockAccount } from "../people/account-store.ts";
+import { endEverything } from "../staff/end-everything.ts";
+import { eraseRecords } from "./erase-records.ts";
+import {
+  accountsToErase,
+  dateClosed,
+  type Erasure,
+  insertErasure,
+  isDue,
+  noteStep,
+  unfinishedErasures,
+} from "./erasure-store.ts";
+
+const AT_ONCE = 200;
+
+/**
+ * Erases the accounts that were closed long enough ago (ERASE-03). Each step is recorded when it is done, and done again
+ * where a process ended before: synced data, then the journal outside of the database, then every table in one transaction.
+ */
+export async function eraseClosedAccounts(deps: Deps): Promise<void> {
+  const { db, clock, log } = deps;
+  await dateClosed(db, clock.now());
+  for (const id of await accountsToErase(db, clock.now(), AT_ONCE)) await beginErasure(deps, id);
+  for (const erasure of await unfinishedErasures(db)) {
+    // One that fails must not hold up the others; it is tried again with the next look.
+    await goOn(deps, erasure).catch((error: unknown) =>
+      log.error({ err: error, account: erasure.account_id }, "an account could not be erased"),
+    );
+  }
+}
+
+/** From here on there is no way back. Whoever came back or was put on hold meanwhile is left alone. */
+async function beginErasure({ db, clock }: Deps, id: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const account = await lockAccount(tx, id);
+    if (!account || !(await isDue(tx, account, now))) return;
+    await insertErasure(tx, account, now);
+    await endEverything(tx, account, now);
+  });
+}
+
+async function goOn(deps: Deps, erasure: Erasure): Promise<void> {
+  const { db, clock, syncStore, erasureJournal, mailer } = deps;
+  const { account_id: id, username, addresses, closed_at: closedAt } = erasure;
+  if (username === null) return;
+  // Before the name is free for somebody else, whose data it would be then.
+  if (erasure.synced_data_at === null) {
+    await syncStore.deleteAll(username);
+    await noteStep(db, id, "synced_data_at", clock.now());
+  }
+  await mailer.forget?.(addresses, username);
+  await erasureJournal.append({ id, closedAt, erasedAt: clock.now() });
+  await eraseRecords(deps, id);
+}

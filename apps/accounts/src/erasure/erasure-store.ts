@@ -1,0 +1,147 @@
+import { erasureDueBefore } from "@foyer/domain/closed-account";
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { AccountsTables, ErasureTable } from "../db/schema.ts";
+import { type Account, OPEN } from "../people/account-store.ts";
+
+type Db = Queryable<AccountsTables>;
+type Tx = Transaction<AccountsTables>;
+export type Erasure = Selectable<ErasureTable>;
+
+/** Accounts that were closed without a time that is known count as closed then, or a week before their erasure at the latest. */
+const KNOWN_LATE_DAYS = 7;
+
+/** Whether the erasure of the account has begun: from then on there is no way back. */
+export async function isErased(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("erasures")
+    .select("account_id")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The legal hold that keeps the account's data now; one whose time is over keeps nothing. */
+export async function liveHold(
+  db: Db,
+  accountId: string,
+  now: Date,
+): Promise<Selectable<AccountsTables["legal_holds"]> | null> {
+  const hold = await db
+    .selectFrom("legal_holds")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("until", ">", now)
+    .executeTakeFirst();
+  return hold ?? null;
+}
+
+/**
+ * Dates accounts that were closed by an earlier version or by an import: by the record where it tells, but so that a week
+ * is left in which staff can set a legal hold.
+ */
+export async function dateClosed(db: Db, now: Date): Promise<void> {
+  const earliest = new Date(erasureDueBefore(now).getTime() + KNOWN_LATE_DAYS * 86_400_000);
+  await sql`
+    update accounts set closed_at = greatest(${earliest}::timestamptz, coalesce(
+      (
+        select max(at) from security_events
+        where account_id = accounts.id and kind in ('account.closed', 'account.merged') and at <= ${now}
+      ),
+      ${now}::timestamptz
+    ))
+    where state <> ${OPEN} and closed_at is null`.execute(db);
+}
+
+/** Ids of closed accounts whose time is over and that no legal hold keeps, the longest closed first. */
+export async function accountsToErase(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts
+    where state <> ${OPEN} and closed_at <= ${erasureDueBefore(now)}
+      and not exists (select from erasures where account_id = accounts.id)
+      and not exists (select from legal_holds where account_id = accounts.id and until > ${now})
+    order by closed_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether that account, locked, is to be erased now. */
+export async function isDue(tx: Tx, account: Account, now: Date): Promise<boolean> {
+  if (account.state === OPEN || account.closed_at === null || account.closed_at > erasureDueBefore(now)) return false;
+  return (await liveHold(tx, account.id, now)) === null;
+}
+
+/** Writes down what will be looked for: the name, every address that was hers alone, and her customers at the provider. */
+export async function insertErasure(tx: Tx, account: Account, now: Date): Promise<void> {
+  await sql`
+    insert into erasures (account_id, username, addresses, customer_ids, begun_at, closed_at)
+    select ${account.id}, ${account.username},
+      array(
+        select distinct lower(address) from (
+          select ${account.email}::text as address
+          union all select address from mailed_secrets where account_id = ${account.id}
+          union all select former_address from mailed_secrets where account_id = ${account.id}
+          union all select details ->> field from security_events, unnest(array['from', 'to']) field where account_id = ${account.id}
+          union all select state ->> 'email' from staff_acts, unnest(array[before, after]) state
+            where target = ${`account:${account.username}`}
+        ) known
+        where address like '%_@_%'
+          and not exists (select from accounts where email_key = lower(address) and state = ${OPEN})
+      ),
+      array(
+        select customer from unnest(${account.customer_ids}::text[]) customer
+        where not exists (
+          select from accounts other where customer = any(other.customer_ids) and other.id <> ${account.id} and other.state = ${OPEN}
+        )
+      ),
+      ${now}, ${account.closed_at}
+    on conflict do nothing`.execute(tx);
+}
+
+/** Erasures of which a part of this service's is still to do. */
+export async function unfinishedErasures(db: Db): Promise<Erasure[]> {
+  return db.selectFrom("erasures").selectAll().where("records_at", "is", null).orderBy("begun_at").limit(200).execute();
+}
+
+/** Erasures that the purchase service has not done its part of. */
+export async function erasuresAtProvider(db: Db): Promise<Erasure[]> {
+  return db
+    .selectFrom("erasures")
+    .selectAll()
+    .where("payments_at", "is", null)
+    .orderBy("begun_at")
+    .limit(100)
+    .execute();
+}
+
+/** The erasure, locked, as long as the records are still to be erased. */
+export async function lockUnfinished(tx: Tx, accountId: string): Promise<Erasure | null> {
+  const row = await tx
+    .selectFrom("erasures")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("records_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Notes that a step is done; with the last one the person's name and addresses are forgotten here too. */
+export async function noteStep(
+  db: Db,
+  accountId: string,
+  step: "synced_data_at" | "records_at" | "payments_at",
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("erasures")
+    .set({ [step]: now })
+    .where("account_id", "=", accountId)
+    .execute();
+  await db
+    .updateTable("erasures")
+    .set({ username: null, addresses: [] })
+    .where("account_id", "=", accountId)
+    .where("records_at", "is not", null)
+    .where("payments_at", "is not", null)
+    .execute();
+}

@@ -1,0 +1,307 @@
+import { beforeAll, afterAll, describe, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
+import { mailedToken } from "../testing/mails.ts";
+import { memorySyncStore } from "../testing/memory-sync-store.ts";
+import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+const DAY = 86_400;
+const synced = memorySyncStore();
+let syncIsDown = false;
+let service: TestAccounts;
+let made = 0;
+beforeAll(async () => {
+  const syncStore = {
+    ...synced,
+    deleteAll: async (username: string) => {
+      if (syncIsDown) throw new Error("the sync store does not answer");
+      await synced.deleteAll(username);
+    },
+  };
+  service = await startAccounts({ instances: 2, syncStore });
+});
+afterAll(() => service.close());
+
+interface Closed {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly link: string;
+}
+
+/** Somebody who has closed her account, from an address of her own: limits are on. */
+async function closed(prepare?: (name: string, access: string) => Promise<void>): Promise<Closed> {
+  const name = `leaver${++made}`;
+  const address = `${name}@leaving.example`;
+  await makeAccounts(service, { username: name, email: address });
+  const { access } = await signIn(service, name);
+  await prepare?.(name, access);
+  const id = (await service.post("user/", {}, access)).body.userinfo.id;
+  const body = { account_name: name, password };
+  const answer = await service.call("POST", "user/close/", { body, token: access, ip: `203.0.113.${made}` });
+  expect(answer.status).toBe(200);
+  return { id, name, address, link: await mailedToken(service, address) };
+}
+
+const sweepOn = (instance: number) =>
+  service.services[instance]?.sweeps.find(({ name }) => name === "erase-accounts")?.run() ??
+  Promise.reject(new Error());
+const comeBack = (link: string) =>
+  service.call("POST", "user/come_back/", { body: { token: link }, ip: "203.0.113.250" });
+const rowOf = (id: string) =>
+  service.database.kysely.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const stepsOf = (id: string) =>
+  service.database.kysely.selectFrom("erasures").selectAll().where("account_id", "=", id).executeTakeFirst();
+const hold = (id: string, seconds: number) =>
+  service.database.kysely
+    .insertInto("legal_holds")
+    .values({
+      account_id: id,
+      reason: "a court asks",
+      until: new Date(service.clock.now().getTime() + seconds * 1_000),
+      set_by: "chief",
+      set_at: service.clock.now(),
+    })
+    .execute();
+
+describe("the erasure of a closed account", () => {
+  test("ERASE-03 by the sixtieth day nothing tells who she was: neither seats nor records nor an open invitation", async () => {
+    const others = `others${made}`;
+    await makeAccounts(service, others);
+    const team = `team-of-${others}`;
+    await makeLicense(service, { id: team, owners: [others], totalSeats: 9 });
+    const { access: manager } = await signIn(service, others);
+    const { id, name, address } = await closed(async (leaver, access) => {
+      await makeSeats(service, team, leaver);
+      await makeLicense(service, { id: `own-${leaver}`, owners: [leaver], keyOwner: "Lena Leaver" });
+      await service.post(`registration_seats/own-${leaver}/`, { seats: ["guest@elsewhere.example"] }, access);
+      await service.post(`licenses/${team}/managers/`, { account_name: leaver }, manager);
+      await service.post(`registration_seats/${team}/`, { seats: ["new@elsewhere.example"] }, access);
+      await synced.put(leaver, "Tasks/inbox.json", Buffer.from("{}"));
+    });
+    // Somebody invites the address once more, after the account was closed.
+    const late = `late-${others}`;
+    await makeLicense(service, { id: late, owners: [others] });
+    await service.post(`registration_seats/${late}/`, { seats: [address] }, manager);
+    service.clock.advance(58 * DAY);
+    await sweepOn(0);
+    expect((await rowOf(id)).username).toBe(name);
+    service.clock.advance(DAY);
+    await sweepOn(1);
+
+    expect(await rowOf(id)).toMatchObject({
+      username: `deleted:${id.toLowerCase()}`,
+      email: "Deleted account",
+      password_hash: null,
+      state: 300,
+    });
+    expect(await synced.get(name, "Tasks/inbox.json")).toBeNull();
+    const { access } = await signIn(service, others);
+    const { body } = await service.get(`registration_seats/${team}/`, access);
+    expect(body.seats).toContainEqual(
+      expect.objectContaining({ username: "Deleted account", email: "Deleted account", status: "active" }),
+    );
+    const record = await service.get(`licenses/${team}/events/`, access);
+    expect(record.body.events).toContainEqual(expect.objectContaining({ act: "seats.invited", by: "Deleted account" }));
+    expect(record.body.events).toContainEqual(
+      expect.objectContaining({ act: "managers.added", details: { account: "Deleted account" } }),
+    );
+    expect((await service.get(`licenses/${team}/managers/`, access)).body.managers).toHaveLength(1);
+    expect((await service.get(`registration_seats/${late}/`, access)).body.seats).toEqual([]);
+
+    const events = await service.database.kysely
+      .selectFrom("security_events")
+      .select(["kind", "ip"])
+      .where("account_id", "=", id)
+      .execute();
+    expect(events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["session.opened", "account.closed", "account.erased"]),
+    );
+    expect(events.every(({ ip }) => ip === null)).toBe(true);
+    // The name is free again.
+    await makeAccounts(service, name);
+  });
+
+  test("ERASE-03 a process that ends after any step leaves the rest to the next look, which does nothing twice", async () => {
+    const { id, name } = await closed();
+    const rival = await closed();
+    service.clock.advance(59 * DAY);
+    syncIsDown = true;
+    await sweepOn(0);
+    expect(await stepsOf(id)).toMatchObject({ synced_data_at: null, records_at: null });
+    expect((await rowOf(id)).username).toBe(name);
+    // The erasure has begun: there is no way back, although nothing is erased yet.
+    expect((await comeBack(rival.link)).status).toBe(410);
+    syncIsDown = false;
+
+    const { erased } = service;
+    const append = erased.push;
+    Object.assign(erased, {
+      push: () => {
+        throw new Error("no space left on the device");
+      },
+    });
+    await sweepOn(1);
+    expect(await stepsOf(id)).toMatchObject({ synced_data_at: expect.any(Date), records_at: null });
+    Object.assign(erased, { push: append });
+
+    const before = erased.length;
+    await Promise.all([sweepOn(0), sweepOn(1), sweepOn(0)]);
+    expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
+    expect(new Set(erased.slice(before).map((entry) => entry.id))).toEqual(new Set([id, rival.id]));
+    const happened = await service.database.kysely
+      .selectFrom("security_events")
+      .select("id")
+      .where("account_id", "=", id)
+      .where("kind", "=", "account.erased")
+      .execute();
+    expect(happened).toHaveLength(1);
+  });
+
+  test("ERASE-03 the payment side is asked for until it is done, and then the name is forgotten here too", async () => {
+    const { id, name, address } = await closed();
+    service.clock.advance(59 * DAY);
+    await sweepOn(0);
+    const asked = await service.call("GET", "internal/erasures/", { token: serviceCredential, instance: 1 });
+    expect(asked.body.erasures).toContainEqual(
+      expect.objectContaining({ omni_id: id, username: name, addresses: [address] }),
+    );
+    for (let round = 0; round < 2; round += 1) {
+      expect((await service.post("internal/erasures/", { omni_id: id }, serviceCredential)).status).toBe(200);
+    }
+    expect(await stepsOf(id)).toMatchObject({ username: null, addresses: [] });
+    const left = await service.call("GET", "internal/erasures/", { token: serviceCredential });
+    expect(left.body.erasures.map((one: { omni_id: string }) => one.omni_id)).not.toContain(id);
+  });
+
+  test("ERASE-03 accounts that were closed before it was kept when are dated, and none is erased within a week", async () => {
+    await makeAccounts(service, { username: "old-closed", state: 301 });
+    const { id } = await service.database.kysely
+      .selectFrom("accounts")
+      .select("id")
+      .where("username", "=", "old-closed")
+      .executeTakeFirstOrThrow();
+    await service.database.pool.query(
+      "insert into accounts.security_events (at, kind, account_id) values ($1, 'account.merged', $2)",
+      [new Date(service.clock.now().getTime() - 400 * DAY * 1_000), id],
+    );
+    await sweepOn(0);
+    service.clock.advance(6 * DAY);
+    await sweepOn(0);
+    expect((await rowOf(id)).username).toBe("old-closed");
+    service.clock.advance(DAY);
+    await sweepOn(0);
+    expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
+  });
+
+  test("ERASE-03 the records still cannot be changed by the service but for an erasure that is under way", async () => {
+    const refused = service.database.kysely.updateTable("license_events").set({ by_username: "x" }).execute();
+    await expect(refused).rejects.toThrow(/permission denied/);
+    const { id } = await closed();
+    await expect(service.database.pool.query("select accounts.erase_from_records($1)", [id])).rejects.toThrow(
+      /no erasure/,
+    );
+  });
+});
+
+describe("beside the erasure", () => {
+  test("ERASE-03 opened again while the job runs: she is back whole, or it is refused and she is erased", async () => {
+    await makeAccounts(service, "chief");
+    const rights = { is_staff: true, staff_rights: ["admin" as const] };
+    await service.database.kysely.updateTable("accounts").set(rights).where("username", "=", "chief").execute();
+    const { access: token } = await signIn(service, "chief");
+    for (let round = 0; round < 6; round += 1) {
+      const { id, name } = await closed();
+      await service.database.kysely
+        .updateTable("accounts")
+        .set({ closed_at: new Date(service.clock.now().getTime() - 59 * DAY * 1_000) })
+        .where("id", "=", id)
+        .execute();
+      const reopen = { account_state: 100, reason: "she asked" };
+      const [answer] = await Promise.all([
+        service.call("POST", `admin/accounts/${name}/state/`, { body: reopen, token, instance: 1 }),
+        sweepOn(round % 2),
+      ]);
+      await sweepOn(0);
+      const isBack = answer.status === 200;
+      expect([200, 403, 404]).toContain(answer.status);
+      expect(await rowOf(id)).toMatchObject(
+        isBack ? { username: name, state: 100 } : { username: `deleted:${id.toLowerCase()}` },
+      );
+      expect((await stepsOf(id)) === undefined).toBe(isBack);
+    }
+  });
+
+  test("ERASE-04 a legal hold keeps everything until its time is over", async () => {
+    const { id, name } = await closed();
+    await hold(id, 100 * DAY);
+    service.clock.advance(99 * DAY);
+    await sweepOn(0);
+    expect((await rowOf(id)).username).toBe(name);
+    service.clock.advance(2 * DAY);
+    await sweepOn(0);
+    expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
+  });
+
+  test("ERASE-04 staff set a hold with a reason and an end, everybody of the staff reads it, and it is a recorded act", async () => {
+    await makeAccounts(service, "counsel");
+    const rights = { is_staff: true, staff_rights: ["admin" as const] };
+    await service.database.kysely.updateTable("accounts").set(rights).where("username", "=", "counsel").execute();
+    const { id, name } = await closed();
+    service.clock.advance(50 * DAY);
+    const { access: token } = await signIn(service, "counsel");
+    const until = new Date(service.clock.now().getTime() + 400 * DAY * 1_000).toISOString();
+    const set = (body: object, instance = 0) =>
+      service.call("POST", `admin/accounts/${name}/legal_hold/`, {
+        body: { reason: "case 12/7", ...body },
+        token,
+        instance,
+      });
+    expect((await set({ until, preview: true })).body).toMatchObject({ applied: false });
+    expect((await service.get("admin/legal_holds/", token)).body.holds).toEqual([]);
+    expect(await set({ until: new Date(service.clock.now().getTime() - 1_000).toISOString() })).toMatchObject({
+      status: 422,
+    });
+    expect((await set({ until }, 1)).status).toBe(200);
+    const { body } = await service.get("admin/legal_holds/", token);
+    expect(body.holds).toMatchObject([{ username: name, reason: "case 12/7", set_by: "counsel", account_state: 300 }]);
+    const { body: acts } = await service.get(`admin/acts/?target=account:${name}`, token);
+    expect(acts.acts[0]).toMatchObject({ act: "account.legal_hold", reason: "case 12/7" });
+    service.clock.advance(30 * DAY);
+    const { access: later } = await signIn(service, "counsel");
+    // Set anew and lifted while the job runs: the job looks again under the account's lock.
+    const again = { body: { reason: "case 12/7", until }, token: later, instance: 1 };
+    await Promise.all([service.call("POST", `admin/accounts/${name}/legal_hold/`, again), sweepOn(0)]);
+    expect((await rowOf(id)).username).toBe(name);
+    const lift = { body: { reason: "settled", until: null }, token: later };
+    expect((await service.call("POST", `admin/accounts/${name}/legal_hold/`, lift)).status).toBe(200);
+    await sweepOn(1);
+    expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
+    expect((await service.get("admin/legal_holds/", later)).body.holds).toEqual([]);
+    const late = await service.call("POST", `admin/accounts/deleted:${id.toLowerCase()}/legal_hold/`, again);
+    expect(late.status).toBe(403);
+  });
+
+  test("ERASE-04 a hold set while the job runs counts whole, or comes too late and is refused", async () => {
+    await makeAccounts(service, "lawyer");
+    const rights = { is_staff: true, staff_rights: ["admin" as const] };
+    await service.database.kysely.updateTable("accounts").set(rights).where("username", "=", "lawyer").execute();
+    const until = new Date(service.clock.now().getTime() + 400 * DAY * 1_000).toISOString();
+    const { access: token } = await signIn(service, "lawyer");
+    for (let round = 0; round < 6; round += 1) {
+      const { id, name } = await closed();
+      await service.database.kysely
+        .updateTable("accounts")
+        .set({ closed_at: new Date(service.clock.now().getTime() - 59 * DAY * 1_000) })
+        .where("id", "=", id)
+        .execute();
+      const body = { reason: "case 12/8", until };
+      const [answer] = await Promise.all([
+        service.call("POST", `admin/accounts/${name}/legal_hold/`, { body, token, instance: 1 }),
+        sweepOn(round % 2),
+      ]);
+      await sweepOn(0);
+      expect([200, 403, 404]).toContain(answer.status);
+      expect((await rowOf(id)).username).toBe(answer.status === 200 ? name : `deleted:${id.toLowerCase()}`);
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import { limitMisses } from "@foyer/service-kit/miss-limit";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import type { Deps } from "../deps.ts";
+
+const guesses = { limit: 30, windowSeconds: 600 } as const;
+const misses = [
+  "email.link_dead",
+  "reset.link_dead",
+  "come_back.link_dead",
+  "data_export.link_dead",
+  "contact.link_dead",
+  "signup.wrong_key",
+  "signup.key_expired",
+] as const;
+
+/** Does `work`, which takes a mailed secret; those that are wrong, used or expired are counted for the network. */
+export function limitGuesses<T>({ limiter }: Pick<Deps, "limiter">, ip: string, work: () => Promise<T>): Promise<T> {
+  return limitMisses(limiter, [{ key: `secret:${clientNetwork(ip)}`, limit: guesses }], misses, work);
+}

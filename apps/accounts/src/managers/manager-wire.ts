@@ -1,0 +1,27 @@
+import type { Manager } from "@foyer/contract/managers";
+import type { StandingManager } from "@foyer/domain/managers";
+import type { Person } from "@foyer/service-kit/call";
+import type { Deps } from "../deps.ts";
+import type { OwnerRow } from "../licenses/license-store.ts";
+import { managersKnownTo } from "./known-managers.ts";
+
+/** The managers of a license, the contact first, as the rules about them see them. */
+export function standingOf(owners: readonly OwnerRow[]): (OwnerRow & StandingManager)[] {
+  return owners.map((owner, index) => ({ ...owner, is_contact: index === 0 }));
+}
+
+/** The managers of a license as the wire tells them to somebody, the contact first: nobody's address whom she does not know. */
+export async function managersWire(
+  { db }: Pick<Deps, "db">,
+  caller: Pick<Person, "id">,
+  licenseId: string,
+  owners: readonly OwnerRow[],
+): Promise<Manager[]> {
+  const known = await managersKnownTo(db, licenseId, caller.id);
+  return standingOf(owners).map(({ account_id: id, username, email, is_contact, is_payer }) => ({
+    username,
+    email: known.has(id) ? email : "",
+    is_contact,
+    is_payer,
+  }));
+}

@@ -1,0 +1,65 @@
+import { normaliseAccountName } from "@foyer/domain/account-name";
+import { canRemoveManager, removersOf, type StandingManager } from "@foyer/domain/managers";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { type OwnerRow, ownersOf, setOwners } from "../licenses/license-store.ts";
+import { requireProof } from "../passwords/prove-password.ts";
+import type { Origin } from "../security-events/security-events.ts";
+import { lockToManage } from "./lock-to-manage.ts";
+import { standingOf } from "./manager-wire.ts";
+import { tellManagers } from "./tell-managers.ts";
+
+/** Takes an account from the managers of a license; of two who remove each other at once, one stays. */
+export async function removeManagerFrom(
+  deps: Deps,
+  person: Person,
+  licenseId: string,
+  { account_name: name, password }: { readonly account_name: string; readonly password?: string | undefined },
+  origin: Origin,
+): Promise<OwnerRow[]> {
+  const { db, clock } = deps;
+  const proof = await requireProof(deps, person, password, origin);
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const { license, managers, own } = await lockToManage(tx, now, proof, licenseId, null);
+    const removed = managers.find((manager) => manager.username === normaliseAccountName(name));
+    if (!removed) refuse("manager.unknown_account", { field: "account_name" });
+    refuseKept(standingOf(managers), own.username, removed.username);
+    if (managers.length === 1) refuse("manager.last");
+    const staying = managers.filter((manager) => manager !== removed);
+    await setOwners(
+      tx,
+      licenseId,
+      staying.map((manager) => manager.account_id),
+    );
+    await recordLicenseEvent(tx, now, licenseId, {
+      act: "managers.removed",
+      by: own.username,
+      byKind: "person",
+      details: { account: removed.username },
+    });
+    const after = await ownersOf(tx, licenseId);
+    await tellManagers(deps, tx, {
+      license,
+      before: managers,
+      after,
+      by: own,
+      change: "removed",
+      account: removed.username,
+    });
+    return after;
+  });
+}
+
+/** Refuses to have the contact or the payer removed by somebody who is neither, and says who can. */
+function refuseKept(managers: readonly StandingManager[], byName: string, removedName: string): void {
+  const [by, removed] = [byName, removedName].map((name) => managers.find(({ username }) => username === name));
+  if (!by || !removed || canRemoveManager(by, removed)) return;
+  const names = [removed.username, ...removersOf(managers, removed)].join(" or ");
+  refuse("permission.denied", {
+    message: `Only ${names} can do this: the contact of a license and whoever pays for it are removed by each other alone.`,
+  });
+}

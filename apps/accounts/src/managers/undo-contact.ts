@@ -1,0 +1,58 @@
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { lockLicense, ownersOf, setOwners } from "../licenses/license-store.ts";
+import { consumeSecret, killContactUndos, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { type Account, findAccountForShare, OPEN } from "../people/account-store.ts";
+import { tellManagers } from "./tell-managers.ts";
+
+/**
+ * Gives a license the managers again that it had before its contact was taken over, by the link that went to the former
+ * contact; whoever has closed her account since stays away. Links mailed since, which would undo this undoing, die.
+ *
+ * @returns the license's description.
+ */
+export async function undoContactBy(deps: Deps, token: string): Promise<string> {
+  const { db, clock } = deps;
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const found = await peekSecret(tx, now, "contact_undo", token);
+    // Locked before the link is used, the license before the accounts: as by everybody who changes managers.
+    const license = found?.license_id ? await lockLicense(tx, found.license_id) : null;
+    const former = await openAmong(tx, found?.former_managers ?? []);
+    const secret = await consumeSecret(tx, now, "contact_undo", token);
+    const contact = former.find(({ id }) => id === secret?.account_id);
+    if (!secret || !license || !contact) refuse("contact.link_dead");
+    const before = await ownersOf(tx, license.id);
+    await setOwners(
+      tx,
+      license.id,
+      former.map(({ id }) => id),
+      false,
+    );
+    await killContactUndos(tx, now, license.id, secret.requested_at);
+    await recordLicenseEvent(tx, now, license.id, {
+      act: "managers.contact_restored",
+      by: contact.username,
+      byKind: "person",
+      details: { account: contact.username },
+    });
+    const after = await ownersOf(tx, license.id);
+    const by = { ...contact, account_id: contact.id };
+    await tellManagers(deps, tx, { license, before, after, by, change: "contact_restored", account: contact.username });
+    return license.description;
+  });
+}
+
+/** Those of the accounts that are open, in the order given; none of them closes before the transaction ends. */
+async function openAmong(tx: Transaction<AccountsTables>, ids: readonly string[]): Promise<Account[]> {
+  const known = new Map<string, Account>();
+  for (const id of [...new Set(ids)].toSorted()) {
+    const account = await findAccountForShare(tx, id);
+    if (account?.state === OPEN) known.set(id, account);
+  }
+  return [...new Set(ids)].flatMap((id) => known.get(id) ?? []);
+}

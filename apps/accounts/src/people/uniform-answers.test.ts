@@ -1,0 +1,114 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { makeAccounts, openSessions } from "../testing/factories.ts";
+import { type Answer, type CallOptions, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+afterEach(() => service.close());
+
+/** Two instances with accounts of these names, and a session of maria. */
+async function start(uniformAnswers: boolean): Promise<string> {
+  service = await startAccounts({ instances: 2, uniformAnswers });
+  await makeAccounts(service, "maria", "known", "hugo");
+  const [token = ""] = await openSessions(service, "maria");
+  return token;
+}
+
+let asked = 0;
+/** Asks from another network each time, of one instance and then the other. */
+const ask = (path: string, body: object, token?: string, ip = `10.1.${asked >> 8}.${asked & 255}`): Promise<Answer> =>
+  service.call("POST", path, { body, token, ip, instance: asked++ % 2 } satisfies CallOptions);
+const change = (token: string, new_email_address: string): Promise<Answer> =>
+  ask("user/", { new_email_address }, token);
+
+test("R-04 R-29 a change to a known address counts as one to an unknown one does: three an address, ten a person", async () => {
+  const token = await start(false);
+  for (const [address, status] of [
+    ["known@example.com", 422],
+    ["new@example.com", 200],
+  ] as const) {
+    const statuses: number[] = [];
+    for (let round = 0; round < 4; round++) statuses.push((await change(token, address)).status);
+    expect(statuses, address).toEqual([status, status, status, 429]);
+  }
+  await service.forgetTries();
+  const known = Array.from({ length: 12 }, (_, at) => `known${at}`);
+  await makeAccounts(service, ...known);
+  const statuses: number[] = [];
+  for (const name of known) statuses.push((await change(token, `${name}@example.com`)).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429]);
+  expect((await change(token, "unknown@example.com")).status).toBe(429);
+});
+
+test("R-04 R-31 with uniform answers a change to a known address is answered as another; its owner is told, and no link goes out", async () => {
+  const token = await start(true);
+  const shown: unknown[] = [];
+  for (const address of ["known@example.com", "fresh@example.com"]) {
+    service.mailer.messages.length = 0;
+    const answer = await change(token, address);
+    const read = await service.post("user/", {}, token);
+    await service.work();
+    const own = service.mailer.messages.filter(({ to }) => to === "maria@example.com").map(({ subject }) => subject);
+    const text = JSON.stringify([answer.status, answer.body, Object.keys(answer.headers), read.body, own]);
+    shown.push(text.replaceAll(address, "<address>"));
+    const sent = service.mailer.messages.find(({ to }) => to === address)?.text ?? "";
+    expect(sent.includes("?token="), address).toBe(address === "fresh@example.com");
+    if (address === "known@example.com") expect(sent).toContain("Its account name is known");
+  }
+  expect(shown[0]).toBe(shown[1]);
+});
+
+test("R-04 with uniform answers the key of a sign-up dies after five wrong ones, whether or not the address has an account", async () => {
+  await start(true);
+  const codes: number[][] = [];
+  for (const email_address of ["known@example.com", "fresh@example.com"]) {
+    await ask("user/verify_email/", { email_address });
+    await service.work();
+    const said: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      said.push((await ask("user/verify_email/", { email_address, confirm_key: "wrong-key" })).body.code);
+    }
+    codes.push(said);
+  }
+  expect(codes[0]).toEqual(codes[1]);
+});
+
+/** The statements of one call, as the database gets them, and the jobs that it queues. */
+async function workOf(path: string, body: object, token?: string): Promise<{ statements: string[]; jobs: string[] }> {
+  const statements: string[] = [];
+  const client = await service.database.pool.connect();
+  client.release();
+  const ofClients = Object.getPrototypeOf(client) as { query(...given: unknown[]): unknown };
+  const query = Reflect.get(ofClients, "query") as (...given: unknown[]) => unknown;
+  const spy = vi.spyOn(ofClients, "query").mockImplementation(function (this: unknown, ...given: unknown[]) {
+    const [asked] = given as [string | { text: string }];
+    const text = typeof asked === "string" ? asked : asked.text;
+    // Which index finds the row that a newer request replaces is no work of its own.
+    statements.push(text.replace(/on conflict \([^)]*\)\s+where .* do update/, "on conflict do update"));
+    return query.apply(this, given);
+  } as never);
+  expect((await service.call("POST", path, { body, token, ip: `10.2.0.${asked++}` })).status).toBe(200);
+  spy.mockRestore();
+  const { rows } = await service.database.pool.query<{ name: string }>(
+    `select tasks.identifier as name from accounts_jobs._private_jobs jobs
+     join accounts_jobs._private_tasks tasks on tasks.id = jobs.task_id order by jobs.id`,
+  );
+  await service.work();
+  return { statements, jobs: rows.map(({ name }) => name) };
+}
+
+test.each([
+  ["password_reset/", "email_address"],
+  ["user/verify_email/", "email_address"],
+  ["user/", "new_email_address"],
+] as const)(
+  "R-04 with uniform answers %s does the same work for a known address as for an unknown one",
+  async (path, field) => {
+    const token = path === "user/" ? await start(true) : void (await start(true));
+    // The first call of a kind prepares its statements.
+    await workOf(path, { [field]: "hugo@example.com" }, token);
+    const known = await workOf(path, { [field]: "known@example.com" }, token);
+    const unknown = await workOf(path, { [field]: "unknown@example.com" }, token);
+    expect(known.statements.length).toBeGreaterThan(3);
+    expect(known).toEqual(unknown);
+  },
+);

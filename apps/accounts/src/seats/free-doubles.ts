@@ -1,0 +1,38 @@
+import { sql, type Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+
+interface Freed {
+  readonly license_id: string;
+  readonly email: string;
+}
+
+/**
+ * Frees what else an address has in the licenses of these seats, before it becomes the address of the seats: an
+ * invitation to it, or the seat of a closed account that had it. An address has one seat of a license.
+ *
+ * The licenses are locked already, so that an invitation of the address at the same moment comes before this, and is
+ * freed, or after the change, and finds the address seated.
+ */
+export async function freeDoubles(
+  tx: Transaction<AccountsTables>,
+  now: Date,
+  seatIds: readonly string[],
+  emailKey: string,
+): Promise<void> {
+  if (seatIds.length === 0) return;
+  const { rows } = await sql<Freed>`
+    delete from seats other using seats kept
+    where kept.id = any(${[...seatIds]}::text[]) and other.license_id = kept.license_id and other.id <> kept.id
+      and other.email_key = ${emailKey}
+      and not exists (select from accounts where accounts.id = other.account_id and accounts.state = 100)
+    returning other.license_id, other.email`.execute(tx);
+  for (const { license_id: licenseId, email } of rows) {
+    await recordLicenseEvent(tx, now, licenseId, {
+      act: "seats.double_freed",
+      by: null,
+      byKind: "system",
+      details: { count: 1, addresses: [email] },
+    });
+  }
+}

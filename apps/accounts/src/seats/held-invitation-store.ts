@@ -1,0 +1,52 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { sql } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+
+/** Makes invitations good until `expiresAt` again; the mail of each is due when its address has room for one. */
+export async function renewHeldInvitations(db: Db, ids: readonly string[], expiresAt: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("seats")
+    .set({
+      invitation_expires_at: expiresAt,
+      mail_state: sql`case when mail_state = 'queued' then 'queued' else 'held' end`,
+    })
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
+    .where("status", "=", "pending")
+    .execute();
+}
+
+/** Invitations whose mails are held back and still of use: of each address the oldest, the oldest first. */
+export async function heldInvitations(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ readonly id: string; readonly email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, email from (
+      select distinct on (seats.email_key) seats.id, seats.email, seats.created_at
+      from seats join licenses on licenses.id = seats.license_id
+      where seats.mail_state = 'held' and seats.status = 'pending' and seats.invitation_expires_at > ${now}
+        and licenses.subscription_active is distinct from false
+        and (licenses.expires_at is null or licenses.expires_at > ${now})
+      order by seats.email_key, seats.created_at, seats.position
+    ) oldest
+    order by created_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The held mails of these invitations are due now. @returns those that are there still. */
+export async function queueHeld(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .updateTable("seats")
+    .set({ mail_state: "queued" })
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
+    .where("mail_state", "=", "held")
+    .where("status", "=", "pending")
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}

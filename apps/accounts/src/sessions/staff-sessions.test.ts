@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lifetimes } from "../lifetimes.ts";
+import { authenticator } from "../second-factor/take-code.ts";
+import { makeAccounts, openSessions, password, signIn } from "../testing/factories.ts";
+import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts";
+import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+// Staff rights belong to a session, by how it was opened: without the sandboxes, two instances, limits on.
+
+const reason = "asked for by the management";
+
+let service: TestAccounts;
+let passwords: HeldPasswords;
+let hash: string;
+beforeAll(async () => {
+  passwords = heldPasswords();
+  hash = await passwords.hash(password);
+  service = await startAccounts({ instances: 2, sandbox: false, passwords });
+});
+afterAll(() => service.close());
+
+const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
+const ask = async (token: string, instance = 1, at = service): Promise<string> =>
+  outcome(await at.call("GET", "admin/acts/", { token, instance }));
+const read = async (token: string, instance = 1): Promise<string> =>
+  outcome(await service.call("POST", "user/", { token, body: {}, instance }));
+const introspect = async (token: string, at = service): Promise<{ is_staff: boolean; staff_rights: string[] }> =>
+  (await at.call("POST", "internal/introspect/", { token: serviceCredential, body: { token }, instance: 1 })).body;
+const codeOf = (secret: string, at = service): string =>
+  authenticator(secret).generate({ timestamp: at.clock.now().getTime() });
+
+let people = 0;
+async function person(isStaff: boolean, at = service): Promise<string> {
+  const username = `person${++people}`;
+  await makeAccounts(at, { username, isStaff, passwordHash: hash });
+  return username;
+}
+
+/** Turns the second factor on in that session. */
+async function turnOn(access: string, at = service): Promise<{ secret: string; codes: string[] }> {
+  const started = await at.post("user/second_factor/", { password }, access);
+  const { secret } = started.body;
+  const confirmed = await at.post("user/second_factor/confirm/", { otp: codeOf(secret, at) }, access);
+  expect(outcome(confirmed)).toBe("200");
+  return { secret, codes: confirmed.body.recovery_codes };
+}
+
+/** A session of the password and a code; a code works once, so the next one is waited for. */
+async function signInByCode(username: string, secret: string, at = service) {
+  at.clock.advance(30);
+  const answer = await at.post("signin/", { username, password, otp: codeOf(secret, at) });
+  expect(outcome(answer)).toBe("200");
+  const { access_token: access, refresh_token: refresh, refresh_expires_in: idle } = answer.body.token;
+  return { access, refresh, idle };
+}
+
+/** A member of the staff, with the session in which she turned her factor on. */
+async function staffMember() {
+  const username = await person(true);
+  const { access } = await signIn(service, username);
+  return { username, access, ...(await turnOn(access)) };
+}
+
+describe("staff rights", () => {
+  test("R-12 a session of the password alone has no staff rights, though the account has a second factor", async () => {
+    const { username, access, secret } = await staffMember();
+    // As one that an instance of the version before opens, or that was there before codes were noted.
+    const [old = ""] = await openSessions(service, username);
+    expect([await ask(old, 0), await ask(old, 1)]).toEqual(["404 2004", "404 2004"]);
+    expect(await introspect(old)).toMatchObject({ active: true, is_staff: false, staff_rights: [] });
+    const told = (await service.post("user/", {}, old)).body.userinfo;
+    expect(told).toMatchObject({ is_staff: true, second_factor: true, sign_in_again: true });
+    // She stays the customer that she is.
+    expect(await read(old)).toBe("200");
+
+    const byCode = (await signInByCode(username, secret)).access;
+    for (const token of [access, byCode]) {
+      expect(await ask(token)).toBe("200");
+      expect(await introspect(token)).toMatchObject({ is_staff: true });
+      expect((await service.post("user/", {}, token)).body.userinfo).not.toHaveProperty("sign_in_again");
+    }
+  });
+
+  test("R-12 a session of a code that may rest as long as a customer's has no staff rights", async () => {
+    const { username, secret } = await staffMember();
+    const { access, refresh } = await signInByCode(username, secret);
+    // As one that was opened while the sandboxes were on.
+    await service.database.pool.query(
+      "update sessions set idle_seconds = $1, ends_at = ends_at + interval '30 days' from accounts where accounts.id = account_id and username = $2",
+      [lifetimes.refreshToken, username],
+    );
+    expect(await ask(access)).toBe("404 2004");
+    const refreshed = await service.post("refresh/", { refresh_token: refresh });
+    expect(refreshed.body.userinfo.sign_in_again).toBe(true);
+    expect(await ask(refreshed.body.token.access_token)).toBe("404 2004");
+  });
+
+  test("R-12 the session in which staff turn a factor on has the limits of staff from then on", async () => {
+    const username = await person(false);
+    const { access, refresh } = await signIn(service, username);
+    // Rights by another way than those that end sessions: by an operator's own statement.
+    await service.database.pool.query(
+      "update accounts set is_staff = true, staff_rights = '{admin}' where username = $1",
+      [username],
+    );
+    await turnOn(access);
+    expect(await ask(access)).toBe("200");
+    const { rows } = await service.database.pool.query<{ whole: number; idle: number }>(
+      `select extract(epoch from ends_at - $2::timestamptz)::int as whole, idle_seconds as idle
+       from sessions join accounts on accounts.id = account_id where username = $1`,
+      [username, service.clock.now()],
+    );
+    expect(rows).toEqual([{ whole: lifetimes.staffSession, idle: lifetimes.staffIdle }]);
+    service.clock.advance(lifetimes.staffIdle + 1);
+    expect(outcome(await service.post("refresh/", { refresh_token: refresh }))).toBe("401 1002");
+  });
+
+  test("R-12 with the sandboxes on, the password alone is enough only for staff who have no factor", async () => {
+    const sandbox = await startAccounts({ instances: 2, passwords });
+    const username = await person(true, sandbox);
+    const { access } = await signIn(sandbox, username);
+    expect(await ask(access, 1, sandbox)).toBe("200");
+    const { secret } = await turnOn(access, sandbox);
+    expect(await ask(access, 1, sandbox)).toBe("200");
+    const [old = ""] = await openSessions(sandbox, username);
+    expect(await ask(old, 1, sandbox)).toBe("404 2004");
+    expect(await introspect(old, sandbox)).toMatchObject({ is_staff: false, staff_rights: [] });
+    const { access: byCode } = await signInByCode(username, secret, sandbox);
+    expect(await ask(byCode, 1, sandbox)).toBe("200");
+    await sandbox.close();
+  });
+});
+
+describe("what ends sessions", () => {
+  test("R-44 who is given rights, or loses them, signs in again: no old session becomes an administrator's", async () => {
+    const chief = await staffMember();
+    const username = await person(false);
+    const first = await signIn(service, username);
+    const { secret } = await turnOn(first.access);
+    const old = await signInByCode(username, secret);
+    expect(old.idle).toBe(lifetimes.refreshToken);
+    const setRights = (rights: string[]): Promise<Answer> =>
+      service.post(`admin/accounts/${username}/rights/`, { reason, rights, password }, chief.access);
+
+    const given = await setRights(["admin"]);
+    expect(given.body.after).toEqual({ rights: ["admin"], sessions_ended: 2 });
+    expect([await ask(old.access), await ask(first.access, 0)]).toEqual(["401 1002", "401 1002"]);
+    expect((await service.post("refresh/", { refresh_token: old.refresh })).status).toBe(401);
+
+    const own = await signInByCode(username, secret);
+    expect([own.idle, await ask(own.access)]).toEqual([lifetimes.staffIdle, "200"]);
+    expect(outcome(await setRights([]))).toBe("200");
+    expect([await ask(own.access), await read(own.access, 0)]).toEqual(["401 1002", "401 1002"]);
+  });
+
+  test("R-12 who signs in while she is made staff has a session with the limits of staff", async () => {
+    const chief = await staffMember();
+    const username = await person(false);
+    const held = passwords.hold();
+    const signingIn = service.call("POST", "signin/", { body: { username, password }, instance: 1 });
+    await held.checked(1);
+    const given = service.post(`admin/accounts/${username}/rights/`, { reason, rights: ["admin"] }, chief.access);
+    expect(outcome(await given)).toBe("200");
+    held.letGo();
+    expect((await signingIn).body.token.refresh_expires_in).toBe(lifetimes.staffIdle);
+  });
+
+  test("KEY-10 turning the factor on, or off, ends all other sessions at every instance", async () => {
+    const username = await person(false);
+    const here = await signIn(service, username);
+    const there = await signIn(service, username, 1);
+    const { codes } = await turnOn(here.access);
+    expect([await read(here.access), await read(there.access), await read(there.access, 0)]).toEqual([
+      "200",
+      "401 1002",
+      "401 1002",
+    ]);
+    expect((await service.post("refresh/", { refresh_token: there.refresh })).status).toBe(401);
+    const [other = ""] = await openSessions(service, username);
+    const proof = { password, otp: codes[0] };
+    const off = await service.call("DELETE", "user/second_factor/", { token: here.access, body: proof });
+    expect(outcome(off)).toBe("200");
+    expect([await read(here.access), await read(other), await read(other, 0)]).toEqual(["200", "401 1002", "401 1002"]);
+    // Where none is on, turning it off changes nothing.
+    const [stays = ""] = await openSessions(service, username);
+    await service.call("DELETE", "user/second_factor/", { token: here.access, body: { password } });
+    expect(await read(stays)).toBe("200");
+  });
+
+  test("R-16 a sign-in by a recovery code ends all other sessions", async () => {
+    const username = await person(false);
+    const lost = await signIn(service, username);
+    const { codes } = await turnOn(lost.access);
+    const recovered = await service.post("signin/", { username, password, otp: codes[0] });
+    expect(outcome(recovered)).toBe("200");
+    expect(await read(lost.access)).toBe("401 1002");
+    expect((await service.post("refresh/", { refresh_token: lost.refresh })).status).toBe(401);
+    expect(await read(recovered.body.token.access_token)).toBe("200");
+  });
+
+  test("R-12 who is signing in by the password while the factor is turned on is asked for a code", async () => {
+    const username = await person(false);
+    const { access } = await signIn(service, username);
+    const started = await service.post("user/second_factor/", { password }, access);
+    const held = passwords.hold();
+    const signingIn = service.call("POST", "signin/", { body: { username, password }, instance: 1 });
+    await held.checked(1);
+    const otp = codeOf(started.body.secret);
+    expect(outcome(await service.post("user/second_factor/confirm/", { otp }, access))).toBe("200");
+    held.letGo();
+    expect(outcome(await signingIn)).toBe("401 1005");
+    expect((await service.get("user/sessions/", access)).body.sessions).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import type { LegalHold, Repair } from "@foyer/contract/staff-wire";
+import { instantOf } from "@foyer/contract/wire-values";
+import { erasedBy } from "@foyer/domain/closed-account";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Queryable } from "@foyer/service-kit/db";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { isErased, liveHold } from "../erasure/erasure-store.ts";
+import { recordSecurityEvent } from "../security-events/security-events.ts";
+import type { Staff } from "./lock-for-staff.ts";
+import { repairAccount, type RepairRequest } from "./repair.ts";
+
+/**
+ * Keeps the data of an account from being erased until a time, or with null lifts that. The account may be open: then it counts from its
+ * closing on. Refused once the erasure has begun.
+ */
+export function setLegalHold(
+  deps: Deps,
+  staff: Staff,
+  username: string,
+  { until, ...request }: RepairRequest & { readonly until: string | null },
+): Promise<Repair> {
+  return repairAccount(deps, staff, "account.legal_hold", { username, ...request }, async (tx, now, account) => {
+    if (await isErased(tx, account.id)) {
+      refuse("permission.denied", { message: "The data of this account has been deleted." });
+    }
+    const end = until === null ? null : new Date(until);
+    if (end !== null && end <= now) refuse("input.invalid", { field: "until", message: "Choose a day to come." });
+    const before = await liveHold(tx, account.id, now);
+    await tx.deleteFrom("legal_holds").where("account_id", "=", account.id).execute();
+    if (end !== null) {
+      const hold = { reason: request.reason, until: end, set_by: staff.username, set_at: now };
+      await tx
+        .insertInto("legal_holds")
+        .values({ account_id: account.id, ...hold })
+        .execute();
+    }
+    const kind = end === null ? "account.hold_lifted" : "account.held";
+    await recordSecurityEvent(tx, now, null, { kind, accountId: account.id, actor: staff.id });
+    return {
+      target: `account:${account.username}`,
+      before: { legal_hold_until: before ? instantOf(before.until) : null },
+      after: { legal_hold_until: end ? instantOf(end) : null },
+    };
+  });
+}
+
+/** Every hold that keeps something now, the first to end first. */
+export async function listLegalHolds({ db, clock }: Pick<Deps, "db" | "clock">): Promise<LegalHold[]> {
+  const rows = await holds(db, clock.now()).execute();
+  return rows.map((row) => ({
+    username: row.username,
+    account_state: row.state,
+    reason: row.reason,
+    until: instantOf(row.until),
+    set_by: row.set_by,
+    set_at: instantOf(row.set_at),
+    erased_by:
+      row.closed_at === null
+        ? null
+        : instantOf(new Date(Math.max(erasedBy(row.closed_at).getTime(), row.until.getTime()))),
+  }));
+}
+
+function holds(db: Queryable<AccountsTables>, now: Date) {
+  return db
+    .selectFrom("legal_holds")
+    .innerJoin("accounts", "accounts.id", "legal_holds.account_id")
+    .select(["accounts.username", "accounts.state", "accounts.closed_at"])
+    .select(["legal_holds.reason", "legal_holds.until", "legal_holds.set_by", "legal_holds.set_at"])
+    .where("until", ">", now)
+    .orderBy("until")
+    .limit(500);
+}

@@ -1,0 +1,70 @@
+import { refusalOver } from "@foyer/domain/staff-rights";
+import type { Person } from "@foyer/service-kit/call";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import { type Proof, refuseEnded, refuseStale } from "../passwords/prove-password.ts";
+import { type Account, lockAccount } from "../people/account-store.ts";
+import { accountNamed } from "./read-pages.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+/** The staff member who asks, with the proof of her password where the act wants one. */
+export type Staff = Person & { readonly proof?: Proof };
+
+/**
+ * Locks the staff member's own account and refuses unless she may still act: her session and her rights are the ones that
+ * the call was let in with, and so is the password that was proved.
+ */
+export async function lockStaff(tx: Tx, now: Date, staff: Staff): Promise<void> {
+  const account = (await lockAccount(tx, staff.id)) ?? refuse("session.required");
+  await refuseFormer(tx, now, staff, account);
+}
+
+/**
+ * The accounts of these names, locked together with the staff member's own, in the order of their ids; refused where she
+ * may not act on one of them.
+ *
+ * As the one who acts stays an administrator until the transaction ends, and nobody acts on herself, no number of
+ * administrators can take each other's rights and leave none.
+ */
+export async function lockForStaff(
+  tx: Tx,
+  now: Date,
+  staff: Staff,
+  usernames: readonly string[],
+): Promise<readonly Account[]> {
+  const named: Account[] = [];
+  for (const username of usernames) named.push(await accountNamed(tx, username));
+  const locked = new Map<string, Account>();
+  for (const id of new Set([staff.id, ...named.map((account) => account.id)].toSorted())) {
+    locked.set(id, (await lockAccount(tx, id)) ?? refuse("object.not_found"));
+  }
+  await refuseFormer(tx, now, staff, locked.get(staff.id) ?? refuse("session.required"));
+  return named.map(({ id }) => {
+    const account = locked.get(id) ?? refuse("object.not_found");
+    refuseOver(staff, account);
+    return account;
+  });
+}
+
+async function refuseFormer(tx: Tx, now: Date, staff: Staff, account: Account): Promise<void> {
+  if (staff.proof) await refuseStale(tx, now, staff.proof, account);
+  else await refuseEnded(tx, staff, account);
+  // What her rights do not open does not exist for her.
+  const held = account.is_staff ? account.staff_rights : [];
+  if (!staff.staffRights.every((right) => held.includes(right))) refuse("object.not_found");
+}
+
+const sentences = {
+  own: "Somebody else has to do this for you.",
+  colleague: "Only an administrator may change the account of a staff member.",
+} as const;
+
+function refuseOver(staff: Staff, account: Account): void {
+  const refusal = refusalOver(
+    { id: staff.id, rights: staff.staffRights },
+    { id: account.id, isStaff: account.is_staff },
+  );
+  if (refusal !== null) refuse("permission.denied", { message: sentences[refusal] });
+}

@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { addressKey } from "@foyer/domain/addresses";
+import { linesOf, parseImport } from "../import/parse-import.ts";
+
+/** What the demo file names: how its rows are told from a vendor's own. */
+export interface DemoNames {
+  /** Account name and address, as addresses are compared. */
+  readonly accounts: ReadonlyMap<string, string>;
+  /** Licenses, and those that the demo's upgrades become. */
+  readonly licenses: readonly string[];
+  readonly licenseKeys: readonly string[];
+}
+
+const demoFile = new URL("../../../../brand/demo-data.jsonl", import.meta.url);
+
+/** Reads the names of the demo file. Offsets of its times count from any instant: no time is used. */
+export async function readDemoNames(): Promise<DemoNames> {
+  const { lines } = parseImport(linesOf(await readFile(demoFile)), new Date());
+  const accounts = new Map<string, string>();
+  const licenses: string[] = [];
+  const licenseKeys: string[] = [];
+  for (const line of lines) {
+    if (line.type === "account") accounts.set(line.key, addressKey(line.fields.email));
+    if (line.type === "license" || line.type === "upgrade") licenses.push(line.key);
+    if (line.type === "license_key") licenseKeys.push(line.key);
+  }
+  return { accounts, licenses, licenseKeys };
+}

@@ -1,0 +1,25 @@
+import pg from "pg";
+import { findDemoAccounts } from "./demo-accounts.ts";
+import { readDemoNames } from "./demo-names.ts";
+
+/**
+ * Why production may not start on this database: it holds accounts of the demo, whose passwords are public.
+ *
+ * @returns one sentence that names them and the command that removes them, or null.
+ */
+export async function demoFault(ownerUrl: string): Promise<string | null> {
+  const names = await readDemoNames();
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const found = (await findDemoAccounts(client, names)).filter(({ canSignIn }) => canSignIn);
+    if (found.length === 0) return null;
+    const listed = found.map(({ username }) => username).join(", ");
+    return (
+      `The database holds accounts of the demo, whose passwords are public: ${listed}. ` +
+      "Remove them with all that is theirs: npm run foyer -- remove-demo"
+    );
+  } finally {
+    await client.end();
+  }
+}

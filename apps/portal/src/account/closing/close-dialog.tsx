@@ -1,0 +1,187 @@
+import { call } from "@foyer/api-client/client";
+import { ApiError } from "@foyer/api-client/errors";
+import type { Closing, ClosingBlocker } from "@foyer/contract/closing";
+import { normaliseAccountName } from "@foyer/domain/account-name";
+import { formatDate } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { PasswordField, TextField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { Link } from "react-router";
+import { words } from "#words/closing";
+import { words as common } from "#words/common";
+import { words as security } from "#words/security";
+import { Answer } from "../../shared/answer.tsx";
+import { api } from "../../shared/api.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { formClass } from "../../shared/panel.tsx";
+import { userQuery } from "../../shared/queries.ts";
+import { forgetSession } from "../../shared/session.ts";
+import { chooseTeam } from "../../shared/team-choice.ts";
+import { type Submission, useSubmit } from "../../shared/use-submit.ts";
+import { useReveal } from "../../shared/use-reveal.ts";
+import { isWrongPassword } from "../password/proof-field.tsx";
+import styles from "./close-dialog.module.css";
+
+const closingQuery = queryOptions({
+  queryKey: ["closing"],
+  queryFn: () => call(api, "readClosing"),
+  // What is decided by it must be what holds now.
+  staleTime: 0,
+  gcTime: 0,
+});
+
+interface Typed {
+  name: string;
+  password: string;
+}
+
+/** Says what closing the account ends and what is in its way; closes it by name and password. */
+export function CloseDialog({ onClose }: { onClose: () => void }) {
+  const form = useId();
+  const closing = useQuery(closingQuery);
+  const user = useQuery(userQuery);
+  const [typed, setTyped] = useState<Typed>({ name: "", password: "" });
+  const submission = useSubmit<void>(async () => {
+    try {
+      const body = { account_name: typed.name, password: typed.password };
+      const { come_back_until: until } = await call(api, "closeAccount", { body });
+      forgetSession({ kind: "info", text: words.closed(formatDate(until)) });
+    } catch (error) {
+      // Something came in the way since it was looked at: it is shown instead.
+      if (error instanceof ApiError && error.code === 1010) await closing.refetch();
+      throw error;
+    }
+  });
+  const name = user.data?.username ?? "";
+  const mayClose = closing.data?.blockers.length === 0;
+  const isTyped = normaliseAccountName(typed.name) === name && name !== "" && typed.password !== "";
+  return (
+    <Dialog
+      role="alertdialog"
+      title={words.title}
+      onClose={submission.busy ? undefined : onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{mayClose ? words.keep : common.close}</Button>
+          {mayClose && (
+            <Button type="submit" form={form} look="danger" busy={submission.busy} disabled={!isTyped}>
+              {words.close}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Answer query={closing} failed={words.failed} lines={[0.8, 0.6, 0.7]}>
+        {(facts) =>
+          facts.blockers.length > 0 ? (
+            <Blockers blockers={facts.blockers} />
+          ) : (
+            <>
+              <Ends closing={facts} />
+              <ClosingForm id={form} name={name} typed={typed} submission={submission} onChange={setTyped} />
+            </>
+          )
+        }
+      </Answer>
+    </Dialog>
+  );
+}
+
+function Blockers({ blockers }: { blockers: readonly ClosingBlocker[] }) {
+  return (
+    <>
+      <Notice kind="info" title={words.blockedTitle}>
+        {words.blocked}
+      </Notice>
+      <ul className={styles.list}>
+        {blockers.map((blocker) => (
+          <li key={`${blocker.kind} ${blocker.registration_id ?? ""}`}>
+            <Blocker blocker={blocker} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Blocker({ blocker: { kind, registration_id: license, description = "" } }: { blocker: ClosingBlocker }) {
+  if (kind === "staff" || license === undefined) {
+    return (
+      <>
+        {words.staff} <Link to="/admin/">{words.toAdmin}</Link>
+      </>
+    );
+  }
+  return (
+    <>
+      {kind === "subscription" ? words.subscription(description) : words.onlyManager(description)}{" "}
+      <Link to="/manage-team" onClick={() => chooseTeam(license)}>
+        {words.toTeam(description)}
+      </Link>
+    </>
+  );
+}
+
+function Ends({ closing: { ends, has_invoices: hasInvoices, ...dates } }: { closing: Closing }) {
+  return (
+    <>
+      <p>{words.ends}</p>
+      <ul className={styles.list}>
+        <li>{words.endsSessions(ends.sessions)}</li>
+        {ends.seats > 0 && <li>{words.endsSeats(ends.seats)}</li>}
+        {ends.licenses > 0 && <li>{words.endsLicenses(ends.licenses)}</li>}
+      </ul>
+      <p>
+        {words.comeBack(formatDate(dates.come_back_until))} {words.erased(formatDate(dates.erased_by))}{" "}
+        {hasInvoices && words.invoices}
+      </p>
+    </>
+  );
+}
+
+interface ClosingFormProps {
+  id: string;
+  name: string;
+  typed: Typed;
+  submission: Submission<void>;
+  onChange: (typed: Typed) => void;
+}
+
+function ClosingForm({ id, name, typed, submission, onChange }: ClosingFormProps) {
+  const reveal = useReveal();
+  const { failure } = submission;
+  return (
+    <form
+      id={id}
+      className={formClass}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submission.submit();
+      }}
+    >
+      {!isWrongPassword(failure) && <FailureNotice failure={failure} />}
+      <TextField
+        label={words.name}
+        hint={words.nameHint(name)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed.name}
+        onChange={(event) => onChange({ ...typed, name: event.target.value })}
+      />
+      <PasswordField
+        label={security.currentPassword}
+        error={isWrongPassword(failure) ? sentenceOf(failure) : null}
+        autoComplete="current-password"
+        value={typed.password}
+        reveal={reveal}
+        onChange={(event) => onChange({ ...typed, password: event.target.value })}
+      />
+    </form>
+  );
+}

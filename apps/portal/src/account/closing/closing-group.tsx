@@ -1,0 +1,35 @@
+import { Button } from "@foyer/ui/button";
+import { lazy, Suspense, useState } from "react";
+import { words } from "#words/security";
+import { mutedClass } from "../../shared/panel.tsx";
+import styles from "../account-page.module.css";
+
+const CloseDialog = lazy(async () => ({ default: (await import("./close-dialog.tsx")).CloseDialog }));
+const OwnDataDialog = lazy(async () => ({ default: (await import("./own-data-dialog.tsx")).OwnDataDialog }));
+
+/** The own data (ERASE-05), and the end of the account by its owner (ERASE-01). */
+export function ClosingGroup() {
+  const [open, setOpen] = useState<"data" | "close" | null>(null);
+  const onClose = () => setOpen(null);
+  return (
+    <div className={styles.group}>
+      <h3>{words.account}</h3>
+      <div className={styles.alone}>
+        <p className={`${styles.what} ${mutedClass}`}>{words.data}</p>
+        <Button small onClick={() => setOpen("data")}>
+          {words.downloadData}
+        </Button>
+      </div>
+      <div className={styles.alone}>
+        <p className={`${styles.what} ${mutedClass}`}>{words.close}</p>
+        <Button small onClick={() => setOpen("close")}>
+          {words.closeAccount}
+        </Button>
+      </div>
+      <Suspense>
+        {open === "data" && <OwnDataDialog onClose={onClose} />}
+        {open === "close" && <CloseDialog onClose={onClose} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import { formatDate } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { Dialog } from "@foyer/ui/dialog";
+import { Notice } from "@foyer/ui/notice";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { words } from "#words/own-data";
+import { Answer } from "../../shared/answer.tsx";
+import { api } from "../../shared/api.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { mutedClass } from "../../shared/panel.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
+import styles from "./own-data-dialog.module.css";
+
+type State = CallReply<"readDataExport">;
+
+const POLL_MS = 2_000;
+const isGathering = (state: State | undefined): boolean => state?.export?.ready_until === null;
+
+const dataExportQuery = queryOptions({
+  queryKey: ["data-export"],
+  queryFn: () => call(api, "readDataExport"),
+  staleTime: 0,
+  // While it is being gathered its progress is followed.
+  refetchInterval: ({ state }) => (isGathering(state.data) ? POLL_MS : false),
+});
+
+/** Has everything that is kept about the person gathered, and shows how far that is (ERASE-05). */
+export function OwnDataDialog({ onClose }: { onClose: () => void }) {
+  const gathered = useQuery(dataExportQuery);
+  const starting = useSubmit<void>(async () => {
+    await call(api, "startDataExport");
+    await gathered.refetch();
+  });
+  const mayStart = gathered.data !== undefined && gathered.data.next_possible === null && !isGathering(gathered.data);
+  return (
+    <Dialog
+      title={words.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.done}</Button>
+          {mayStart && (
+            <Button look="primary" busy={starting.busy} onClick={() => starting.submit()}>
+              {words.start}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FailureNotice failure={starting.failure} />
+      <p>{words.help}</p>
+      <p className={mutedClass}>{words.contents}</p>
+      <Answer query={gathered} failed={words.failed} lines={[0.6]}>
+        {(state) => <Progress state={state} />}
+      </Answer>
+    </Dialog>
+  );
+}
+
+function Progress({ state }: { state: State }) {
+  if (state.export === null) return null;
+  const { parts_done: done, parts, ready_until: until } = state.export;
+  if (until === null) {
+    return (
+      <div>
+        <p>{words.gathering(done, parts)}</p>
+        <progress className={styles.progress} aria-label={words.progress} value={done} max={parts} />
+      </div>
+    );
+  }
+  return (
+    <Notice kind="success">
+      <p>{words.ready(formatDate(until))}</p>
+      {state.next_possible !== null && <p>{words.nextPossible(formatDate(state.next_possible))}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,26 @@
+import { Notice } from "@foyer/ui/notice";
+import { words } from "#words/own-data";
+import { ComeBackScreen } from "../come-back/come-back-screen.tsx";
+import { MailedLinkScreen } from "../mailed-link/mailed-link-screen.tsx";
+import { MyDataScreen } from "../my-data/my-data-screen.tsx";
+import { useSession } from "../shared/session.ts";
+import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
+import { UndoContactScreen } from "../undo-contact/undo-contact-screen.tsx";
+
+/** Where the links of mails lead that are about the account: one file for all, which nobody else needs. */
+export function MailedLinks({ kind }: { kind: "confirm" | "undo" | "contact" | "back" | "data" }) {
+  if (kind === "back") return <ComeBackScreen />;
+  if (kind === "contact") return <UndoContactScreen />;
+  return kind === "data" ? <MyData /> : <MailedLinkScreen kind={kind} />;
+}
+
+/** The own data, after signing in. */
+function MyData() {
+  const { signedIn } = useSession();
+  if (signedIn) return <MyDataScreen />;
+  return (
+    <SignInScreen reason="main">
+      <Notice kind="info" announced={false} title={words.signIn} />
+    </SignInScreen>
+  );
+}

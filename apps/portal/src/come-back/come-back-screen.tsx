@@ -1,0 +1,59 @@
+import { call } from "@foyer/api-client/client";
+import { Button, buttonClass } from "@foyer/ui/button";
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { words } from "#words/closing";
+import { words as screens } from "#words/screens";
+import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+
+const LINK_DEAD = 1011;
+
+/** Opens a closed account again by the mailed link (ERASE-02), when its owner says so: a mail program that looks at links opens nothing. */
+export function ComeBackScreen() {
+  const { search } = useLocation();
+  const token = new URLSearchParams(search).get("token");
+  const [opened, setOpened] = useState<string | null>(null);
+  const opening = useSubmit<string>(async (link) => {
+    setOpened((await call(api, "comeBack", { body: { token: link } })).username);
+  });
+  if (opened !== null) {
+    return (
+      <Screen title={words.backTitle} heading={words.opened} width="text" key="opened">
+        <p role="status">{words.openedHelp(opened)}</p>
+        <p>
+          <Link to="/" className={buttonClass({ look: "primary" })}>
+            {words.signIn}
+          </Link>
+        </p>
+      </Screen>
+    );
+  }
+  if (!token) return <Ending heading={words.incomplete} text={words.incompleteHelp} />;
+  if (codeOf(opening.failure) === LINK_DEAD) return <Ending heading={words.dead} text={words.deadHelp} />;
+  return (
+    <Screen title={words.backTitle} heading={words.backHeading} width="text">
+      <FailureNotice failure={opening.failure} />
+      <p>{words.backHelp}</p>
+      <p>
+        <Button look="primary" busy={opening.busy} onClick={() => opening.submit(token)}>
+          {words.open}
+        </Button>
+      </p>
+    </Screen>
+  );
+}
+
+function Ending({ heading, text }: { heading: string; text: string }) {
+  return (
+    <Screen title={words.backTitle} heading={heading} width="text" key={heading}>
+      <p role="status">{text}</p>
+      <p>
+        <Link to="/">{screens.backToAccounts}</Link>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,64 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import { Button } from "@foyer/ui/button";
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { words } from "#words/own-data";
+import { words as screens } from "#words/screens";
+import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Actions } from "../shared/panel.tsx";
+import { saveFile } from "../shared/save-file.ts";
+import { Screen } from "../shared/screen.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+
+type Files = CallReply<"downloadData">["files"];
+
+const LINK_DEAD = 1012;
+
+/** Where the mailed link to the own data leads: it is there to be saved (ERASE-05). */
+export function MyDataScreen() {
+  const { search } = useLocation();
+  const token = new URLSearchParams(search).get("token");
+  if (!token) return <Ending heading={words.incomplete} text={words.incompleteHelp} />;
+  return <MyData token={token} />;
+}
+
+function MyData({ token }: { token: string }) {
+  const [files, setFiles] = useState<Files | null>(null);
+  const getting = useSubmit<void>(async () => {
+    setFiles((await call(api, "downloadData", { body: { token } })).files);
+  });
+  if (codeOf(getting.failure) === LINK_DEAD) return <Ending heading={words.dead} text={words.deadHelp} />;
+  return (
+    <Screen title={words.pageTitle} width="text">
+      <FailureNotice failure={getting.failure} />
+      <p>{words.pageHelp}</p>
+      <Actions>
+        {files === null ? (
+          <Button look="primary" busy={getting.busy} onClick={() => getting.submit()}>
+            {words.show}
+          </Button>
+        ) : (
+          files.map(({ name, type, text }) => (
+            <Button key={name} onClick={() => saveFile(name, type, text)}>
+              {type === "text/csv" ? words.saveCsv : words.saveJson}
+            </Button>
+          ))
+        )}
+      </Actions>
+    </Screen>
+  );
+}
+
+function Ending({ heading, text }: { heading: string; text: string }) {
+  return (
+    <Screen title={words.pageTitle} heading={heading} width="text" key={heading}>
+      <p role="status">{text}</p>
+      <p>
+        <Link to="/">{screens.backToAccounts}</Link>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Navigate, useLocation } from "react-router";
+import { userQuery } from "./queries.ts";
+import { lastAccountId } from "./query-client.ts";
+import { currentSession } from "./session.ts";
+import { chooseTeam, lastChosenTeam } from "./team-choice.ts";
+
+interface WayBack {
+  readonly address: string;
+  readonly team: string | null;
+}
+
+/** To the sign-in form, from a page for which somebody has to be signed in; with the way back where the session has ended there by itself. */
+export function ToSignIn() {
+  const { pathname, search, hash } = useLocation();
+  const session = currentSession();
+  const hasEnded = !session.signedIn && session.notice !== null;
+  const wayBack: WayBack = { address: `${pathname}${search}${hash}`, team: lastChosenTeam() };
+  return <Navigate to="/" replace state={hasEnded ? { wayBack } : null} />;
+}
+
+/** Leads back to where the session ended, once the same person has signed in again (SIGNIN-05); otherwise shows its children. */
+export function LeadBack({ children }: { children: ReactNode }) {
+  const { pathname, state } = useLocation();
+  const user = useQuery(userQuery);
+  const wayBack = pathname === "/" ? wayBackIn(state) : null;
+  const endedFor = lastAccountId();
+  if (!wayBack || (endedFor !== null && user.data?.id !== endedFor)) return children;
+  if (wayBack.team !== null) chooseTeam(wayBack.team);
+  return <Navigate to={wayBack.address} replace />;
+}
+
+function wayBackIn(state: unknown): WayBack | null {
+  if (typeof state !== "object" || state === null || !("wayBack" in state)) return null;
+  // Only this file writes it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return state.wayBack as WayBack;
+}

@@ -1,0 +1,6 @@
+/** What a tax id does to the next charge. */
+export const words = {
+  unverifiedTitle: "Tax ID not verified",
+  unverified: (taxId: string) =>
+    `The register does not have ${taxId}. The next charge includes tax as without this number. Before then, correct it under Billing details on your account page.`,
+};

@@ -1,0 +1,62 @@
+import { call } from "@foyer/api-client/client";
+import { Button, buttonClass } from "@foyer/ui/button";
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { words } from "#words/undo-contact";
+import { words as screens } from "#words/screens";
+import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+
+const LINK_DEAD = 12011;
+
+/** Gives a license its former contact back by the mailed link, when she says so: a mail program that looks at links changes nothing. */
+export function UndoContactScreen() {
+  const { search } = useLocation();
+  const token = new URLSearchParams(search).get("token");
+  const [undone, setUndone] = useState<string | null>(null);
+  const undoing = useSubmit<string>(async (link) => {
+    setUndone((await call(api, "undoContact", { body: { token: link } })).description);
+  });
+  if (undone !== null) {
+    return (
+      <Screen title={words.title} heading={words.undone} width="text" key="undone">
+        <p role="status">{words.undoneHelp(undone)}</p>
+        <p>
+          <Link to="/password-reset" className={buttonClass({ look: "primary" })}>
+            {words.resetPassword}
+          </Link>
+        </p>
+        <p>
+          <Link to="/">{screens.backToAccounts}</Link>
+        </p>
+      </Screen>
+    );
+  }
+  if (!token) return <Ending heading={words.incomplete} text={words.incompleteHelp} />;
+  if (codeOf(undoing.failure) === LINK_DEAD) return <Ending heading={words.dead} text={words.deadHelp} />;
+  return (
+    <Screen title={words.title} heading={words.heading} width="text">
+      <FailureNotice failure={undoing.failure} />
+      <p>{words.help}</p>
+      <p>
+        <Button look="primary" busy={undoing.busy} onClick={() => undoing.submit(token)}>
+          {words.undo}
+        </Button>
+      </p>
+    </Screen>
+  );
+}
+
+function Ending({ heading, text }: { heading: string; text: string }) {
+  return (
+    <Screen title={words.title} heading={heading} width="text" key={heading}>
+      <p role="status">{text}</p>
+      <p>
+        <Link to="/">{screens.backToAccounts}</Link>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,64 @@
+import { OTHER_KIND, type TaxId } from "@foyer/domain/tax-ids";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { ProviderTaxId } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
+import { refuseTaxId } from "./wrong-tax-ids.ts";
+
+/** A customer has no more at the provider. */
+const ROOM = 5;
+
+interface TaxIdChange {
+  readonly customerId: string;
+  readonly wanted: readonly TaxId[];
+  readonly kept: readonly ProviderTaxId[];
+  /** Begins the idempotency keys of this change. */
+  readonly key: string;
+}
+
+/** What is kept and not wanted any more, one that is there twice included. */
+function surplusOf({ wanted, kept }: TaxIdChange): ProviderTaxId[] {
+  const left = wanted.map(({ kind, value }) => `${kind} ${value}`);
+  return kept.filter(({ kind, value }) => {
+    const place = left.indexOf(`${kind} ${value}`);
+    if (place !== -1) left.splice(place, 1);
+    return place === -1;
+  });
+}
+
+/**
+ * Makes the customer's tax ids at the provider those that are wanted. New ones are made before old ones go, as far as there
+ * is room; where the provider refuses one, what was done before is taken back, and the request ends with its field.
+ */
+export async function changeTaxIds(deps: PurchaseDeps, change: TaxIdChange): Promise<void> {
+  const { gateway } = deps;
+  const { customerId, wanted, kept, key } = change;
+  const undo: (() => Promise<unknown>)[] = [];
+  const surplus = surplusOf(change);
+  let count = kept.length;
+  const remove = async (one: ProviderTaxId): Promise<void> => {
+    await gateway.deleteTaxId(customerId, one.id, `${key}:remove:${one.id}`);
+    undo.unshift(() => gateway.createTaxId(customerId, one, `${key}:restore:${one.id}`));
+    count -= 1;
+  };
+  const add = async (one: TaxId, index: number): Promise<void> => {
+    const made = await gateway.createTaxId(customerId, one, `${key}:add:${index}`);
+    undo.unshift(() => gateway.deleteTaxId(customerId, made.id, `${key}:undo:${made.id}`));
+    count += 1;
+  };
+  for (const [index, one] of wanted.entries()) {
+    if (one.kind === OTHER_KIND || kept.some(({ kind, value }) => kind === one.kind && value === one.value)) continue;
+    try {
+      const first = count >= ROOM ? surplus.shift() : undefined;
+      if (first) await remove(first);
+      await add(one, index);
+    } catch (error) {
+      for (const step of undo) await orRefuse(step);
+      if (error instanceof ProviderFailure && error.kind === "invalid") {
+        refuseTaxId(index, `The payment provider does not accept this number: ${error.message}`);
+      }
+      await orRefuse(() => Promise.reject(error));
+    }
+  }
+  for (const one of surplus) await orRefuse(() => remove(one));
+}

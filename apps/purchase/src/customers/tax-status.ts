@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { isReverseCharge } from "@foyer/domain/tax-ids";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.ts";
+import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+
+/** Marks a reverse charge that the tax ids decided, in the customer's metadata: one that staff has set at the provider stays. */
+const DECIDED = "reverse_charge";
+const BY_TAX_ID = "by_tax_id";
+
+/**
+ * Sets whether the customer accounts for the tax, by the tax ids and what is known of them now; nothing where the vendor does
+ * not use reverse charge.
+ *
+ * @returns the customer as it is then.
+ * @throws ProviderFailure
+ */
+export async function decideTaxStatus(
+  { gateway, reverseChargeFrom }: PurchaseDeps,
+  customer: ProviderCustomer,
+  taxIds: readonly ProviderTaxId[],
+): Promise<ProviderCustomer> {
+  const { id, taxExempt, metadata, address } = customer;
+  const isReverse = reverseChargeFrom !== null && isReverseCharge(reverseChargeFrom, address?.country ?? "", taxIds);
+  const isDecidedHere = metadata[DECIDED] === BY_TAX_ID;
+  const key = `tax-status:${randomUUID()}`;
+  if (isReverse && taxExempt === "none") {
+    return await gateway.updateCustomer(id, { taxExempt: "reverse", metadata: { [DECIDED]: BY_TAX_ID } }, key);
+  }
+  if (!isReverse && isDecidedHere) {
+    const taxed = taxExempt === "reverse" ? { taxExempt: "none" as const } : {};
+    return await gateway.updateCustomer(id, { ...taxed, metadata: { [DECIDED]: "" } }, key);
+  }
+  return customer;
+}
+
+/** Reads the customer's subscriptions anew where they are known with another tax status: amounts and quotes rest on it. */
+export async function followTaxStatus(deps: PurchaseDeps, { id, taxExempt }: ProviderCustomer): Promise<void> {
+  for (const { row } of await subscriptionsOfCustomer(deps.database.kysely, id)) {
+    if (row.tax_exempt !== taxExempt) await syncSubscription(deps, row.id);
+  }
+}

@@ -1,0 +1,25 @@
+import { type TaxId, taxIdFault, tidyTaxId } from "@foyer/domain/tax-ids";
+import { refuse } from "@foyer/service-kit/errors";
+
+const isSame = (one: TaxId, other: TaxId): boolean => one.kind === other.kind && one.value === other.value;
+
+/** Ends the request for the tax id at that place. */
+export function refuseTaxId(index: number, message: string): never {
+  refuse("input.invalid", { field: `tax_ids.${index}.value`, message });
+}
+
+/**
+ * The tax ids as they are to be kept; refuses a wrong form, with the right one and an example, and one that is there twice.
+ *
+ * @param kept what the customer has: it may stay, whatever its form.
+ */
+export function refuseWrongTaxIds(given: readonly TaxId[], kept: readonly TaxId[]): TaxId[] {
+  const wanted = given.map((one) => kept.find((other) => isSame(one, other)) ?? tidyTaxId(one));
+  wanted.forEach((one, index) => {
+    if (wanted.findIndex((other) => isSame(one, other)) < index) refuseTaxId(index, "This tax ID is there twice.");
+    if (kept.some((other) => isSame(one, other))) return;
+    const fault = taxIdFault(one);
+    if (fault !== null) refuseTaxId(index, fault);
+  });
+  return wanted.map(({ kind, country, value }) => ({ kind, country, value }));
+}

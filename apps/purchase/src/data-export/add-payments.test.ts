@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { makePlans, makeSubscriber } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+test("ERASE-05 an archive gets the customer's cards by their last digits, subscriptions and invoices, and no secret of them", async () => {
+  const { customer, subscription } = await makeSubscriber(world);
+  await makeSubscriber(world);
+  world.accounts.exports.set("exp_1", { customerIds: [customer], payments: null });
+  world.accounts.exports.set("exp_2", { customerIds: ["cus_of_nobody"], payments: null });
+  await world.sweep("add-payments");
+  const text = world.accounts.exports.get("exp_1")?.payments ?? "";
+  const [payments] = JSON.parse(text);
+  expect(payments).toMatchObject({
+    customer,
+    cards: [{ last4: expect.stringMatching(/^\d{4}$/) }],
+    subscriptions: [{ id: subscription }],
+    invoices: [{ status: "paid", currency: "usd" }],
+  });
+  expect(text).not.toMatch(/client_secret|pm_|seti_|"fingerprint"/);
+});

@@ -1,0 +1,73 @@
+import { readBillingDetails } from "../customers/billing-details.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
+
+/** Of a customer's invoices the newest; a part of an archive is at most 1 MiB on its way. */
+const INVOICES_MAX = 2_000;
+const PAGE = 100;
+
+/** Adds the payment side to the archives that people have asked for (ERASE-05); one that fails is tried again with the next look. */
+export async function addPayments(deps: PurchaseDeps): Promise<void> {
+  for (const { id, customer_ids: customerIds } of await deps.accounts.dataExports()) {
+    try {
+      const payments = await Promise.all(customerIds.map((customer) => paymentsOf(deps, customer)));
+      await deps.accounts.addPayments(id, JSON.stringify(payments));
+    } catch (error) {
+      deps.log.warn({ err: error, export: id }, "the payments could not be added to an archive");
+    }
+  }
+}
+
+/** What is kept of a customer: who is billed, cards by their last digits, subscriptions, invoices. */
+async function paymentsOf(deps: PurchaseDeps, customerId: string): Promise<object> {
+  const { gateway, database } = deps;
+  const [customer, cards, subscriptions, invoices] = await Promise.all([
+    gateway.customer(customerId),
+    gateway.cards(customerId),
+    subscriptionsOfCustomer(database.kysely, customerId),
+    invoicesOf(deps, customerId),
+  ]);
+  return {
+    customer: customerId,
+    email: customer?.email ?? null,
+    balance: customer?.balance ?? 0,
+    billing_details: customer ? await readBillingDetails(deps, customerId) : null,
+    cards: cards.map(({ brand, last4, expMonth, expYear }) => ({
+      brand,
+      last4,
+      exp_month: expMonth,
+      exp_year: expYear,
+    })),
+    subscriptions: subscriptions.map(({ row }) => ({
+      id: row.id,
+      license: row.registration_id,
+      status: row.status,
+      plan: row.paid_plan,
+      quantity: row.paid_quantity,
+      period_end: row.period_end,
+      cancel_at_period_end: row.cancel_at_period_end,
+      created: row.created_at,
+    })),
+    invoices: invoices.map(({ number, status, total, currency, created }) => ({
+      number,
+      status,
+      total,
+      currency,
+      created: new Date(created * 1_000),
+    })),
+  };
+}
+
+async function invoicesOf({ gateway }: PurchaseDeps, customerId: string): Promise<ProviderInvoice[]> {
+  const found: ProviderInvoice[] = [];
+  for (;;) {
+    const last = found.at(-1)?.id;
+    const page = await gateway.customerInvoices(customerId, {
+      limit: PAGE,
+      ...(last === undefined ? {} : { startingAfter: last }),
+    });
+    found.push(...page.items);
+    if (!page.hasMore || page.items.length === 0 || found.length >= INVOICES_MAX) return found;
+  }
+}

@@ -1,0 +1,302 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { invoicePathOf, makePerson, makePlans, makeSubscriber, pathOf, saveCard } from "../testing/subscribers.ts";
+import type { Subscriber } from "../testing/subscribers.ts";
+
+/** Random afternoons of three tabs. */
+const RUNS = Number(process.env["TAB_RUNS"] ?? 6);
+
+let world: PurchaseWorld;
+let origins: readonly string[];
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+  origins = [world.origin, (await world.another()).origin];
+});
+afterAll(() => world.close());
+
+/** What a tab was shown last. */
+interface Shown {
+  readonly quote: string;
+  readonly quantity: number;
+  readonly total: number;
+}
+
+const post = (person: string, path: string, body: object, at = 0): Promise<Answer> =>
+  world.call(person, "POST", path, body, {}, origins[at % origins.length]);
+
+async function preview(who: Subscriber, person: string, quantity: number, at = 0): Promise<Shown | null> {
+  const { status, body } = await post(person, `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity }, at);
+  return status === 200 ? { quote: body.quote.id, quantity, total: body.total } : null;
+}
+
+async function shownTo(who: Subscriber, person: string, quantity: number): Promise<Shown> {
+  const shown = await preview(who, person, quantity);
+  if (!shown) throw new Error("no preview");
+  return shown;
+}
+
+const update = (who: Subscriber, person: string, { quote, quantity }: Shown, at = 0): Promise<Answer> =>
+  post(person, pathOf(who), { plan: MONTHLY, quantity, proration_behavior: "create_prorations", quote }, at);
+const create = (who: Subscriber, person: string, quote: string | null, at = 0): Promise<Answer> =>
+  post(person, `${invoicePathOf(who)}/create`, { auto_advance: true, ...(quote === null ? {} : { quote }) }, at);
+
+/** Another manager who pays with the same customer. */
+async function colleagueOf({ customer }: Subscriber): Promise<string> {
+  const name = await makePerson(world);
+  world.accounts.people.get(name)?.customerIds.push(customer);
+  return name;
+}
+
+async function changeInvoices(who: Subscriber): Promise<Json[]> {
+  const { data } = await world.provider("GET", "invoices", { customer: who.customer, limit: 100 });
+  return data.filter((invoice: Json) => invoice.billing_reason === "subscription_update");
+}
+
+const seatsOf = async (who: Subscriber): Promise<number> =>
+  (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0].quantity;
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.code ?? body.invoice.status];
+
+test("R-64 two tabs of one manager: who confirms 2,000 is not charged 27,000, and is not told of 30 seats", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const [first, second] = [await shownTo(who, who.person, 5), await shownTo(who, who.person, 30)];
+  expect([first.total, second.total]).toEqual([2_000, 27_000]);
+  for (const shown of [first, second]) expect((await update(who, who.person, shown)).status).toBe(200);
+  const answer = await create(who, who.person, first.quote);
+  expect([...outcomeOf(answer), answer.body.invoice?.total]).toEqual([200, "paid", 2_000]);
+  expect(outcomeOf(await create(who, who.person, second.quote))).toEqual([409, 20_006]);
+  expect(await seatsOf(who)).toBe(5);
+});
+
+test("R-64 two tabs at once, five times: one is charged what it was shown, the other is refused", async () => {
+  for (let time = 0; time < 5; time++) {
+    const who = await makeSubscriber(world, { quantity: 3 });
+    const tabs = [await shownTo(who, who.person, 5), await shownTo(who, who.person, 30)];
+    for (const shown of tabs) expect((await update(who, who.person, shown)).status).toBe(200);
+    const answers = await Promise.all(tabs.map(({ quote }, at) => create(who, who.person, quote, at)));
+    const paid = answers.findIndex(({ status }) => status === 200);
+    expect(answers[paid]?.body.invoice.total).toBe(tabs[paid]?.total);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+    expect(answers[1 - paid]?.body.code).toBe(20_006);
+    expect(await seatsOf(who)).toBe(tabs[paid]?.quantity);
+  }
+});
+
+test("R-64 without a quote it is the caller's own staged change, whatever a colleague staged later", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const colleague = await colleagueOf(who);
+  await update(who, who.person, await shownTo(who, who.person, 5));
+  await update(who, colleague, await shownTo(who, colleague, 30));
+  const own = await create(who, who.person, null);
+  expect([...outcomeOf(own), own.body.invoice?.total]).toEqual([200, "paid", 2_000]);
+  expect(outcomeOf(await create(who, colleague, null))).toEqual([409, 20_006]);
+  const third = await colleagueOf(who);
+  expect(outcomeOf(await create(who, third, null))).toEqual([409, 20_005]);
+});
+
+test("R-64 a quote is good for whom it was shown to, and answers nobody else", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const colleague = await colleagueOf(who);
+  const shown = await shownTo(who, who.person, 5);
+  expect(outcomeOf(await create(who, colleague, shown.quote))).toEqual([409, 20_006]);
+  expect((await update(who, colleague, shown)).body.code).toBe(20_006);
+  expect(await seatsOf(who)).toBe(3);
+  expect(outcomeOf(await create(who, who.person, shown.quote))).toEqual([200, "paid"]);
+  expect(outcomeOf(await create(who, colleague, shown.quote))).toEqual([409, 20_006]);
+});
+
+test("R-62 a confirmation whose answer got lost is repeated from its first step: the same answer, one charge", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const shown = await shownTo(who, who.person, 5);
+  await update(who, who.person, shown);
+  const answer = await create(who, who.person, shown.quote);
+  await update(who, await colleagueOf(who), await shownTo(who, who.person, 9));
+  expect((await update(who, who.person, shown, 1)).status).toBe(200);
+  expect((await create(who, who.person, shown.quote, 1)).body).toEqual(answer.body);
+  expect(await changeInvoices(who)).toHaveLength(1);
+});
+
+test("QTY-11 the card of one tab is declined: the other hears nothing of it, and is charged its own", async () => {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
+  const [first, second] = [await shownTo(who, who.person, 5), await shownTo(who, who.person, 30)];
+  await update(who, who.person, first);
+  expect(outcomeOf(await create(who, who.person, first.quote))).toEqual([402, 20_002]);
+  await saveCard(world, who.customer, "pm_card_visa");
+  const answer = await create(who, who.person, second.quote, 1);
+  expect([...outcomeOf(answer), answer.body.invoice?.total]).toEqual([200, "paid", 27_000]);
+  expect(outcomeOf(await create(who, who.person, first.quote))).toEqual([402, 20_002]);
+});
+
+test("QTY-11 PAY-05 a payment at the bank is not answered to another tab, nor given up by it", async () => {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
+  const colleague = await colleagueOf(who);
+  const [first, second] = [await shownTo(who, who.person, 5), await shownTo(who, colleague, 30)];
+  await update(who, colleague, second);
+  await update(who, who.person, first);
+  const asked = await create(who, who.person, first.quote);
+  expect(asked.body.requires_action.client_secret).toEqual(expect.any(String));
+  for (const quote of [second.quote, null]) {
+    expect(outcomeOf(await create(who, colleague, quote, 1))).toEqual([409, 20_006]);
+  }
+  // A colleague's own change is given up, and so is one of an invoice that is over: nothing of what waits now.
+  for (const body of [{}, { invoice: "in_of_another_time" }]) {
+    const left = await post(colleague, `${pathOf(who)}/abandon_change`, body);
+    expect(left.body.subscription.waiting).toMatchObject({ quantity: 5 });
+  }
+  expect((await create(who, who.person, first.quote, 1)).body).toEqual(asked.body);
+  const { id } = asked.body.invoice;
+  const given = await post(colleague, `${pathOf(who)}/abandon_change`, { invoice: id });
+  expect(given.body.subscription.waiting).toBe(null);
+  expect(outcomeOf(await create(who, who.person, first.quote))).toEqual([402, 20_003]);
+  expect(await seatsOf(who)).toBe(3);
+});
+
+test("a change that was given up is not charged by a confirmation that comes late", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const shown = await shownTo(who, who.person, 5);
+  await update(who, who.person, shown);
+  await post(who.person, `${pathOf(who)}/abandon_change`, {});
+  expect(outcomeOf(await create(who, who.person, shown.quote))).toEqual([409, 20_006]);
+  expect(await seatsOf(who)).toBe(3);
+});
+
+/** One of three tabs: two of the same manager, one of a colleague. */
+const TABS = [0, 1, 2] as const;
+const CARDS = ["pm_card_visa", "pm_card_chargeCustomerFail", "pm_card_authenticationRequired"] as const;
+const tab = fc.constantFrom(...TABS);
+const at = fc.nat({ max: 1 });
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("preview" as const), tab, at, more: fc.integer({ min: 1, max: 9 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("update" as const), tab, at }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("create" as const),
+      tabs: fc.uniqueArray(tab, { minLength: 1, maxLength: 3 }),
+      at,
+      isNamed: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("card" as const), card: fc.constantFrom(...CARDS) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("bank" as const), isHer: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("give up" as const), tab, at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("wait" as const), minutes: fc.constantFrom(5, 40) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** What three tabs of one subscription do, and what has to hold of every answer. */
+class Afternoon {
+  readonly #who: Subscriber;
+  readonly #people: readonly string[];
+  readonly #shown: (Shown | null)[] = [null, null, null];
+  /** What the colleague's tab, a client that passes no quote on, has staged. */
+  #staged: Shown | null = null;
+  /** Invoice by quote: what somebody was told of. */
+  readonly #told = new Map<string, string>();
+  readonly #amounts = new Map<string, Shown>();
+  #secret: string | null = null;
+
+  constructor(who: Subscriber, colleague: string) {
+    this.#who = who;
+    this.#people = [who.person, who.person, colleague];
+  }
+
+  async take(one: Step): Promise<void> {
+    switch (one.do) {
+      case "preview": {
+        const quantity = (await seatsOf(this.#who)) + one.more;
+        const shown = await preview(this.#who, this.#person(one.tab), quantity, one.at);
+        if (shown) this.#amounts.set(shown.quote, shown);
+        this.#shown[one.tab] = shown ?? this.#shown[one.tab] ?? null;
+        return;
+      }
+      case "update": {
+        const shown = this.#shown[one.tab];
+        if (!shown) return;
+        const answer = await update(this.#who, this.#person(one.tab), shown, one.at);
+        expect([undefined, 20_005, 20_006]).toContain(answer.body.code);
+        if (one.tab === 2 && answer.status === 200) this.#staged = shown;
+        return;
+      }
+      case "create":
+        await Promise.all(one.tabs.map((each, index) => this.#confirm(each, one.at + index, one.isNamed)));
+        return;
+      case "card":
+        return void (await saveCard(world, this.#who.customer, one.card));
+      case "bank":
+        if (this.#secret === null) return;
+        await world
+          .bank(this.#secret.split("_secret_")[0] ?? "", this.#secret, one.isHer ? "success" : "failure")
+          // Over already: given up, or answered.
+          .catch(() => undefined);
+        this.#secret = null;
+        return;
+      case "give up":
+        return void (await post(this.#person(one.tab), `${pathOf(this.#who)}/abandon_change`, {}, one.at));
+      case "wait":
+        return world.moveClock(one.minutes * 60);
+    }
+  }
+
+  #person(of: number): string {
+    return this.#people[of] ?? "";
+  }
+
+  async #confirm(of: number, instance: number, isNamed: boolean): Promise<void> {
+    const shown = isNamed || of !== 2 ? this.#shown[of] : this.#staged;
+    if (!shown) return;
+    const quote = isNamed || of !== 2 ? shown.quote : null;
+    const { status, body } = await create(this.#who, this.#person(of), quote, instance);
+    // A client without a quote, whose staged change is over, is told that there is none.
+    if (quote === null && body.code === 20_005) return;
+    if (status !== 200) {
+      expect([20_002, 20_003, 20_006], body.message).toContain(body.code);
+      if (body.code !== 20_006) expect(await this.#tried(shown), body.message).toBe(true);
+      return;
+    }
+    expect(body.invoice.total).toBe(shown.total);
+    expect(this.#told.get(shown.quote) ?? body.invoice.id).toBe(body.invoice.id);
+    this.#told.set(shown.quote, body.invoice.id);
+    this.#secret = body.requires_action?.client_secret ?? this.#secret;
+  }
+
+  /** Whether the provider was asked for that very change. */
+  async #tried({ quantity, total }: Shown): Promise<boolean> {
+    const invoices = await changeInvoices(this.#who);
+    return invoices.some(
+      (invoice) => invoice.total === total && invoice.lines.data.some((line: Json) => line.quantity === quantity),
+    );
+  }
+
+  /** Every invoice that was paid belongs to one confirmation, over just what it was shown. */
+  async end(): Promise<void> {
+    await world.settle();
+    expect(new Set(this.#told.values()).size).toBe(this.#told.size);
+    const byInvoice = new Map([...this.#told].map(([quote, invoice]) => [invoice, this.#amounts.get(quote)]));
+    const paid = (await changeInvoices(this.#who)).filter(({ status }) => status === "paid");
+    for (const { id, total, lines } of paid) {
+      expect(byInvoice.get(id)?.total).toBe(total);
+      expect(lines.data.map((line: Json) => line.quantity)).toContain(byInvoice.get(id)?.quantity);
+    }
+    const quantities = paid.map(({ id }) => byInvoice.get(id)?.quantity ?? 0);
+    expect(await seatsOf(this.#who)).toBe(Math.max(3, ...quantities));
+  }
+}
+
+test("R-64 R-62 two tabs and two managers, in any order: each is charged what it was shown, or 20006 and nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 20 }), async (steps) => {
+      const who = await makeSubscriber(world, { quantity: 3 });
+      const afternoon = new Afternoon(who, await colleagueOf(who));
+      for (const one of steps) await afternoon.take(one);
+      await afternoon.end();
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+}, 120_000);

@@ -1,0 +1,39 @@
+import { refuse } from "@foyer/service-kit/errors";
+import { orRefuse } from "../operations/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { chooseDefaultCard } from "./choose-default-card.ts";
+import type { ProviderCard } from "../stripe/payment-gateway.ts";
+
+/** Whether a card has expired: it counts until its last month is over. */
+function isExpired({ expMonth, expYear }: Pick<ProviderCard, "expMonth" | "expYear">, now: Date): boolean {
+  return now.getTime() >= Date.UTC(expYear, expMonth, 1);
+}
+
+/**
+ * Refuses (20005) what renews by itself while there is no card that renewals can use: the subscription's own, or the
+ * customer's default one.
+ */
+export async function refuseNoRenewalCard(
+  deps: PurchaseDeps,
+  customerId: string,
+  subscriptionId: string,
+): Promise<void> {
+  const [customer, subscription] = await Promise.all([
+    orRefuse(() => deps.gateway.customer(customerId)),
+    orRefuse(() => deps.gateway.subscription(subscriptionId)),
+  ]);
+  // A card that was saved a moment ago is chosen by the provider's event, which may still be on its way.
+  const chosen = customer && (await orRefuse(() => chooseDefaultCard(deps, customer)));
+  const id = subscription?.defaultPaymentMethod ?? chosen;
+  const card = id === null ? null : await orRefuse(() => deps.gateway.card(id));
+  if (card?.customerId !== customerId) {
+    refuse("subscription.forbidden", {
+      message: "There is no card that the renewal could be charged to. Add a card first.",
+    });
+  }
+  if (isExpired(card, deps.clock.now())) {
+    refuse("subscription.forbidden", {
+      message: `The card ending in ${card.last4} has expired, and the renewal could not be charged to it. Add another card first.`,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import type { PaymentGateway } from "./payment-gateway.ts";
+import type { StripeCaller } from "./stripe-call.ts";
+import { readInvoice } from "./stripe-reading.ts";
+
+type DraftCalls = Pick<
+  PaymentGateway,
+  "addInvoiceItem" | "pendingItems" | "deleteItem" | "draftInvoice" | "deleteDraft"
+>;
+
+/** Invoices that this service makes itself, line by line. */
+export function stripeInvoiceDrafts({ stripe, call, find }: StripeCaller): DraftCalls {
+  return {
+    addInvoiceItem: ({ customerId, subscriptionId, currency, amount, description, period, ...of }, key) =>
+      call(async () => {
+        await stripe.invoiceItems.create(
+          {
+            customer: customerId,
+            subscription: subscriptionId,
+            currency,
+            amount,
+            description,
+            period: { ...period },
+            metadata: { operation: of.operationId, plan: of.plan, quantity: String(of.quantity) },
+          },
+          { idempotencyKey: key },
+        );
+      }),
+    pendingItems: (customer) =>
+      call(async () => {
+        const { data } = await stripe.invoiceItems.list({ customer, pending: true, limit: 100 });
+        return data.map(({ id, metadata }) => ({ id, operationId: metadata?.["operation"] ?? null }));
+      }),
+    deleteItem: async (id) => {
+      await find(async () => await stripe.invoiceItems.del(id));
+    },
+    draftInvoice: ({ customerId, subscriptionId, taxRates, operationId }, key) =>
+      call(async () =>
+        readInvoice(
+          await stripe.invoices.create(
+            {
+              customer: customerId,
+              subscription: subscriptionId,
+              auto_advance: false,
+              // An invoice made by hand has none of the subscription's rates by itself.
+              ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
+              metadata: { operation: operationId },
+            },
+            { idempotencyKey: key },
+          ),
+        ),
+      ),
+    deleteDraft: async (id) => {
+      await find(async () => await stripe.invoices.del(id));
+    },
+  };
+}

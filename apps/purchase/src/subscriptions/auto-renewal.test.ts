@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf, saveCard, type Subscriber } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+const turn = (who: Subscriber, renewal: "off" | "on", origin = world.origin) =>
+  world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: renewal === "off" }, {}, origin);
+const paidCharges = async (who: Subscriber): Promise<number> =>
+  (await world.provider("GET", "charges", { customer: who.customer })).data.filter((charge: Json) => charge.paid)
+    .length;
+
+/** Somebody whose increase waits for her bank; answers the secret that it waits with. */
+async function waiting(): Promise<{ who: Subscriber; secret: string }> {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
+  const wanted = { plan: MONTHLY, quantity: 5, proration_behavior: "create_prorations" };
+  await world.call(who.person, "POST", pathOf(who), wanted);
+  const asked = await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
+  return { who, secret: asked.body.requires_action.client_secret };
+}
+
+test("PUR-08 RENEW-01 turning auto-renewal off gives up a change that waits for the bank, of which nothing is paid", async () => {
+  const { who, secret } = await waiting();
+  const off = await turn(who, "off");
+  expect(off).toMatchObject({ status: 200, body: { subscription: { cancel_at_period_end: true, waiting: null } } });
+  await expect(world.bank(secret.split("_secret_")[0] ?? "", secret, "success")).rejects.toThrow("canceled");
+  await world.settle();
+  const read = await world.call(who.person, "GET", pathOf(who));
+  expect(read.body.subscription).toMatchObject({ items: { data: [{ quantity: 3 }] }, cancel_at_period_end: true });
+  expect(await paidCharges(who)).toBe(1);
+});
+
+test("PUR-08 RENEW-01 the bank's word and the cancellation at once, on two instances: paid and in force, or neither", async () => {
+  const second = await world.another();
+  for (let times = 0; times < 4; times++) {
+    const { who, secret } = await waiting();
+    const [agreed, off] = await Promise.allSettled([
+      world.bank(secret.split("_secret_")[0] ?? "", secret, "success"),
+      turn(who, "off", times % 2 === 0 ? world.origin : second.origin),
+    ]);
+    expect(off.status === "fulfilled" && off.value.status).toBe(200);
+    await world.settle();
+    const { subscription } = (await world.call(who.person, "GET", pathOf(who))).body;
+    const isPaid = agreed.status === "fulfilled";
+    expect(subscription).toMatchObject({ cancel_at_period_end: true, waiting: null, next: null });
+    expect([subscription.items.data[0].quantity, await paidCharges(who)]).toEqual(isPaid ? [5, 2] : [3, 1]);
+  }
+});
+
+test("PUR-08 RENEW-02 auto-renewal goes on only with a card that the renewal can be charged to", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  await turn(who, "off");
+  await world.call(who.person, "POST", `customer/${who.customer}/payment_method/${who.card}/detach`);
+  const refused = await turn(who, "on");
+  expect(refused).toMatchObject({ status: 409, body: { code: 20_005 } });
+  expect(refused.body.message).toContain("Add a card first");
+  expect((await world.provider("GET", `subscriptions/${who.subscription}`)).cancel_at_period_end).toBe(true);
+  const card = await saveCard(world, who.customer, "pm_card_visa");
+  const past = { card: { exp_month: 9, exp_year: 2026 } };
+  await world.provider("POST", `payment_methods/${card}`, past);
+  expect((await turn(who, "on")).body.message).toContain("has expired");
+  await world.provider("POST", `payment_methods/${card}`, { card: { exp_month: 11, exp_year: 2026 } });
+  expect(await turn(who, "on")).toMatchObject({ status: 200, body: { subscription: { cancel_at_period_end: false } } });
+});
+
+test("PUR-08 a card that was saved a moment ago counts, before the provider has told of it", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  await turn(who, "off");
+  await world.call(who.person, "POST", `customer/${who.customer}/payment_method/${who.card}/detach`);
+  await world.provider("POST", "payment_methods/pm_card_visa/attach", { customer: who.customer });
+  expect((await turn(who, "on")).status).toBe(200);
+});

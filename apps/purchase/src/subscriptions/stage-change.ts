@@ -1,0 +1,48 @@
+import { namedPlan } from "../catalogue/plans.ts";
+import { chargeByQuote, liveOperation } from "../operations/operation-store.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { namedQuote, quoteOfCaller } from "../quotes/hold-quote.ts";
+import { stageQuote } from "../quotes/quote-store.ts";
+import { refuseBusy } from "./begin-operation.ts";
+import { isSame, refuseChange, type WantedChange } from "./change-rules.ts";
+import { reachSubscription } from "./reach-subscription.ts";
+
+const STAGED_MS = 3_600 * 1_000;
+
+export interface StagedChange {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  readonly wanted: WantedChange;
+  /** Id of the preview that was shown: charged is what it said, or nothing. */
+  readonly quote: string | undefined;
+  /** Account name of who asks for it. */
+  readonly by: string;
+}
+
+/** Notes that a change was agreed to, for the one who asks: the quote that it is charged by is kept until it is paid. */
+export async function stageChange(deps: PurchaseDeps, change: StagedChange): Promise<void> {
+  const { wanted, quote: named, by } = change;
+  if (await isRepeat(deps, change)) return;
+  const held = await reachSubscription(deps, change.customerId, change.subscriptionId);
+  const to = await namedPlan(deps, wanted.plan, held.row.paid_plan);
+  const live = await liveOperation(deps.database.kysely, change.subscriptionId);
+  const now = deps.clock.now();
+  // What was shown comes first: where that has changed, a rule is against it only because of that.
+  const shown = named === undefined ? null : await namedQuote(deps, held, to, { ...wanted, by }, named);
+  refuseChange(held.row, wanted, "create_prorations", { now, isWaiting: live?.state === "waiting" });
+  // What comes of the change under way decides, at the charge, whether a quote still holds.
+  if (live && (!shown || live.kind !== "charge")) refuseBusy(live);
+  const { id } = shown ?? (await quoteOfCaller(deps, held, to, { ...wanted, by }));
+  await stageQuote(deps.database.kysely, id, new Date(now.getTime() + STAGED_MS));
+}
+
+/** Whether the same caller has begun to pay for just this: then there is nothing to stage, and the charge answers. */
+async function isRepeat(deps: PurchaseDeps, { subscriptionId, wanted, quote, by }: StagedChange): Promise<boolean> {
+  const { kysely } = deps.database;
+  if (quote !== undefined) {
+    const made = await chargeByQuote(kysely, subscriptionId, quote);
+    return made !== null && made.state !== "failed" && made.request.by === by && isSame(wanted, made.request);
+  }
+  const live = await liveOperation(kysely, subscriptionId);
+  return live?.kind === "charge" && live.state !== "waiting" && live.request.by === by && isSame(wanted, live.request);
+}

@@ -1,0 +1,66 @@
+import { expect } from "vitest";
+import { type Change, charged, lateTerm, postAs, provided, read } from "./changes.ts";
+import type { Json } from "./provider.ts";
+import { MONTHLY, type PurchaseWorld, YEARLY } from "./purchase-world.ts";
+import { pathOf, type Subscriber } from "./subscribers.ts";
+
+const invoiceItems = async (world: PurchaseWorld, { customer }: Subscriber): Promise<Json[]> =>
+  (await world.provider("GET", "invoiceitems", { customer, limit: 100 })).data;
+const ownInvoices = async (world: PurchaseWorld, { customer }: Subscriber): Promise<Json[]> =>
+  (await world.provider("GET", "invoices", { customer, limit: 100 })).data.filter(
+    ({ billing_reason: reason }: Json) => reason === "manual",
+  );
+
+interface OwnStep {
+  readonly step: string;
+  readonly path: (who: Subscriber) => string;
+  readonly isDone: (world: PurchaseWorld, who: Subscriber) => Promise<boolean>;
+  readonly isPaid?: boolean;
+}
+
+/** The steps of an increase whose invoice is ours to make, and how to see that the provider has done each. */
+const ownSteps: readonly OwnStep[] = [
+  {
+    step: "its payment",
+    path: () => "invoices/",
+    isDone: async (world: PurchaseWorld, who: Subscriber) =>
+      (await ownInvoices(world, who)).some(({ status }) => status === "paid"),
+  },
+  {
+    step: "its seats",
+    isPaid: true,
+    path: ({ subscription }: Subscriber) => `subscriptions/${subscription}`,
+    isDone: async (world: PurchaseWorld, who: Subscriber) => (await provided(world, who)).items.data[0].quantity === 5,
+  },
+];
+
+/** More seats in a paid term that is a free beginning to the provider. */
+export const increasesAfterSwitch = ownSteps.map(({ step, path, isDone, isPaid = false }: OwnStep): Change => ({
+  name: `more seats after a switch that was taken back, ${step}`,
+  make: async (world) => {
+    const who = lateTerm(world);
+    const post = postAs(world, who);
+    for (const plan of [MONTHLY, YEARLY]) {
+      const recorded = await post(pathOf(who), { plan, quantity: 3, proration_behavior: "none" });
+      expect(recorded.status).toBe(200);
+      // A repeat within the minute would be taken for the request before.
+      world.moveClock(61);
+    }
+    const subject = await charged(world, who, { plan: YEARLY, quantity: 5 });
+    const expectNoItems = async (): Promise<void> =>
+      expect((await invoiceItems(world, who)).filter(({ invoice }) => invoice === null)).toEqual([]);
+    return {
+      ...subject,
+      path: path(who),
+      isAtProvider: () => isDone(world, who),
+      expectOnce: async () => {
+        await subject.expectOnce();
+        await expectNoItems();
+      },
+      // Paid for, the seats come as soon as the provider takes them.
+      expectNothing: isPaid
+        ? async () => expect((await read(world, who)).items.data[0].quantity).toBe(3)
+        : () => subject.expectNothing(),
+    };
+  },
+}));

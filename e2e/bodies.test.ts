@@ -1,0 +1,258 @@
+import { accountsCalls, purchaseCalls } from "@foyer/contract/endpoints";
+import type { Endpoint } from "@foyer/contract/endpoint";
+import { freePort, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** The most that one request may hold the loop, and the largest body. */
+const HELD_MS = 50;
+const LARGEST = 1_048_576;
+const MIXTURES = 10_000;
+/** The same mixtures at every run, unless SEED names others. */
+const seed = Number(process.env["SEED"] ?? 46);
+
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+interface Body {
+  readonly what: string;
+  readonly type: string;
+  readonly text: string | Uint8Array<ArrayBuffer>;
+}
+
+/** `part(0)`, `part(1)` and so on, as many as fit. */
+function filled(size: number, part: (n: number) => string, between: string): string {
+  const parts: string[] = [];
+  for (let n = 0, length = 0; ; n++) {
+    const one = part(n);
+    length += one.length + between.length;
+    if (length > size) return parts.join(between);
+    parts.push(one);
+  }
+}
+
+const times = (size: number, text: string): string => text.repeat(Math.max(0, Math.floor(size / text.length)));
+const name = (n: number): string => n.toString(36);
+
+/** What was found to take long, or may: each makes a body of about that size. */
+const shapes: Readonly<Record<string, (size: number) => Omit<Body, "what">>> = {
+  "one form field again and again": (size) => ({ type: FORM, text: times(size, "a&") }),
+  "one form list": (size) => ({ type: FORM, text: times(size, "username[]=1&") }),
+  "forms of distinct fields": (size) => ({ type: FORM, text: filled(size, name, "&") }),
+  "a hundred form lists": (size) => ({ type: FORM, text: filled(size, (n) => `f${n % 100}=%61`, "&") }),
+  "percents that encode nothing": (size) => ({ type: FORM, text: times(size, "%zz&") }),
+  "percents that are no UTF-8": (size) => ({ type: FORM, text: times(size, "%ff&") }),
+  "plus signs": (size) => ({ type: FORM, text: `username=${times(size - 9, "+")}` }),
+  "a form of one name": (size) => ({ type: FORM, text: times(size, "a") }),
+  "a form of nothing": (size) => ({ type: FORM, text: times(size, "&") }),
+  "form fields without names": (size) => ({ type: FORM, text: times(size, "=&") }),
+  "nested form fields": (size) => ({ type: FORM, text: filled(size, (n) => `a[b][${n % 90}][]=1`, "&") }),
+  "lists within lists": (size) => ({ type: JSON_TYPE, text: times(size, "[") }),
+  "objects within objects": (size) => ({ type: JSON_TYPE, text: times(size, '{"a":') }),
+  "closed lists within lists": (size) => ({ type: JSON_TYPE, text: times(size / 2, "[") + times(size / 2, "]") }),
+  "distinct fields": (size) => ({ type: JSON_TYPE, text: `{${filled(size - 2, (n) => `"${name(n)}":1`, ",")}}` }),
+  "one field again and again": (size) => ({ type: JSON_TYPE, text: `{${filled(size - 2, () => `"a":1`, ",")}}` }),
+  "wrong items of a list": (size) => ({ type: JSON_TYPE, text: `{"seats":[${filled(size - 12, () => "1", ",")}]}` }),
+  "a hundred lists": (size) => ({
+    type: JSON_TYPE,
+    text: `{${filled(size - 2, (n) => `"${name(n)}":[${filled(size / 100 - 8, () => "{}", ",")}]`, ",")}}`,
+  }),
+  "objects of a hundred fields": (size) => {
+    const object = `{${filled(1_000, (n) => `"${name(n % 99)}${n > 98 ? "_" : ""}":1`, ",")}}`;
+    return { type: JSON_TYPE, text: `{"seats":[${filled(size - 12, () => object, ",")}]}` };
+  },
+  "quotes in a text": (size) => ({ type: JSON_TYPE, text: `{"username":"${times(size - 16, String.raw`\"`)}"}` }),
+  "escapes in a name": (size) => ({ type: JSON_TYPE, text: `{"${times(size - 8, String.raw`\u0061`)}":1}` }),
+  "a long number": (size) => ({ type: JSON_TYPE, text: `{"username":${times(size - 14, "1")}}` }),
+  blanks: (size) => ({ type: JSON_TYPE, text: times(size, " ") }),
+  "bytes that are no UTF-8": (size) => ({ type: JSON_TYPE, text: new Uint8Array(size).fill(0xff) }),
+};
+
+/** What the texts of a body may be made of. */
+const letters: Readonly<Record<string, string>> = {
+  letters: "a",
+  blanks: " ",
+  "at signs": "@",
+  dots: "a.",
+  addresses: "a@b.c ",
+  accents: "e\u0301",
+  "wide letters": "Ａ",
+  "half letters": "\ud800",
+  nothing: "\u0000",
+  hyphens: "xn--",
+  digits: "9",
+};
+
+const open: readonly Endpoint[] = [...Object.values(accountsCalls), ...Object.values(purchaseCalls)].filter(
+  ({ access }: Endpoint) => ["open", "provider", "signup"].includes(access),
+);
+
+/** Addresses beside the contract's that read what anybody sends. */
+const others = [
+  "/err",
+  "/sandbox/clock",
+  "/sandbox/sync",
+  "/sandbox/stripe/v1/customers",
+  "/sandbox/3ds/pi_1",
+  "/sandbox/webhook_chaos",
+  "/sandbox/provider_faults",
+  "/api/1.1/nothing/",
+  "/nothing",
+];
+const pathOf = ({ path }: Endpoint): string => path.replaceAll(/:\w+/g, "a");
+const doors = [...new Set([...open.filter(({ method }) => method === "POST").map(pathOf), ...others])];
+
+/** A good body of the endpoint, but that its texts are as long as a body may be. */
+function longTexts(endpoint: Endpoint, letter: string): string {
+  const names = "shape" in endpoint.body ? Object.keys(endpoint.body.shape as object) : [];
+  const weight = JSON.stringify(letter).length - 2;
+  const each = Math.floor((LARGEST - 1_000) / Math.max(1, names.length) / Math.max(weight, Buffer.byteLength(letter)));
+  return JSON.stringify(Object.fromEntries(names.map((field) => [field, letter.repeat(each)])));
+}
+
+let system: RunningSystem;
+let probe: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  probe = `http://127.0.0.1:${port}/`;
+  system = await startFoyer({
+    env: {
+      NODE_OPTIONS: `--import ${new URL("loop-delay.ts", import.meta.url).href}`,
+      LOOP_DELAY_PORT: String(port),
+      RATE_LIMITS: "on",
+      // Each request comes from elsewhere: the limits stand, and none of them hides what a body does.
+      TRUSTED_PROXIES: "127.0.0.1",
+    },
+  });
+}, 120_000);
+afterAll(() => system.close());
+
+/** How long the loop was held at the longest since it was last asked, in ms. */
+const heldMs = async (): Promise<number> => Number(await (await fetch(probe)).text());
+
+let asked = 0;
+async function send(address: string, { type, text }: Body): Promise<number> {
+  asked += 1;
+  const from = `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`;
+  const headers = { "content-type": type, "x-forwarded-for": from };
+  const answer = await fetch(`${system.url}${address}`, { method: "POST", headers, body: text });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** What is wrong with that body's answer, or null. It is sent again where it held the loop: once short is short. */
+async function faultOf(address: string, body: Body): Promise<string | null> {
+  const held: number[] = [];
+  while (held.length < 4) {
+    await heldMs();
+    const status = await send(address, body);
+    held.push(await heldMs());
+    if (status >= 500) return `${address} ${body.what}: ${status}`;
+    if ((held.at(-1) ?? 0) <= HELD_MS) return null;
+  }
+  return `${address} ${body.what}, ${body.text.length} bytes: held the loop for ${held.map(Math.round).join(", ")} ms`;
+}
+
+async function expectShort(sent: readonly (readonly [string, Body])[]): Promise<void> {
+  const faults: (string | null)[] = [];
+  for (const [address, body] of sent) faults.push(await faultOf(address, body));
+  expect(faults.filter((fault) => fault !== null)).toEqual([]);
+}
+
+const LANES = 4;
+
+/** Sends many, some at once, and looks closer where one of them held the loop. */
+async function expectAllShort(sent: readonly (readonly [string, Body])[]): Promise<void> {
+  await heldMs();
+  const lane = async (start: number): Promise<void> => {
+    for (let n = start; n < sent.length; n += LANES) {
+      const [address, body] = sent[n] ?? [];
+      if (address && body) expect(await send(address, body), `${address} ${body.what}`).toBeLessThan(500);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)));
+  if ((await heldMs()) > HELD_MS) await expectShort(sent);
+}
+
+/** Asks what needs nothing 50 times a second, until told to stop; how often, and what went wrong. */
+function readBeside(): { stop(): Promise<{ asked: number; failures: string[] }> } {
+  const failures: string[] = [];
+  const waiting = new Set<Promise<void>>();
+  let reads = 0;
+  const timer = setInterval(() => {
+    reads += 1;
+    const read = fetch(`${system.url}/api/v2/get_conf`, { signal: AbortSignal.timeout(1_000) })
+      .then(async (answer) => {
+        await answer.arrayBuffer();
+        if (answer.status !== 200) failures.push(String(answer.status));
+      })
+      .catch((error: unknown) => void failures.push(String(error)))
+      .finally(() => waiting.delete(read));
+    waiting.add(read);
+  }, 20);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(waiting);
+      return { asked: reads, failures };
+    },
+  };
+}
+
+test.each(Object.keys(shapes))("R-46 a body of 1 MiB does not hold the event loop: %s", async (what) => {
+  const make = shapes[what];
+  if (!make) throw new Error("there is no such shape");
+  const body: Body = { what, ...make(LARGEST - 16) };
+  const readers = readBeside();
+  const addresses = ["/api/1.1/signin/", "/api/v2/webhook", "/err", "/sandbox/stripe/v1/customers", "/sandbox/clock"];
+  await expectShort(addresses.map((address) => [address, body]));
+  const { failures } = await readers.stop();
+  expect(failures).toEqual([]);
+});
+
+test("R-46 R-48 every anonymous door takes bodies at the bound without a fault and without holding the event loop", async () => {
+  expect(doors.length).toBeGreaterThan(15);
+  for (const endpoint of open.filter(({ method }) => method === "POST")) {
+    const bodies = Object.entries(letters).map(([what, letter]): readonly [string, Body] => [
+      pathOf(endpoint),
+      { what: `${endpoint.name}, ${what}`, type: JSON_TYPE, text: longTexts(endpoint, letter) },
+    ]);
+    await expectShort(bodies);
+  }
+});
+
+/** Numbers that look random and are the same at every run (mulberry32). */
+function numbersFrom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+test(`R-46 of ${MIXTURES} mixtures over all anonymous doors none is a fault or holds the event loop (seed ${seed})`, async () => {
+  const random = numbersFrom(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const made = Object.entries(shapes);
+  /** Small ones mostly; one of a hundred is as large as a body may be. */
+  const sizeOf = (): number => (random() < 0.01 ? LARGEST - 16 : Math.floor(2 ** (4 + 12 * random())));
+  const mixture = (): readonly [string, Body] => {
+    const [[one, make], [other, makeOther]] = [pick(made), pick(made)];
+    const [first, second] = [make(sizeOf()), makeOther(64)];
+    const cut = Math.floor(random() * first.text.length);
+    const text = [
+      () => first.text,
+      () => new Uint8Array(Buffer.concat([Buffer.from(first.text.slice(0, cut)), Buffer.from(second.text)])),
+    ];
+    return [pick(doors), { what: `${one} with ${other}`, type: pick([first.type, second.type]), text: pick(text)() }];
+  };
+  const readers = readBeside();
+  for (let sent = 0; sent < MIXTURES; sent += 100) await expectAllShort(Array.from({ length: 100 }, mixture));
+  const { asked: reads, failures } = await readers.stop();
+  expect(failures).toEqual([]);
+  expect(reads).toBeGreaterThan(100);
+});

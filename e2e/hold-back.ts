@@ -1,0 +1,11 @@
+import type { Page } from "@playwright/test";
+
+/** Holds the answers of an address back until what it gives is called; only to requests of that method. */
+export async function holdBack(page: Page, pattern: string | RegExp, method = "GET"): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    if (route.request().method() === method) await released;
+    await route.fallback();
+  });
+  return release;
+}

@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { section } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { mailedLink, signIn } from "../people.ts";
+import { newTeam } from "../teams.ts";
+
+test("ERASE-01 ERASE-02 somebody closes her account, is told so at sign-in, and comes back by the mailed link", async ({
+  page,
+  person,
+  system,
+}) => {
+  await signIn(page, person);
+  await section(page, "Password").getByRole("button", { name: "Close my account" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByText(/You can come back until/)).toBeVisible();
+  const agree = dialog.getByRole("button", { name: "Close my account" });
+  await expect(agree).toBeDisabled();
+  await dialog.getByLabel("Account name").fill(person.username.toUpperCase());
+  await dialog.getByLabel("Current password").fill("not it");
+  await agree.click();
+  await expect(dialog.getByText("The password is wrong.")).toBeVisible();
+  await dialog.getByLabel("Current password").fill(person.password);
+  await agree.click();
+  await expect(page.getByText(/Your account is closed\. Until/)).toBeVisible();
+
+  await signIn(page, person);
+  await page.getByRole("button", { name: "Mail me a link to come back" }).click();
+  await expect(page.getByText("We mailed you a link.")).toBeVisible();
+  const link = await mailedLink(system, person.email, "/come-back", 3);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Open my account again" }).click();
+  await expect(page.getByRole("heading", { name: "Your account is open again" })).toBeVisible();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Open my account again" }).click();
+  await expect(page.getByText("This link no longer works")).toBeVisible();
+  await signIn(page, person);
+  await expect(section(page, "Account").getByText(person.email)).toBeVisible();
+});
+
+test("ERASE-01 what keeps the account open is named, with the way out", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 2 });
+  await signIn(page, team.owner);
+  await section(page, "Password").getByRole("button", { name: "Close my account" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByText(/has a subscription that renews/)).toBeVisible();
+  await expect(dialog.getByText(/You are the only manager/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Close my account" })).toHaveCount(0);
+  await dialog
+    .getByRole("link", { name: /^Manage / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/manage-team/);
+});
+
+test("ERASE-05 somebody has her data gathered, and saves it as JSON and CSV by the mailed link after signing in", async ({
+  page,
+  system,
+}) => {
+  const { owner } = await newTeam(system, { seats: 5, held: 2 });
+  await signIn(page, owner);
+  await section(page, "Password").getByRole("button", { name: "Download my data" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Gather my data" }).click();
+  await expect(dialog.getByText(/It is ready\./)).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByRole("button", { name: "Gather my data" })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  const link = await mailedLink(system, owner.email, "/my-data");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page.getByLabel("Account name")).toBeVisible();
+  await page.goto(link);
+  await page.getByLabel("Account name").fill(owner.username);
+  await page.getByLabel("Password", { exact: true }).fill(owner.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Get my data" }).click();
+  for (const [button, wanted] of [
+    ["Save as JSON", `"account_name": "${owner.username}"`],
+    ["Save as CSV", `account.0.email,${owner.email}`],
+  ] as const) {
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: button }).click();
+    const text = await readFile((await (await saving).path()) ?? "", "utf8");
+    expect(text).toContain(wanted);
+    expect(text).toContain("invoices");
+  }
+});

@@ -1,0 +1,43 @@
+/**
+ * Loaded into a server's process (`node --import`): tells on a port of its own how long the event loop was held.
+ * The loop measures itself, so neither the network nor the asking test's own work counts. Nor does other work on the
+ * machine: what held the loop has used the processor for as long.
+ */
+import { createServer } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { isMainThread } from "node:worker_threads";
+
+const RESOLUTION_MS = 5;
+
+function tellDelays(): void {
+  const port = Number(process.env["LOOP_DELAY_PORT"]);
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+
+  const usedMs = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let usedBefore = usedMs();
+  let mostUsed = 0;
+  setInterval(() => {
+    const used = usedMs();
+    mostUsed = Math.max(mostUsed, used - usedBefore);
+    usedBefore = used;
+  }, RESOLUTION_MS).unref();
+
+  createServer((_request, response) => {
+    // What held the loop until now is noted when the timers run next; and after a reset the first turn is not noted.
+    setTimeout(() => {
+      const heldMs = Math.min(mostUsed, delay.max / 1e6 - RESOLUTION_MS);
+      delay.reset();
+      mostUsed = 0;
+      setTimeout(() => response.end(String(Math.max(0, heldMs))), 2 * RESOLUTION_MS);
+    }, 2 * RESOLUTION_MS);
+  })
+    .listen(port, "127.0.0.1")
+    .unref();
+}
+
+// The process loads this into its worker threads too; only one of them can have the port.
+if (isMainThread) tellDelays();

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { hasForbiddenCharacter, normaliseAccountName, refuseAccountName } from "./account-name.ts";
+import { isAddress } from "./addresses.ts";
+import { holdsInvisible, isBlank } from "./invisible.ts";
+
+// Unicode's own list, of every code point, and those beside it whose picture is empty.
+const everyCodePoint = Array.from({ length: 0x11_0000 }, (_, point) => point).filter(
+  (point) => point < 0xd800 || point > 0xdfff,
+);
+const ignorable = everyCodePoint
+  .map((point) => String.fromCodePoint(point))
+  .filter((character) => /^\p{Default_Ignorable_Code_Point}$/u.test(character));
+const blank = ["\u2800", "\u3164", "\u115f", "\u1160", "\uffa0", "\u034f", "\u17b4", "\u180b", "\u{1d159}", "\ufffc"];
+const invisible = [...new Set([...ignorable, ...blank])];
+
+/** What normalising takes away or composes is no matter; what it leaves would be kept. */
+const kept = (name: string): boolean => normaliseAccountName(name) !== "maya";
+
+describe("characters that nobody sees", () => {
+  test("REG-04 ACC-10 none of the 4,174 default-ignorable code points and of the blank ones stands in an account name", () => {
+    expect(ignorable.length).toBeGreaterThan(4_000);
+    const taken = invisible.flatMap((character) =>
+      [`maya${character}`, `${character}maya`, `ma${character}ya`, character]
+        .map(normaliseAccountName)
+        .filter((name) => kept(name) && refuseAccountName(name) === null),
+    );
+    expect(taken.map((name) => encodeURIComponent(name))).toEqual([]);
+    expect(invisible.filter((character) => !hasForbiddenCharacter(character))).toEqual([]);
+  });
+
+  test("R-27 nor in an address, before or behind the @", () => {
+    const taken = invisible.filter(
+      (character) => isAddress(`may${character}a@example.com`) || isAddress(`maya@exam${character}ple.com`),
+    );
+    expect(taken.map((name) => encodeURIComponent(name))).toEqual([]);
+  });
+
+  test("a text of them alone is blank, whatever white space is between; one letter is enough to be seen", () => {
+    expect(isBlank(`${invisible.join(" ")}\t\u00a0\u3000`)).toBe(true);
+    expect(isBlank("")).toBe(true);
+    expect(isBlank("\u2800a")).toBe(false);
+    expect(isBlank("می\u200cخواهم")).toBe(false);
+  });
+
+  test.each(["maya", "mañana", "名前", "नाम", "ชื่อ", "שם", "e\u0301", "o'brien!", "maya🌱"])(
+    "REG-04 %s is a name as before",
+    (name) => {
+      expect(refuseAccountName(normaliseAccountName(name))).toBe(null);
+      expect(holdsInvisible(name)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,149 @@
+import { type TaxIdKind, taxIdKinds } from "./tax-id-kinds.ts";
+
+/** How many a customer may have. */
+export const MOST_TAX_IDS = 3;
+
+/** The kind of what the provider has no kind for: it is printed on invoices as a field of its own, and checked by nobody. */
+export const OTHER_KIND = "other";
+
+/** What the provider found out about a tax id; null for one that it does not check. */
+export type TaxIdVerdict = "verified" | "unverified" | "pending" | "unavailable" | null;
+
+export interface TaxId {
+  readonly kind: string;
+  readonly country: string;
+  readonly value: string;
+}
+
+export function taxIdKind(kind: string, country: string): TaxIdKind | null {
+  return taxIdKinds.find((one) => one.kind === kind && one.country === country) ?? null;
+}
+
+/** A tax id of the provider's list: the country of `eu_vat` is told by the number itself. */
+export function countryOfTaxId(kind: string, value: string): string {
+  if (kind !== "eu_vat") return taxIdKinds.find((one) => one.kind === kind)?.country ?? "";
+  const prefix = value.trim().slice(0, 2).toUpperCase();
+  return prefix === "EL" ? "GR" : prefix;
+}
+
+const compact = (value: string): string => value.replaceAll(/[\s./-]/g, "").toUpperCase();
+
+/** One piece of a form: the same sort of character so many times, or text that is always there. */
+interface Piece {
+  readonly text: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+const SORTS: Readonly<Record<string, { readonly pattern: string; readonly one: string; readonly many: string }>> = {
+  "#": { pattern: "[0-9]", one: "digit", many: "digits" },
+  "@": { pattern: "[A-Z]", one: "letter", many: "letters" },
+  "*": { pattern: "[A-Z0-9]", one: "letter or digit", many: "letters or digits" },
+};
+
+function piecesOf(form: string): Piece[] {
+  return [...form.matchAll(/([#@*])<(\d+)-(\d+)>|(#+|@+|\*+)|[^#@*]+/g)].map(([all, sort, least, most, run]) => {
+    if (sort) return { text: sort, least: Number(least), most: Number(most) };
+    if (run) return { text: run.charAt(0), least: run.length, most: run.length };
+    return { text: all, least: 1, most: 1 };
+  });
+}
+
+function hasForm(form: string, value: string): boolean {
+  return form.split("|").some((one) => {
+    const pattern = piecesOf(one).map(({ text, least, most }) =>
+      SORTS[text] ? `${SORTS[text].pattern}{${least},${most}}` : text,
+    );
+    return new RegExp(`^${pattern.join("")}$`).test(value);
+  });
+}
+
+const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const counted = (count: number): string => NUMBERS[count] ?? String(count);
+
+function pieceWords({ text, least, most }: Piece): string {
+  const sort = SORTS[text];
+  if (!sort) return text;
+  const count = least === most ? counted(most) : `${counted(least)} to ${counted(most)}`;
+  return `${count} ${most === 1 ? sort.one : sort.many}`;
+}
+
+/** A form as people read it: `DE and nine digits`, `NL, nine digits, B and two digits`. */
+export function formInWords(form: string): string {
+  return form
+    .split("|")
+    .map((one) => {
+      const words = piecesOf(one).map(pieceWords);
+      return words.length === 1 ? words[0] : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+    })
+    .join(", or ");
+}
+
+/**
+ * A tax id as it is kept: in capitals, and without separators where its kind is written without.
+ *
+ * Numbers of the European Union may be typed without their country.
+ */
+export function tidyTaxId({ kind, country, value }: TaxId): TaxId {
+  const text = value.trim().replaceAll(/\s+/g, " ");
+  const known = taxIdKind(kind, country);
+  if (!known) return { kind, country, value: text };
+  if (/[\s./-]/.test(known.example)) return { kind, country, value: text.toUpperCase() };
+  const short = compact(text);
+  const prefix = kind === "eu_vat" ? known.example.slice(0, 2) : "";
+  return { kind, country, value: prefix && hasForm(known.form, prefix + short) ? prefix + short : short };
+}
+
+/** A sentence that says what is wrong with the form of a tidy tax id, with the right one and an example; null for none. */
+export function taxIdFault({ kind, country, value }: TaxId): string | null {
+  if (value === "") return "Enter the number, or remove this tax ID.";
+  if (kind === OTHER_KIND) return value.length > 40 ? "A tax ID has at most 40 characters." : null;
+  const known = taxIdKind(kind, country);
+  if (!known) return "Choose the kind of this tax ID from the list.";
+  if (hasForm(known.form, compact(value))) return null;
+  return `This number must be ${formInWords(known.form)}, such as ${known.example}.`;
+}
+
+/**
+ * The kind that a number without one has: its own country tells it, or the one kind of the address's country that has its
+ * form; OTHER_KIND where that is not certain.
+ */
+export function guessTaxId(value: string, country: string): TaxId {
+  const fitting = taxIdKinds.filter(({ form }) => hasForm(form, compact(value)));
+  const telling = fitting.find(({ kind, form }) => kind.endsWith("_vat") && /^[A-Z]{2}/.test(form));
+  const [only, second] = fitting.filter((one) => one.country === country);
+  const found = telling ?? (second ? undefined : only);
+  return tidyTaxId(
+    found ? { kind: found.kind, country: found.country, value } : { kind: OTHER_KIND, country: "", value },
+  );
+}
+
+const EU_MEMBERS: ReadonlySet<string> = new Set(
+  // Northern Ireland counts for goods, not for software.
+  taxIdKinds.filter(({ kind, country }) => kind === "eu_vat" && country !== "XI").map(({ country }) => country),
+);
+
+/**
+ * Whether the buyer accounts for the tax instead of the seller: a business in another country of the European Union than the
+ * seller's, by a VAT number that the provider has verified there. A number that contradicts the address does not count.
+ *
+ * @param seller country of the seller, two letters.
+ * @param buyer country of the buyer's address; empty where there is none.
+ */
+export function isReverseCharge(
+  seller: string,
+  buyer: string,
+  taxIds: readonly (TaxId & { readonly verification: TaxIdVerdict })[],
+): boolean {
+  return (
+    EU_MEMBERS.has(seller) &&
+    taxIds.some(
+      ({ kind, country, verification }) =>
+        kind === "eu_vat" &&
+        verification === "verified" &&
+        EU_MEMBERS.has(country) &&
+        country !== seller &&
+        (buyer === "" || buyer === country),
+    )
+  );
+}

@@ -1,0 +1,160 @@
+import { endpoint } from "@foyer/contract/endpoint";
+import { testDatabase, type TestDatabase } from "@foyer/testing/database";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import type { Person } from "./call.ts";
+import { fixedClock } from "./clock.ts";
+import { type Database, openDatabase } from "./db.ts";
+import { refuse } from "./errors.ts";
+import { createHost } from "./host.ts";
+import { route, servicePlugin } from "./http.ts";
+import { createLog } from "./log.ts";
+import { rateLimiter } from "./rate-limit.ts";
+
+const none = z.object({});
+const shared = {
+  requirement: null,
+  service: "accounts",
+  method: "POST",
+  params: none,
+  query: none,
+  body: none,
+  refusals: [],
+  summary: "A test",
+} as const;
+const reply = z.object({ n: z.int() });
+const change = endpoint({ ...shared, name: "change", path: "/api/1.1/change/", access: "person", reply });
+const ask = endpoint({ ...shared, name: "ask", path: "/api/1.1/ask/", access: "open", reply });
+const turn = endpoint({ ...shared, name: "turn", path: "/api/1.1/turn/", access: "open", reply, keepsNoKey: true });
+
+const person = (id: string): Person => ({
+  kind: "person",
+  id,
+  username: id,
+  email: `${id}@example.com`,
+  sessionId: `s-${id}`,
+  isStaff: false,
+  staffRights: [],
+  customerIds: [],
+  viewOnly: false,
+});
+
+let template: TestDatabase;
+const databases: Database<never>[] = [];
+/** Two instances with limits, and one without. */
+const apps: FastifyInstance[] = [];
+let acted = 0;
+const clock = fixedClock(new Date("2026-11-20T09:30:00Z"));
+
+async function start(limits: boolean): Promise<void> {
+  const database = openDatabase<never>({ url: template.url, role: "foyer_accounts", schema: "accounts" });
+  const log = createLog({ level: "silent" });
+  const app = createHost({ log, trustedProxies: ["127.0.0.1"], readiness: { check: async () => null } });
+  const act = async (): Promise<{ n: number }> => ({ n: ++acted });
+  await app.register(
+    servicePlugin({
+      name: "accounts",
+      routes: [
+        route(change, act),
+        route(turn, act),
+        route(ask, async () => ((acted += 1), refuse("session.invalid_grant"))),
+      ],
+      authenticate: async (token) => person(token),
+      serviceCredential: "service-credential-of-32-characters",
+      database,
+      clock,
+      log,
+      limiter: rateLimiter(database, clock, limits),
+      portalOrigins: [],
+    }),
+  );
+  await app.ready();
+  databases.push(database);
+  apps.push(app);
+}
+
+beforeAll(async () => {
+  template = await testDatabase();
+  for (const limits of [true, true, false]) await start(limits);
+});
+beforeEach(async () => {
+  acted = 0;
+  await databases[0]?.pool.query("delete from idempotency_keys");
+  await databases[0]?.pool.query("delete from rate_limits");
+});
+afterAll(async () => {
+  for (const app of apps) await app.close();
+  for (const database of databases) await database.close();
+  await template.close();
+});
+
+interface Sent {
+  readonly key: string;
+  readonly as?: string;
+  readonly ip?: string;
+  readonly instance?: number;
+}
+
+async function post(path: string, { key, as, ip = "192.0.2.1", instance = 0 }: Sent) {
+  const headers = { "idempotency-key": key, "x-forwarded-for": ip, ...(as ? { authorization: `Bearer ${as}` } : {}) };
+  const answer = await apps[instance]?.inject({ method: "POST", url: `/api/1.1/${path}/`, payload: {}, headers });
+  if (!answer) throw new Error("there is no such instance");
+  return answer;
+}
+
+/** How many keys are kept. */
+async function kept(): Promise<number> {
+  const result = await databases[0]?.pool.query<{ n: number }>("select count(*)::int as n from idempotency_keys");
+  return result?.rows[0]?.n ?? -1;
+}
+
+/** The statuses of so many calls with keys of their own, in turns over two instances, and how many got each. */
+async function flood(count: number, path: string, sent: (at: number) => Omit<Sent, "key">) {
+  const tally: Record<string, number> = {};
+  for (let start = 0; start < count; start += 20) {
+    const batch = Array.from({ length: Math.min(20, count - start) }, (_, n) => start + n);
+    const answers = await Promise.all(
+      batch.map((at) => post(path, { instance: at % 2, ...sent(at), key: `key-${at}` })),
+    );
+    for (const { statusCode } of answers) tally[statusCode] = (tally[statusCode] ?? 0) + 1;
+  }
+  return tally;
+}
+
+test("R-46 R-62 a call that has a rule of its own for repeats keeps no key", async () => {
+  expect(await flood(60, "turn", () => ({}))).toEqual({ 200: 60 });
+  expect([acted, await kept()]).toEqual([60, 0]);
+});
+
+test("R-46 R-62 a stranger's network keeps 200 keys an hour, over two instances and all its addresses; others are not held up", async () => {
+  const tally = await flood(260, "ask", (at) => ({ ip: `2001:db8:1:2::${at.toString(16)}` }));
+  expect(tally).toEqual({ 401: 200, 429: 60 });
+  expect([acted, await kept()]).toEqual([200, 200]);
+  const limited = await post("ask", { key: "one-more", ip: "2001:db8:1:2:ffff::1" });
+  expect([limited.statusCode, limited.json().code]).toEqual([429, 1003]);
+  expect(Number(limited.headers["retry-after"])).toBeGreaterThan(3_500);
+  expect((await post("ask", { key: "one-more", ip: "2001:db8:1:3::1" })).statusCode).toBe(401);
+  // A repeat is answered all the same, whichever address of the network it comes from.
+  const again = await post("ask", { key: "key-7", ip: "2001:db8:1:2::abcd", instance: 1 });
+  expect([again.statusCode, again.headers["idempotent-replayed"]]).toEqual([401, "true"]);
+  clock.advance(3_601);
+  expect((await post("ask", { key: "one-more", ip: "2001:db8:1:2::1" })).statusCode).toBe(401);
+});
+
+test("R-46 R-62 a person keeps 1,000 keys an hour from wherever; a repeat within the day gets its answer, a refused key is free", async () => {
+  const tally = await flood(1_050, "change", (at) => ({ as: "maria", ip: `192.0.2.${at % 250}` }));
+  expect(tally).toEqual({ 200: 1_000, 429: 50 });
+  expect([acted, await kept()]).toEqual([1_000, 1_000]);
+  expect((await post("change", { key: "key-0", as: "hugo" })).statusCode).toBe(200);
+  const again = await post("change", { key: "key-3", as: "maria", instance: 1 });
+  expect([again.statusCode, again.headers["idempotent-replayed"]]).toEqual([200, "true"]);
+  expect((await post("change", { key: "late", as: "maria" })).statusCode).toBe(429);
+  clock.advance(3_601);
+  expect((await post("change", { key: "late", as: "maria" })).statusCode).toBe(200);
+});
+
+test("R-46 R-62 without limits as many keys are kept as come", async () => {
+  expect(await flood(230, "ask", () => ({ instance: 2 }))).toEqual({ 401: 230 });
+  expect(await kept()).toBe(230);
+});

@@ -1,0 +1,71 @@
+import { accountsEndpoints, purchaseEndpoints } from "@foyer/contract/endpoints";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { FastifyInstance } from "fastify";
+import { createHost } from "./host.ts";
+import { createLog } from "./log.ts";
+
+let app: FastifyInstance;
+let logged = "";
+const secret = "canary4711canary";
+
+beforeAll(async () => {
+  const destination = { write: (line: string) => ((logged += line), true) } as unknown as NodeJS.WritableStream;
+  const log = createLog({ level: "info", destination });
+  app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
+  // The paths of the whole contract, in plugins of their own as the services are.
+  const paths = new Set([...accountsEndpoints, ...purchaseEndpoints].map(({ path }) => path));
+  await app.register(async (service) => {
+    for (const path of paths) service.get(path, async () => ({}));
+    service.post("/api/1.1/invitations/:reference/", async () => Promise.reject(new Error("it broke")));
+    service.all("/api/1.1/*", async (_request, reply) => reply.code(404).send());
+  });
+  await app.register(async (links) => void links.get("/i/:code", async () => ({})));
+  await app.ready();
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  logged = "";
+});
+
+const pathsLogged = (): string[] =>
+  logged
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { path: string }).path);
+
+const secretNames = /:(reference|code|key|token)\b/;
+const patterns = [...accountsEndpoints, ...purchaseEndpoints]
+  .map(({ path }) => path)
+  .filter((path) => secretNames.test(path));
+
+test.each([...new Set([...patterns, "/i/:code"])])("R-19 the log holds no secret of %s", async (pattern) => {
+  const path = pattern.replace(secretNames, secret).replaceAll(/:\w+/g, "some-id");
+  expect((await app.inject({ url: path })).statusCode).toBe(200);
+  const shown = pattern.replace(secretNames, "[secret]").replaceAll(/:\w+/g, "some-id");
+  expect(pathsLogged()).toEqual([shown]);
+});
+
+test.each([
+  ["GET", `/i/${secret}/`, "/i/[secret]/"],
+  ["GET", `/i/${secret}/more?a=b`, "/i/[secret]/more"],
+  ["GET", `/I/${secret}`, "/I/[secret]"],
+  ["GET", `//i//${secret}`, "//i//[secret]"],
+  ["GET", `/%69/${secret}`, "/i/[secret]"],
+  ["PUT", `/api/1.1/invitations/${secret}/`, "/api/1.1/invitations/[secret]/"],
+  ["GET", `/API/1.1/invitations/${secret}`, "/API/1.1/invitations/[secret]"],
+  ["GET", `/api/1.1/%69nvitations/${secret}/`, "/api/1.1/invitations/[secret]/"],
+] as const)("R-19 the log holds no secret of a path that is written otherwise: %s %s", async (method, url, shown) => {
+  await app.inject({ method, url });
+  expect(logged).not.toContain(secret);
+  expect(pathsLogged()).toContain(shown);
+});
+
+test("R-19 the line of a fault holds no reference, and other paths are logged as they came", async () => {
+  expect((await app.inject({ method: "POST", url: `/api/1.1/invitations/${secret}/` })).statusCode).toBe(500);
+  expect(logged).toContain("it broke");
+  expect(pathsLogged()).toEqual(Array(2).fill("/api/1.1/invitations/[secret]/"));
+  logged = "";
+  await app.inject({ url: "/api/1.1/admin/accounts/a%20b/?q=x" });
+  await app.inject({ url: "/invitations" });
+  expect(pathsLogged()).toEqual(["/api/1.1/admin/accounts/a%20b/", "/invitations"]);
+});
