@@ -4,7 +4,7 @@ export interface Times {
   readonly unknown: readonly number[];
 }
 
-export const median = (times: readonly number[]): number =>
+const median = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
 
 /** How likely one of the first takes longer than one of the second: 0.5 where nobody can tell them apart, 1 where everybody can. */

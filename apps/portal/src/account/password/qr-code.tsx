@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { qrModules } from "./qr-modules.ts";
+import { encode } from "uqr";
 import styles from "./turn-on-dialog.module.css";
 
 /** Light modules that readers want around the code. */
@@ -8,11 +8,9 @@ const QUIET = 4;
 /** A text as a QR code, dark on light in either theme, as readers expect it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {
-    const modules = qrModules(text);
-    const squares = modules.flatMap((row, y) =>
-      row.flatMap((dark, x) => (dark ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])),
-    );
-    return { path: squares.join(""), size: modules.length + 2 * QUIET };
+    const modules = encode(text, { ecc: "M", border: QUIET });
+    const squares = modules.data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { path: squares.join(""), size: modules.size };
   }, [text]);
   return (
     <svg className={styles.picture} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
