@@ -159,7 +159,7 @@ export function demoData(): string {
     ["A large team on a yearly plan, with fewer seats after the renewal", harbourline()],
   ];
   const head =
-    "# The demo of `npm start`, made by `brand/make-demo-data.ts`. Who can sign in stands in `brand/demo-sign-ins.ts`.\n";
+    "# The demo of `npm start`, made by `brand/demo-data.ts`. Who can sign in stands in `brand/demo-sign-ins.ts`.\n";
   return (
     head +
     parts.map(([title, lines]) => `\n# ${title}\n${lines.map((line) => `${JSON.stringify(line)}\n`).join("")}`).join("")

@@ -6,7 +6,7 @@ export interface DemoSignIn {
   readonly about: string;
 }
 
-/** The demo's people who can sign in, as `npm start` prints them; `demo-data.jsonl` holds what they have. */
+/** The demo's people who can sign in, as `npm start` prints them; `demo-data.ts` holds what they have. */
 export const demoSignIns: readonly DemoSignIn[] = [
   { username: "maya", password: "maya-demo-1", about: "manages a team of 25 seats, 18 used, on a yearly plan" },
   { username: "priya", password: "priya-demo-1", about: "manages 2,200 seats, fewer after the renewal" },

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { addressKey } from "@foyer/domain/addresses";
+import { demoFile } from "../import/load-demo.ts";
 import { linesOf, parseImport } from "../import/parse-import.ts";
 
-/** What the demo file names: how its rows are told from a vendor's own. */
+/** What the demo data name: how its rows are told from a vendor's own. */
 export interface DemoNames {
   /** Account name and address, as addresses are compared. */
   readonly accounts: ReadonlyMap<string, string>;
@@ -11,11 +11,9 @@ export interface DemoNames {
   readonly licenseKeys: readonly string[];
 }
 
-const demoFile = new URL("../../../../brand/demo-data.jsonl", import.meta.url);
-
-/** Reads the names of the demo file. Offsets of its times count from any instant: no time is used. */
+/** Reads the names of the demo data. Offsets of its times count from any instant: no time is used. */
 export async function readDemoNames(): Promise<DemoNames> {
-  const { lines } = parseImport(linesOf(await readFile(demoFile)), new Date());
+  const { lines } = parseImport(linesOf(await demoFile()), new Date());
   const accounts = new Map<string, string>();
   const licenses: string[] = [];
   const licenseKeys: string[] = [];

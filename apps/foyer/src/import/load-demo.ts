@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { importFile, type Installation } from "./import-file.ts";
 
 /** A way into the demo, as `brand/demo-sign-ins.ts` lists them. */
@@ -10,13 +9,19 @@ export interface DemoSignIn {
 
 const demoFolder = new URL("../../../../brand/", import.meta.url);
 
+/** The demo data, as an import file has them. */
+export async function demoFile(): Promise<Buffer> {
+  const module = (await import(new URL("demo-data.ts", demoFolder).href)) as { readonly demoData: () => string };
+  return Buffer.from(module.demoData());
+}
+
 /**
  * Loads the demo data; loading them again changes nothing.
  *
  * @throws Error where they cannot be loaded, as with a vendor's own brand that does not sell their plans.
  */
 export async function loadDemo(installation: Installation): Promise<void> {
-  const outcome = await importFile(installation, await readFile(new URL("demo-data.jsonl", demoFolder)));
+  const outcome = await importFile(installation, await demoFile());
   if (!("faults" in outcome)) return;
   const [first] = outcome.faults;
   throw new Error(`The demo data cannot be loaded: line ${first?.line}: ${first?.field}: ${first?.message}`);
