@@ -67,6 +67,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     clock: given.clock,
     log: given.log,
     limiter: deps.limiter,
+    strictContract: given.config.strictContract,
     portalOrigins: given.config.portalOrigins,
   });
   return { plugin, shortLinks: shortLinks(deps), routes, jobs: accountsJobs(deps), sweeps: sweepsOf(deps) };

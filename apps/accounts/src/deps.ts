@@ -16,7 +16,7 @@ import type { SyncStore } from "./sync-data/sync-store.ts";
 
 export type AccountsSettings = Pick<
   Config,
-  "publicOrigin" | "portalOrigins" | "rateLimits" | "uniformAnswers" | "sandbox"
+  "publicOrigin" | "portalOrigins" | "rateLimits" | "strictContract" | "uniformAnswers" | "sandbox"
 >;
 
 /** What mails and password rules say of the vendor. */

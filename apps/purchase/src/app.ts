@@ -35,6 +35,8 @@ export interface PurchaseOptions {
   readonly stripe: StripeSettings & { readonly webhookSecret: string; readonly publishableKey: string };
   readonly portalOrigins: readonly string[];
   readonly rateLimits: boolean;
+  /** Whether a refusal that its call does not declare is a fault. */
+  readonly strictContract: boolean;
   readonly mailer: Mailer;
   readonly brand: MailBrand;
   readonly publicOrigin: string;
@@ -103,6 +105,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
       clock,
       log,
       limiter: deps.limiter,
+      strictContract: options.strictContract,
       portalOrigins: options.portalOrigins,
     }),
     database,

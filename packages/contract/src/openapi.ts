@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Access, Endpoint } from "./endpoint.ts";
+import { refusalsOf } from "./declared-refusals.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { accountsEndpoints, purchaseEndpoints } from "./endpoints.ts";
 import { errorEnvelope } from "./error-envelope.ts";
 import { refusals } from "./refusals.ts";
-import type { RefusalName } from "./refusals.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,16 +14,6 @@ export interface OpenapiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components: Json;
 }
-
-/** Refusals that the access of a public call brings with it. */
-const accessRefusals: Readonly<Partial<Record<Access, readonly RefusalName[]>>> = {
-  open: [],
-  signup: ["session.required"],
-  person: ["session.required"],
-  manager: ["session.required", "object.not_found"],
-  customer: ["session.required", "object.not_found"],
-  provider: [],
-};
 
 const isInternal = ({ access }: Endpoint): boolean => access === "service" || access.startsWith("staff:");
 
@@ -109,8 +99,7 @@ function parametersOf(shape: z.ZodType, place: "path" | "query"): Json[] {
 
 /** One response a status, with every code that it can carry. */
 function failuresOf(variants: readonly Endpoint[]): Json {
-  const names = new Set(variants.flatMap(({ access, refusals: own }) => [...(accessRefusals[access] ?? []), ...own]));
-  names.add("input.invalid");
+  const names = new Set(variants.flatMap((variant) => [...refusalsOf(variant)]));
   const byStatus = Map.groupBy(names, (name) => refusals[name].status);
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
   return Object.fromEntries(

@@ -35,7 +35,7 @@ export const createSetupIntent = endpoint({
   query: nothing,
   body: z.object({ usage: z.literal("off_session").optional() }),
   reply: z.object({ cs: z.string(), id }),
-  refusals: ["provider.unavailable"],
+  refusals: ["provider.unavailable", "rate.limited"],
 });
 
 /** Makes a card the one that is charged; a past-due subscription is tried with it at once. */

@@ -97,7 +97,7 @@ export const staffEndSessions = endpoint({
   access: "staff:support",
   summary: "End all sessions of an account",
   body: repairBody,
-  refusals: ["object.not_found"],
+  refusals: ["object.not_found", "permission.denied"],
 });
 
 /** Changes an address after the staff member has checked who asks; the old address is told. */
@@ -110,6 +110,7 @@ export const staffChangeEmail = endpoint({
   body: provedRepairBody.extend({ new_email_address: z.string() }),
   refusals: [
     "object.not_found",
+    "permission.denied",
     "email.invalid",
     "email.in_use",
     "email.same",
@@ -126,7 +127,7 @@ export const staffRemoveSecondFactor = endpoint({
   access: "staff:admin",
   summary: "Turn the second factor of an account off",
   body: provedRepairBody,
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "password.wrong"],
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
 });
 
 /** Mails a password-reset link to the account's own address. */
@@ -148,7 +149,7 @@ export const staffMergeAccounts = endpoint({
   access: "staff:admin",
   summary: "Merge an account into another",
   body: provedRepairBody.extend({ into: z.string() }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "password.wrong"],
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
 });
 
 /** Says what a staff member may do; an empty list makes a customer of her. */
@@ -159,7 +160,7 @@ export const staffSetRights = endpoint({
   access: "staff:admin",
   summary: "Set the rights of a staff member",
   body: provedRepairBody.extend({ rights: z.array(z.enum(staffRights)) }),
-  refusals: ["object.not_found", "permission.denied", "permission.proof_required", "password.wrong"],
+  refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
 });
 
 /** Opens a read-only session of the account for 30 minutes, marked as such; it refuses every change. */

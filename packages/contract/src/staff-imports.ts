@@ -97,7 +97,7 @@ export const staffStartImport = endpoint({
   summary: "Load an import file",
   body: z.object({ file, name: visibleText(200), reason, password: z.string().optional() }),
   reply: fileImport,
-  refusals: ["permission.proof_required", "password.wrong"],
+  refusals: ["permission.proof_required"],
 });
 
 /** Lists the files that staff loaded, newest first. */

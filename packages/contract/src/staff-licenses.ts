@@ -44,7 +44,7 @@ export const staffCreateLicense = endpoint({
     total_seats: seatCount,
     expires_date: instant.nullable().optional(),
   }),
-  refusals: ["manager.unknown_account", "permission.proof_required", "password.wrong"],
+  refusals: ["manager.unknown_account", "permission.proof_required"],
 });
 
 /** Changes what a licence is. Seats of a subscription's licence change by its subscription only. */
@@ -72,7 +72,7 @@ export const staffTransferLicense = endpoint({
   access: "staff:support",
   summary: "Hand a license to other owners",
   body: provedRepairBody.extend({ owners: z.array(z.string()).min(1) }),
-  refusals: ["object.not_found", "manager.unknown_account", "permission.proof_required", "password.wrong"],
+  refusals: ["object.not_found", "manager.unknown_account", "permission.proof_required"],
 });
 
 /** Frees seats, or moves them to another licence with their holders. */
@@ -111,7 +111,7 @@ export const staffIssueKey = endpoint({
     description: text,
     seats: seatCount.optional(),
   }),
-  refusals: ["permission.proof_required", "password.wrong"],
+  refusals: ["permission.proof_required"],
 });
 
 /** Makes a key worthless; a licence that it made stays. */

@@ -7,6 +7,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly production: boolean;
+  /** Whether a refusal that its call does not declare is a fault: in tests. */
+  readonly strictContract: boolean;
   /** Absolute. Holds the embedded database, the generated secrets and the sandboxes' state. */
   readonly dataDir: string;
   /** A PostgreSQL of the operator's own; null means the embedded one in `dataDir`. */
@@ -202,6 +204,7 @@ function build(env: Environment): Config {
     port: env.PORT,
     host: env.HOST,
     production: env.NODE_ENV === "production",
+    strictContract: env.NODE_ENV === "test",
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: orNull(env.DATABASE_URL),
     publicOrigin: (env.PUBLIC_ORIGIN ?? `http://127.0.0.1:${env.PORT}`).replace(/\/$/, ""),

@@ -55,6 +55,7 @@ const mine = endpoint({
   method: "POST",
   path: "/api/1.1/mine/",
   access: "person",
+  refusals: ["seats.not_enough"],
   body: none,
   reply: z.object({ n: z.int() }),
 });
@@ -131,6 +132,7 @@ beforeAll(async () => {
       clock,
       log,
       limiter: rateLimiter(database, clock, true),
+      strictContract: true,
       portalOrigins: ["https://portal.example.com"],
     }),
   );

@@ -1,4 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { refusalsOf } from "@foyer/contract/declared-refusals";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Counts the keys of repeats that are kept for a caller. */
   readonly limiter: RateLimiter;
+  /** Whether a refusal that its call does not declare is a fault (500), as in tests; otherwise it is answered, and logged. */
+  readonly strictContract: boolean;
   /** Origins of portals that are served elsewhere: `https://account.example.com`. */
   readonly portalOrigins: readonly string[];
 }
@@ -112,6 +115,19 @@ function chooseRoute(routes: readonly Route[], fields: BodyRecord): Route {
   return fitting;
 }
 
+/** Holds what a handler refuses to what its endpoint declares, as its reply is held to the reply's schema. */
+async function asDeclared({ strictContract, log }: ServiceOptions, { endpoint, handler }: Route, call: Call<Endpoint>) {
+  try {
+    return endpoint.reply.parse(await handler(call));
+  } catch (error) {
+    if (!(error instanceof Refusal) || refusalsOf(endpoint).has(error.refusal)) throw error;
+    const fault = `${endpoint.name} refuses ${error.refusal}, which it does not declare`;
+    if (strictContract) throw new Error(fault, { cause: error });
+    log.warn({ requestId: call.requestId, call: endpoint.name, refusal: error.refusal }, fault);
+    throw error;
+  }
+}
+
 async function work(
   options: ServiceOptions,
   routes: readonly Route[],
@@ -121,7 +137,8 @@ async function work(
   const raw = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
   const webhook = routes[0]?.endpoint.access === "provider";
   const { fields, isForm } = webhook ? { fields: {}, isForm: false } : parseBody(raw, request.headers["content-type"]);
-  const { endpoint, handler } = chooseRoute(routes, fields);
+  const route = chooseRoute(routes, fields);
+  const { endpoint } = route;
   const caller = await identify(options, endpoint, bearerOf(request));
   const params: unknown = checked(endpoint.params, request.params, "path");
   await guard(options, endpoint, caller, params);
@@ -139,7 +156,7 @@ async function work(
       return options.log.child({ requestId: request.id, call: endpoint.name });
     },
   } as Call<Endpoint>;
-  const answer = async (): Promise<unknown> => endpoint.reply.parse(await handler(call));
+  const answer = (): Promise<unknown> => asDeclared(options, route, call);
   const key = request.headers["idempotency-key"];
   const keepsNoKey = isRead(endpoint) || endpoint.keepsNoKey === true || webhook;
   if (typeof key !== "string" || keepsNoKey) return answer();

@@ -20,7 +20,7 @@ const shared = {
   params: none,
   query: none,
   body: none,
-  refusals: [],
+  refusals: ["session.invalid_grant"],
   summary: "A test",
 } as const;
 const reply = z.object({ n: z.int() });
@@ -66,6 +66,7 @@ async function start(limits: boolean): Promise<void> {
       clock,
       log,
       limiter: rateLimiter(database, clock, limits),
+      strictContract: true,
       portalOrigins: [],
     }),
   );

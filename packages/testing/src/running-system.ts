@@ -194,7 +194,7 @@ function environmentOf(
   { env, limitsOff }: RunningSystemOptions,
 ): Record<string, string> {
   const limits = limitsOff === undefined ? {} : { RATE_LIMITS: "off" };
-  return { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", ...trustTests, ...limits, ...env };
+  return { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", NODE_ENV: "test", ...trustTests, ...limits, ...env };
 }
 
 /** Starts the product with an empty database, loads `lines`, and waits until it is ready. */

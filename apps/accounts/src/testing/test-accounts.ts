@@ -126,6 +126,7 @@ function settingsFor(options: TestOptions): AccountsSettings {
     publicOrigin: portal,
     portalOrigins: [],
     rateLimits: options.limitsOff === undefined,
+    strictContract: true,
     uniformAnswers: options.uniformAnswers ?? false,
     sandbox: { payments: sandbox, mail: sandbox, clock: sandbox },
   };

@@ -26,6 +26,7 @@ export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImport
     stripe: { ...providerOf(config, around.sandboxUrl), webhookSecret: around.webhookSecret },
     portalOrigins: config.portalOrigins,
     rateLimits: config.rateLimits,
+    strictContract: config.strictContract,
     mailer: around.mailer,
     brand: around.brand,
     publicOrigin: config.publicOrigin,

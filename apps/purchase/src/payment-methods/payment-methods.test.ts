@@ -45,6 +45,18 @@ test("PUR-06 PUR-13 PAY-02 R-66 a card is saved by the provider's script; the fi
   expect(wrong).toMatchObject({ status: 422, body: { code: 4_000 } });
 });
 
+test("R-06 R-82 a customer starts to save thirty cards an hour, and is told when one is too many", async () => {
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  const statuses: number[] = [];
+  for (let at = 0; at < 31; at++) {
+    statuses.push(
+      (await world.call(person, "POST", `customer/${customer}/setup_intent`, { usage: "off_session" })).status,
+    );
+  }
+  expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
+});
+
 test("PAY-05 a card that asks for authentication is saved only when that succeeds", async () => {
   const person = await makePerson(world);
   const customer = await makeCustomer(world, person);

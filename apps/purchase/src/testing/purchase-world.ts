@@ -125,6 +125,7 @@ export async function purchaseWorld(
     },
     portalOrigins: [],
     rateLimits: options.limitsOff === undefined,
+    strictContract: true,
     brand,
     publicOrigin: "https://account.example",
     reverseChargeFrom: options.reverseChargeFrom ?? null,
