@@ -55,6 +55,41 @@ const due = {
     ],
   },
 };
+const readsAs = (subscription: typeof billed) => ({
+  readCustomer: { ...billingReplies.readCustomer, subscriptions: [subscription] },
+});
+const yearlyPreview = {
+  lines: {
+    data: [
+      {
+        amount: -15_123,
+        description: "Unused time on 25 × Outlinear 5",
+        period: { start: 1_795_262_400, end: 1_797_066_200 },
+        proration: true,
+      },
+      {
+        amount: 225_000,
+        description: "25 × Outlinear 5, yearly",
+        period: { start: 1_795_262_400, end: 1_826_798_400 },
+        proration: false,
+      },
+    ],
+  },
+  subtotal: 209_877,
+  tax: 0,
+  total: 209_877,
+  currency: "usd",
+  quote: { id: "quo_1", expires_at: 1_795_264_200 },
+};
+const monthlyPlan = { id: "OUTLINE-5-SUB-MONTHLY-WEB", amount: 900, interval: "month", currency: "usd" } as const;
+const monthly = readsAs({
+  ...billed,
+  items: { data: [{ id: "si_1", quantity: 25, plan: monthlyPlan, tax_rates: [] }] },
+});
+const atBank = readsAs({
+  ...billed,
+  waiting: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 30, invoice: "in_1", total: 15_149, client_secret: "x" },
+});
 const invitee = { ...newcomersReplies, readInvitation: invitation };
 const atInvitation = { path: "/confirm-invite/?ref=a-long-reference" };
 const toUpgrade = async (page: Page) => {
@@ -220,14 +255,25 @@ export const accountScenes: readonly Scene[] = [
   {
     ...inDialog,
     name: "subscription-switch-early",
-    replies: { ...managersReplies, previewInvoice: { refusal: "subscription.forbidden" } },
-    act: choosing("Switch to Monthly", dialog),
+    act: choosing("Switch to Monthly", async (page) => await page.getByText(/within 30 days of expiry/).waitFor()),
+  },
+  {
+    ...inDialog,
+    name: "subscription-switch-review",
+    replies: { ...managersReplies, ...monthly, previewInvoice: yearlyPreview },
+    act: choosing("Switch to Yearly", async (page) => await page.getByText(/Total due now/).waitFor()),
   },
   {
     ...inDialog,
     name: "subscription-switch-no-preview",
-    replies: { ...managersReplies, previewInvoice: { refusal: "provider.unavailable" } },
-    act: choosing("Switch to Monthly", async (page) => await page.getByText("loading preview").waitFor()),
+    replies: { ...managersReplies, ...monthly, previewInvoice: { refusal: "provider.unavailable" } },
+    act: choosing("Switch to Yearly", async (page) => await page.getByText("loading preview").waitFor()),
+  },
+  {
+    ...account,
+    name: "subscription-waiting",
+    replies: { ...managersReplies, ...atBank },
+    ready: shows(/waits for your bank/),
   },
   { ...inDialog, name: "subscription-cancel", act: choosing("Cancel Subscription", dialog) },
   { ...account, name: "keys-add", act: pressing("Legacy License Keys", "Add a license key") },

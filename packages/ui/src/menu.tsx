@@ -87,22 +87,29 @@ export function Menu({ label, items, align = "end", look = "secondary", small = 
           onKeyDown={moved}
         >
           {items.map((item) => (
-            <button
-              key={item.label}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              className={styles.item}
-              aria-disabled={item.unavailable ? true : undefined}
-              onClick={() => chosen(item)}
-            >
-              {item.label}
-              {item.unavailable && <span className={styles.reason}>{item.unavailable}</span>}
-            </button>
+            <Item key={item.label} item={item} onChoose={() => chosen(item)} />
           ))}
         </div>
       )}
     </div>
+  );
+}
+
+/** One action; why it cannot be chosen now describes it, and is no part of its name. */
+function Item({ item: { label, unavailable }, onChoose }: { item: MenuItem; onChoose: () => void }) {
+  const id = useId();
+  const described = unavailable
+    ? { "aria-disabled": true, "aria-labelledby": id, "aria-describedby": `${id}-reason` }
+    : {};
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} className={styles.item} {...described} onClick={onChoose}>
+      <span id={id}>{label}</span>
+      {unavailable && (
+        <span id={`${id}-reason`} className={styles.reason}>
+          {unavailable}
+        </span>
+      )}
+    </button>
   );
 }
 

@@ -6,15 +6,13 @@ import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { words } from "#words/team";
 import { api } from "../shared/api.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import type { Payer } from "../shared/subscription/carry-out.ts";
-import { FailedPayment } from "../shared/subscription/failed-payment.tsx";
-import type { SettlementFailure } from "../shared/subscription/settlement.ts";
+import { PendingPayment } from "../shared/subscription/pending-payment.tsx";
 import { refreshAfterChange } from "../shared/subscription/subscription-queries.ts";
-import { WaitingPayment } from "../shared/subscription/waiting-payment.tsx";
+import type { FlowName } from "../shared/subscription/use-open-flow.ts";
 import type { TeamFigures } from "./team-facts.ts";
 import styles from "./team-page.module.css";
 
@@ -30,24 +28,13 @@ interface PendingNoticesProps {
 interface AllNoticesProps extends PendingNoticesProps {
   /** A change is open: what an earlier one came to is over. */
   isChanging: boolean;
-  /** Opens a change that failed once more. */
-  onRetry: (change: FailedChange) => void;
-}
-
-/** What was to be paid, and why it was not. */
-export interface FailedChange {
-  readonly failure: SettlementFailure;
-  readonly plan: string;
-  readonly quantity: number;
+  /** Opens a change that failed once more; of seats with how many were wanted. */
+  onRetry: (flow: FlowName, quantity: number) => void;
 }
 
 /** What is coming or due, said plainly, each with its undo. */
 export function PendingNotices({ licence, figures, payer, onSettled, isChanging, onRetry }: AllNoticesProps) {
-  // Kept here: once the payment is given up nothing waits any more, and what waited takes its message along.
-  const [failed, setFailed] = useState<FailedChange | null>(null);
-  if (failed && isChanging) setFailed(null);
   const { subscription_state: state, subscription_status: status } = licence;
-  const waiting = payer?.subscription.waiting;
   return (
     <div className={styles.notices}>
       {state === "inactive" && (
@@ -65,19 +52,7 @@ export function PendingNotices({ licence, figures, payer, onSettled, isChanging,
           {words.cancelledTitle(formatDate(licence.expiration_date))}
         </Notice>
       )}
-      {failed && (
-        // Where it could not be given up it still waits, and can only be taken up again.
-        <FailedPayment failure={failed.failure} onRetry={() => (waiting ? setFailed(null) : onRetry(failed))} />
-      )}
-      {!failed && payer && waiting && (
-        <WaitingPayment
-          key={waiting.invoice}
-          payer={payer}
-          waiting={waiting}
-          onSettled={onSettled}
-          onFailed={(failure) => setFailed({ failure, plan: waiting.plan, quantity: waiting.quantity })}
-        />
-      )}
+      {payer && <PendingPayment payer={payer} isChanging={isChanging} onSettled={onSettled} onRetry={onRetry} />}
       {state === "active" && <RecordedChange licence={licence} figures={figures} payer={payer} onSettled={onSettled} />}
     </div>
   );

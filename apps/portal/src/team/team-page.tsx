@@ -13,14 +13,14 @@ import { shownName } from "../shared/shown-name.ts";
 import { renewalPrice } from "../shared/subscription/subscription-facts.ts";
 import { SubscriptionDialogs } from "../shared/subscription/subscription-dialogs.tsx";
 import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
-import { useOpenFlow } from "../shared/subscription/use-open-flow.ts";
+import { type FlowName, useOpenFlow } from "../shared/subscription/use-open-flow.ts";
 import { usePendingFlag } from "../shared/subscription/use-pending-flag.ts";
 import { keptAtReview } from "./change-seats/change-seats.ts";
 import { ChangeSeatsFlow } from "./change-seats/change-seats-flow.tsx";
 import { HistorySection } from "./history/history-section.tsx";
 import { InviteSection } from "./invite/invite-section.tsx";
 import { ManagersSection } from "./managers/managers-section.tsx";
-import { type FailedChange, PendingNotices } from "./pending-notices.tsx";
+import { PendingNotices } from "./pending-notices.tsx";
 import { SeatListSection } from "./seats/seat-list-section.tsx";
 import { TeamActions } from "./team-actions.tsx";
 import { licenceActionFacts } from "./licence-action-facts.ts";
@@ -46,11 +46,10 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
   const isOpen = licence.subscription_state !== "inactive";
   const amount = payer && renewalPrice(payer.subscription, plans.data ?? []);
   const price = payer && amount !== null ? { ...payer.subscription, amount: amount ?? 0 } : null;
-  function retry({ plan, quantity }: FailedChange) {
+  function retry(failed: FlowName, quantity: number) {
     if (!payer) return;
-    const { id, plan: planNow, quantity: inForce } = payer.subscription;
-    if (plan === planNow) open("seats", id, keptAtReview(quantity, inForce));
-    else open("cycle", id);
+    const { id, quantity: inForce } = payer.subscription;
+    open(failed, id, failed === "seats" ? keptAtReview(quantity, inForce) : undefined);
   }
   const choose = useCallback(
     (chosen: Parameters<typeof open>[0]) => open(chosen, licence.subscription_id ?? licence.id),

@@ -1,34 +1,42 @@
-import { call } from "@foyer/api-client/client";
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
+import { useEffect } from "react";
 import { words } from "#words/payment";
-import { api } from "../../shared/api.ts";
-import { AuthenticationFailed } from "../../shared/billing/provider.ts";
-import { refreshAfterChange, settleInvoice } from "../../shared/billing/settle.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import type { Payer } from "../../shared/subscription/carry-out.ts";
+import { isWorking } from "../../shared/subscription/settlement.ts";
+import { FailureNotice } from "../../shared/subscription/settlement-notices.tsx";
+import { subscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
+import { useSettlement } from "../../shared/subscription/use-settlement.ts";
+
+type OpenInvoice = NonNullable<Subscription["open_invoice"]>;
 
 interface DueInvoiceProps {
   customerId: string;
   subscription: Subscription;
 }
 
-/** The rescue of an invoice that could not be collected: pay it now, with the bank's questions where it has some. */
+/** The rescue of an invoice that could not be collected. */
 export function DueInvoice({ customerId, subscription }: DueInvoiceProps) {
-  const invoice = subscription.open_invoice;
-  const paying = useSubmit(async (id: string) => {
-    const params = { id: customerId, invoice: id };
-    await settleInvoice(await call(api, "payInvoice", { params, body: {}, idempotencyKey: crypto.randomUUID() }));
-    announce(words.paid);
-    await refreshAfterChange();
-  });
-  if (!invoice) return null;
+  const { open_invoice: invoice } = subscription;
+  const facts = subscriptionFacts(subscription);
+  if (!invoice || !facts) return null;
+  return <Rescue key={invoice.id} payer={{ customerId, subscription: facts }} invoice={invoice} />;
+}
+
+/** Pays the invoice now, with the bank's questions where it has some. */
+function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
+  const settling = useSettlement(payer, { kind: "invoice", invoice: invoice.id });
+  const { now, agree, retry } = settling;
+  useEffect(() => {
+    if (now.step === "done") announce(words.paid);
+  }, [now.step]);
+  if (now.step === "done") return null;
   const amount = formatMoney(cents(invoice.total), invoice.currency);
-  const { failure } = paying;
+  const isUnknown = now.step === "failed" && now.failure.kind === "unknown";
   return (
     <>
       <Notice
@@ -36,7 +44,12 @@ export function DueInvoice({ customerId, subscription }: DueInvoiceProps) {
         announced={false}
         title={words.dueTitle}
         action={
-          <Button look="primary" small busy={paying.busy} onClick={() => paying.submit(invoice.id)}>
+          <Button
+            look="primary"
+            small
+            busy={isWorking(now)}
+            onClick={() => (isUnknown ? retry() : agree(crypto.randomUUID()))}
+          >
             {words.pay(amount)}
           </Button>
         }
@@ -47,7 +60,7 @@ export function DueInvoice({ customerId, subscription }: DueInvoiceProps) {
             words.dueNextTry(formatDate(fromUnixSeconds(invoice.next_payment_attempt)))}
         </p>
       </Notice>
-      <FailureNotice failure={failure} sentence={failure instanceof AuthenticationFailed ? failure.message : null} />
+      {now.step === "failed" && <FailureNotice failure={now.failure} title={words.notPaid} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { words as account } from "#words/account";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
@@ -13,9 +13,10 @@ import { sectionIds } from "../account-index.tsx";
 import { BillingHistory } from "./billing-history.tsx";
 import { CardList } from "./card-list.tsx";
 import { CardsEditor } from "./cards-editor.tsx";
-import { DueInvoice } from "./due-invoice.tsx";
 import { NextCharge } from "./next-charge.tsx";
 import { TaxNotices } from "./tax-notices.tsx";
+
+const DueInvoice = lazy(async () => ({ default: (await import("./due-invoice.tsx")).DueInvoice }));
 
 /** Cards, the next charge and the bills; only for who is a customer (HOME-03). */
 export function PaymentSection({ customerId }: { customerId: string }) {
@@ -38,9 +39,14 @@ export function PaymentSection({ customerId }: { customerId: string }) {
       }
     >
       {customer.isError && <Notice kind="warning">{words.networkError}</Notice>}
-      {customer.data?.subscriptions.map((subscription) => (
-        <DueInvoice key={subscription.id} customerId={customerId} subscription={subscription} />
-      ))}
+      <Suspense>
+        {customer.data?.subscriptions.map(
+          (subscription) =>
+            subscription.open_invoice && (
+              <DueInvoice key={subscription.id} customerId={customerId} subscription={subscription} />
+            ),
+        )}
+      </Suspense>
       <Answer query={methods} failed={words.failed} lines={[0.5, 0.3]}>
         {(cards) =>
           editing ? (

@@ -3,18 +3,31 @@ import { formatDate } from "@foyer/domain/dates";
 import { billingInterval, isStoreBilled } from "@foyer/domain/product-id";
 import { buttonClass } from "@foyer/ui/button";
 import { Tag } from "@foyer/ui/tag";
-import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef } from "react";
 import { Link } from "react-router";
 import { words } from "#words/account";
-import { customerQuery } from "../../shared/billing/queries.ts";
+import { words as billing } from "#words/subscription";
 import { shownName } from "../../shared/shown-name.ts";
 import { chooseTeam } from "../../shared/team-choice.ts";
 import styles from "../account-page.module.css";
-import { SubscriptionActions } from "../subscriptions/subscription-actions.tsx";
+import { ModifyMenu } from "../subscriptions/modify-menu.tsx";
+import type { Changes } from "../subscriptions/use-changes.ts";
+
+const PendingPayment = lazy(async () => ({
+  default: (await import("../../shared/subscription/pending-payment.tsx")).PendingPayment,
+}));
+
+interface LicenceRowProps {
+  licence: ManagedLicense;
+  /** How its subscription is changed; null for a licence that is not billed here. */
+  changes: Changes | null;
+}
 
 /** One managed licence: what it is, how full it is, when it renews, and the way to its team. */
-export function LicenceRow({ licence, customer }: { licence: ManagedLicense; customer: string | null }) {
+export function LicenceRow({ licence, changes }: LicenceRowProps) {
+  const toTeam = useRef<HTMLAnchorElement>(null);
   const hasSubscription = licence.subscription_state !== undefined;
+  const payer = licence.subscription_state === "active" ? (changes?.payerOf(licence) ?? null) : null;
   return (
     <li className={styles.row}>
       <div className={styles.what}>
@@ -29,24 +42,33 @@ export function LicenceRow({ licence, customer }: { licence: ManagedLicense; cus
         </p>
       </div>
       <div className={styles.rowActions}>
-        {customer !== null && licence.subscription_state === "active" && (
-          <Billing customer={customer} licence={licence} />
+        {payer && changes?.isPending(payer.subscription.id) && <Tag kind="info">{billing.pending}</Tag>}
+        {payer && changes && (
+          <ModifyMenu facts={payer.subscription} onChoose={(flow) => changes.open(licence, payer, flow)} />
         )}
-        <Link to="/manage-team" className={buttonClass({ small: true })} onClick={() => chooseTeam(licence.id)}>
+        <Link
+          ref={toTeam}
+          to="/manage-team"
+          className={buttonClass({ small: true })}
+          onClick={() => chooseTeam(licence.id)}
+        >
           {hasSubscription ? words.manageSubscription : words.manageTeam}
         </Link>
       </div>
+      {payer && changes && (
+        <Suspense>
+          <div className={styles.rowNotice}>
+            <PendingPayment
+              payer={payer}
+              isChanging={changes.opened?.payer.subscription.id === payer.subscription.id}
+              onSettled={() => toTeam.current?.focus()}
+              onRetry={(flow) => changes.open(licence, payer, flow)}
+            />
+          </div>
+        </Suspense>
+      )}
     </li>
   );
-}
-
-/** The subscription's own actions, once the purchase service has said how it stands. */
-function Billing({ customer, licence }: { customer: string; licence: ManagedLicense }) {
-  const { data } = useQuery(customerQuery(customer));
-  const subscription = data?.subscriptions.find(({ id }) => id === licence.subscription_id);
-  return subscription ? (
-    <SubscriptionActions customer={customer} licence={licence} subscription={subscription} />
-  ) : null;
 }
 
 function StateTag({ licence }: { licence: ManagedLicense }) {

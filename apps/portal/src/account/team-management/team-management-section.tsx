@@ -2,6 +2,7 @@ import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import type { ManagedLicense } from "@foyer/contract/licenses";
+import { lazy, Suspense } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { Answer } from "../../shared/answer.tsx";
@@ -9,9 +10,14 @@ import { managedLicensesQuery, purchasesQuery, userQuery } from "../../shared/qu
 import { supportedVersions } from "../../shared/shown-name.ts";
 import { sectionIds } from "../account-index.tsx";
 import styles from "../account-page.module.css";
+import { type Changes, useChanges } from "../subscriptions/use-changes.ts";
 import type { Flash } from "../use-place.ts";
 import { LicenceRow } from "./licence-row.tsx";
 import { type SortedLicences, sortLicences } from "./sort-licences.ts";
+
+const SubscriptionDialogs = lazy(async () => ({
+  default: (await import("../../shared/subscription/subscription-dialogs.tsx")).SubscriptionDialogs,
+}));
 
 /** The subscriptions and licences that the person manages, with the way to each one's team. */
 export function TeamManagementSection({ flash }: { flash: Flash }) {
@@ -43,15 +49,21 @@ export function TeamManagementSection({ flash }: { flash: Flash }) {
 }
 
 function Licences({ sorted, customer }: { sorted: SortedLicences; customer: string | null }) {
+  const changes = useChanges(customer);
   const { subscriptions, team, archived } = sorted;
   if (subscriptions.length + team.length + archived.length === 0) {
     return <EmptyState title={words.noTeam}>{words.noTeamHelp}</EmptyState>;
   }
   return (
     <>
-      <Group id="subscriptions" title={words.subscriptions} licences={subscriptions} customer={customer} />
+      <Group id="subscriptions" title={words.subscriptions} licences={subscriptions} changes={changes} />
       <Group id="team-licenses" title={words.teamLicenses} licences={team} />
       <Group id="archived-licenses" title={words.archived} licences={archived} />
+      <Suspense>
+        {changes.opened && (
+          <SubscriptionDialogs {...changes.opened} place="account" onChanged={changes.raise} onClose={changes.close} />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -60,18 +72,18 @@ interface GroupProps {
   id: string;
   title: string;
   licences: readonly ManagedLicense[];
-  /** Whose subscriptions these are; null for licences that are not billed here. */
-  customer?: string | null;
+  /** How these subscriptions are changed; absent for licences that are not billed here. */
+  changes?: Changes;
 }
 
-function Group({ id, title, licences, customer = null }: GroupProps) {
+function Group({ id, title, licences, changes }: GroupProps) {
   if (licences.length === 0) return null;
   return (
     <div className={styles.group} id={id}>
       <h3>{title}</h3>
       <ul className={styles.rows}>
         {licences.map((licence) => (
-          <LicenceRow key={licence.id} licence={licence} customer={customer} />
+          <LicenceRow key={licence.id} licence={licence} changes={changes ?? null} />
         ))}
       </ul>
     </div>

@@ -1,7 +1,5 @@
-import { call } from "@foyer/api-client/client";
 import type { Stripe } from "@stripe/stripe-js";
-import { words } from "#words/billing";
-import { api } from "../api.ts";
+import { words } from "#words/payment";
 import { queryClient } from "../query-client.ts";
 import { settings } from "../settings.ts";
 import { paymentConfQuery } from "./queries.ts";
@@ -38,24 +36,4 @@ function loadScript(src: string): Promise<void> {
     });
     document.head.append(script);
   });
-}
-
-/** The bank could not confirm, or the person gave up there. */
-export class AuthenticationFailed extends Error {}
-
-/**
- * Lets the card holder's bank ask what it wants to know about a payment.
- *
- * @throws AuthenticationFailed with the provider's sentence.
- */
-export async function authenticatePayment(clientSecret: string): Promise<void> {
-  const provider = await loadProvider();
-  const { error, paymentIntent } = await provider.confirmCardPayment(clientSecret);
-  if (error || paymentIntent.status === "canceled")
-    throw new AuthenticationFailed(error?.message ?? words.authenticationFailed);
-}
-
-/** Ends the wait of a setup or payment whose outcome the service is to be asked for. */
-export async function finalize(invoice: string): Promise<void> {
-  await call(api, "finalizeInvoice", { params: { invoice } });
 }

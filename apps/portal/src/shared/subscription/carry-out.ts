@@ -13,14 +13,20 @@ export interface Payer {
 }
 
 /** What is carried out. */
-export interface Order {
-  /** Null only where an earlier change is taken up again. */
-  readonly change: SubscriptionChange | null;
-  /** Id of the preview that was agreed to. */
-  readonly quote: string | null;
-  /** Done before the change is recorded; what it gives takes it back again if the change is refused. */
-  readonly before?: (() => Promise<() => Promise<void>>) | undefined;
-}
+export type Order =
+  | {
+      readonly kind: "change";
+      readonly change: SubscriptionChange;
+      /** Done before the change is recorded; what it gives takes it back again if the change is refused. */
+      readonly before?: (() => Promise<() => Promise<void>>) | undefined;
+    }
+  /** A change that was charged in an earlier visit, and is taken up again. */
+  | { readonly kind: "waiting" }
+  /** An invoice that could not be collected. */
+  | { readonly kind: "invoice"; readonly invoice: string };
+
+/** What was agreed to: a repeat of the same step for it acts once, from another tab too. */
+export type Agreement = string | null;
 
 const notAuthenticated: SettlementEvent = {
   type: "failed",
@@ -28,15 +34,20 @@ const notAuthenticated: SettlementEvent = {
 };
 
 /** Does what a step of a settlement stands for, and gives the event that it ended with; never throws. */
-export async function carryOut(payer: Payer, order: Order, at: WorkingStep): Promise<SettlementEvent> {
+export async function carryOut(
+  payer: Payer,
+  order: Order,
+  agreement: Agreement,
+  at: WorkingStep,
+): Promise<SettlementEvent> {
   try {
     switch (at.step) {
       case "recording":
-        return await record(payer, order);
+        return await record(payer, order, agreement);
       case "charging":
-        return await charge(payer, order);
+        return await charge(payer, order, agreement);
       case "authenticating":
-        return await authenticate(payer, at);
+        return await authenticate(payer, order, at);
       case "confirming":
         return await confirm(at.invoice);
     }
@@ -45,9 +56,10 @@ export async function carryOut(payer: Payer, order: Order, at: WorkingStep): Pro
   }
 }
 
-async function record(payer: Payer, { change, quote, before }: Order): Promise<SettlementEvent> {
-  if (!change) throw new Error("there is no change to record");
-  const takeBack = await before?.();
+async function record(payer: Payer, order: Order, quote: Agreement): Promise<SettlementEvent> {
+  if (order.kind !== "change") return { type: "recorded", isCharged: true };
+  const { change } = order;
+  const takeBack = await order.before?.();
   const { subscription, customerId } = payer;
   try {
     await call(api, "changeSubscription", {
@@ -62,27 +74,35 @@ async function record(payer: Payer, { change, quote, before }: Order): Promise<S
       ...keyed(quote, "record"),
     });
   } catch (error) {
-    // Whoever gets no answer may have succeeded: then what was done before stays as well.
+    // Without an answer the change may have been recorded: then what was done before it stays too.
     if (settlementFailure(error).kind !== "unknown") await takeBack?.().catch(() => undefined);
     throw error;
   }
   return { type: "recorded", isCharged: change.behavior === "create_prorations" };
 }
 
-/** Charged is the quote that was agreed to and no other, whatever another tab or manager has staged or paid meanwhile. */
-async function charge({ customerId, subscription }: Payer, { quote }: Order): Promise<SettlementEvent> {
-  if (quote === null) throw new Error("there is no amount that was agreed to");
-  const { invoice, requires_action: action } = await call(api, "createInvoice", {
-    params: { id: customerId, subscription: subscription.id },
-    body: { auto_advance: true, quote },
-    ...keyed(quote, "charge"),
-  });
+/** Charges the quote that was agreed to and no other, whatever another tab or manager has staged or paid meanwhile. */
+async function charge({ customerId, subscription }: Payer, order: Order, agreed: Agreement): Promise<SettlementEvent> {
+  if (agreed === null) throw new Error("there is no amount that was agreed to");
+  const { invoice, requires_action: action } =
+    order.kind === "invoice"
+      ? await call(api, "payInvoice", {
+          params: { id: customerId, invoice: order.invoice },
+          body: {},
+          ...keyed(agreed, "pay"),
+        })
+      : await call(api, "createInvoice", {
+          params: { id: customerId, subscription: subscription.id },
+          body: { auto_advance: true, quote: agreed },
+          ...keyed(agreed, "charge"),
+        });
   return { type: "charged", invoice: invoice.id, secret: action?.client_secret ?? null };
 }
 
 /** Lets the bank ask the card holder, in a window that the provider's script opens over the page. */
 async function authenticate(
   { customerId, subscription }: Payer,
+  order: Order,
   { invoice, secret }: Extract<WorkingStep, { step: "authenticating" }>,
 ): Promise<SettlementEvent> {
   const provider = await loadProvider();
@@ -93,6 +113,8 @@ async function authenticate(
   if (error?.type === "api_connection_error") {
     return { type: "failed", failure: { kind: "unknown", sentence: words.bankUnreachable, request: null } };
   }
+  // An invoice that is due stays due.
+  if (order.kind === "invoice") return notAuthenticated;
   // This payment is given up, and no other, so that nothing waits and a new review starts from what is in force.
   const params = { id: customerId, subscription: subscription.id };
   await call(api, "abandonChange", { params, body: { invoice } }).catch(() => undefined);
@@ -111,7 +133,6 @@ async function confirm(invoiceId: string): Promise<SettlementEvent> {
   return { type: "failed", failure: { kind: "unknown", sentence: words.stillProcessing, request: null } };
 }
 
-/** A repeat of the same step for the same quote acts once, from another tab too. */
-function keyed(quote: string | null, step: string): { idempotencyKey?: string } {
-  return quote === null ? {} : { idempotencyKey: `${quote}.${step}` };
+function keyed(agreement: Agreement, step: string): { idempotencyKey?: string } {
+  return agreement === null ? {} : { idempotencyKey: `${agreement}.${step}` };
 }

@@ -22,13 +22,8 @@ interface SubscriptionDialogsProps {
 }
 
 /**
- * The dialog of the change that is open: switch of the billing cycle, cancel, or resume. How a page uses it:
- *
- *     const { flow, subscriptionId, open, close } = useOpenFlow();
- *     const payer = … // { customerId, subscription: subscriptionFacts(one of customerQuery) }
- *     <ModifyMenu facts={payer.subscription} onChoose={(flow) => open(flow, payer.subscription.id)} />
- *     {payer.subscription.waiting && <WaitingPayment payer={payer} waiting={payer.subscription.waiting} />}
- *     <SubscriptionDialogs flow={flow} payer={payer} place="account" onChanged={pending.raise} onClose={close} />
+ * The dialog of the change that is open: switch of the billing cycle, cancel, or resume. The team page and the account
+ * page show it, each with `PendingPayment` beside it.
  */
 export function SubscriptionDialogs({ flow, payer, ...rest }: SubscriptionDialogsProps) {
   if (flow === null || (flow === "seats" && payer !== null)) return null;

@@ -1,5 +1,5 @@
 import { formatDate } from "@foyer/domain/dates";
-import { conversionAmount, plusTax } from "@foyer/domain/money";
+import { cents, conversionAmount, formatMoney, plusTax } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { Dialog } from "@foyer/ui/dialog";
 import { Progress } from "@foyer/ui/spinner";
@@ -66,7 +66,7 @@ interface OpenSwitchProps extends SwitchCycleDialogProps {
 function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
   const [reviewed, setReviewed] = useState({ review: 0, quantity: offer.change.quantity });
   const change = { ...offer.change, quantity: reviewed.quantity };
-  const settling = useSettlement(payer, { change });
+  const settling = useSettlement(payer, { kind: "change", change });
   const preview = usePreview(payer, change, settling.review);
   const { now, review } = settling;
   // A new review is of the seats that are there now: somebody may have added some since the last one.
@@ -117,6 +117,8 @@ function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
             {place === "account" && preview.data && (
               <p>
                 {words.conversion} {plusTax(conversionAmount(preview.data.lines.data), preview.data.currency)}
+                {". "}
+                {words.totalDueNow(formatMoney(cents(preview.data.total), preview.data.currency))}
               </p>
             )}
             {offer.to === "month" && <p>{words.beginsLater(periodEnd)}</p>}

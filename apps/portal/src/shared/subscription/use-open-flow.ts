@@ -38,6 +38,11 @@ export function useOpenFlow(): OpenFlow {
   return { flow: isFlow(name) ? name : null, subscriptionId: search.get(SUBSCRIPTION), open, close };
 }
 
+/** The address of a page on which that change is open. */
+export function flowAddress(path: string, flow: FlowName, subscriptionId: string): string {
+  return `${path}?${changed(new URLSearchParams(), { [FLOW]: flow, [SUBSCRIPTION]: subscriptionId })}`;
+}
+
 function changed(search: URLSearchParams, changes: Readonly<Record<string, string | null>>): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const [key, value] of Object.entries(changes)) {

@@ -1,12 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { carryOut, type Order, type Payer } from "./carry-out.ts";
+import { type Agreement, carryOut, type Order, type Payer } from "./carry-out.ts";
 import { atReview, isWorking, settle, type Settlement } from "./settlement.ts";
 import { refreshAfterChange, refreshLicences } from "./subscription-queries.ts";
-
-interface Options extends Pick<Order, "change" | "before"> {
-  start?: Settlement;
-}
+import { useLooks } from "./use-looks.ts";
 
 export interface Settling {
   readonly now: Settlement;
@@ -16,8 +13,8 @@ export interface Settling {
   readonly review: number;
   /** The last amount no longer held, and the one shown now is new. */
   readonly isRenewed: boolean;
-  /** @param quote id of the preview that was agreed to. */
-  readonly agree: (quote: string | null) => void;
+  /** @param agreement id of the preview that was agreed to; for an invoice, an id of this one try. */
+  readonly agree: (agreement: Agreement) => void;
   readonly retry: () => void;
   readonly reviewAgain: () => void;
   /** Takes up a settlement that waits. */
@@ -34,14 +31,16 @@ function isOutdated(now: Settlement): boolean {
 }
 
 /** Carries a change out, step by step, and says where it stands. */
-export function useSettlement(payer: Payer, { change, before, start = atReview }: Options): Settling {
+export function useSettlement(payer: Payer, order: Order, start: Settlement = atReview): Settling {
   const client = useQueryClient();
   const [now, setNow] = useState(start);
   const [review, setReview] = useState(0);
   const [isRenewed, setRenewed] = useState(false);
-  const quote = useRef<string | null>(null);
+  const agreement = useRef<Agreement>(null);
   const running = useRef(false);
   const [isRunning, setRunning] = useState(false);
+  const retry = () => void run(settle(now, { type: "retried" }));
+  useLooks(now, isRunning, retry);
 
   async function run(from: Settlement) {
     // A second press while the first is at work must not start a second run.
@@ -53,7 +52,7 @@ export function useSettlement(payer: Payer, { change, before, start = atReview }
     while (isWorking(state)) {
       // Each step needs the answer of the one before.
       // oxlint-disable-next-line eslint/no-await-in-loop
-      state = settle(state, await carryOut(payer, { change, before, quote: quote.current }, state));
+      state = settle(state, await carryOut(payer, order, agreement.current, state));
       if (!isOutdated(state)) setNow(state);
     }
     if (isOutdated(state)) await showAnew(state);
@@ -67,7 +66,7 @@ export function useSettlement(payer: Payer, { change, before, start = atReview }
    * new amount is that of a change from there. Where nothing was reviewed, there is no amount to show.
    */
   async function showAnew(from: Settlement) {
-    if (!change) return setNow(from);
+    if (order.kind !== "change") return setNow(from);
     await refreshLicences(client);
     setReview((count) => count + 1);
     setRenewed(true);
@@ -80,11 +79,11 @@ export function useSettlement(payer: Payer, { change, before, start = atReview }
     review,
     isRenewed,
     agree: (agreed) => {
-      quote.current = agreed;
+      agreement.current = agreed;
       setRenewed(false);
-      void run(settle(now, { type: "agreed" }));
+      void run(settle(settle(now, { type: "reviewedAgain" }), { type: "agreed" }));
     },
-    retry: () => void run(settle(now, { type: "retried" })),
+    retry,
     reviewAgain: () => {
       setReview((count) => count + 1);
       setNow(settle(now, { type: "reviewedAgain" }));

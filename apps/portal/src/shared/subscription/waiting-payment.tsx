@@ -30,7 +30,7 @@ interface WaitingPaymentProps {
  */
 export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingPaymentProps) {
   const client = useQueryClient();
-  const settling = useSettlement(payer, { change: null, start: resumed(waiting) });
+  const settling = useSettlement(payer, { kind: "waiting" }, resumed(waiting));
   const { now } = settling;
   const isStarted = settling.isRunning;
   const giveUp = useMutation({

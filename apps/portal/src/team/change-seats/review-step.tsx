@@ -45,6 +45,7 @@ export function ReviewStep({ licenceId, payer, seats, invited, now, tell, onClos
   const isDecrease = now.wanted < inForce;
   const release = releaseOf(before.seats, now.chosen);
   const settling = useSettlement(payer, {
+    kind: "change",
     change,
     ...(release && { before: async () => await releaseSeats(licenceId, release) }),
   });

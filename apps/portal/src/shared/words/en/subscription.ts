@@ -4,7 +4,7 @@ const seatsOf = (count: number) => `${number(count)} ${count === 1 ? "seat" : "s
 
 /** Changes of a subscription, on the account page and on the team page. */
 export const words = {
-  modify: "Modify Subscription",
+  modify: "Modify",
   changeSeats: "Change Seats",
   switchToMonthly: "Switch to Monthly",
   switchToYearly: "Switch to Yearly",
@@ -17,8 +17,6 @@ export const words = {
   tryAgain: "Try again",
   monthly: "Monthly",
   yearly: "Yearly",
-  perMonth: "a month",
-  perYear: "a year",
   seats: seatsOf,
 
   reasons: {
@@ -36,7 +34,6 @@ export const words = {
   previewFailed: "Something went wrong fetching a preview of your invoice. Please try again later.",
   accountPreviewFailed: "something went wrong loading preview.",
   renewedQuote: "The amount shown before no longer holds, and nothing was charged. This is the amount now.",
-  line: "Description",
   period: "Period",
   amount: "Amount",
   span: (start: string, end: string) => `${start} – ${end}`,
@@ -54,11 +51,8 @@ export const words = {
   creditForNext: (amount: string) => `Nothing is charged now; ${amount} of credit is left for your next invoice.`,
   renewalOwed: (amount: string) => `With ${amount} from before`,
   renewalCredit: (amount: string) => `Your credit of ${amount} is used for it`,
-  nothingDue: "Nothing is due now.",
   pay: (amount: string) => `Pay ${amount}`,
   payUnknown: "Pay",
-  paidWith: (brand: string, last4: string) => `Charged to ${brand} ending in ${last4}.`,
-  noCard: "No card is saved. Add one under Payment on your account page first.",
 
   recording: "Recording your change…",
   charging: "Charging your card…",
@@ -72,7 +66,8 @@ export const words = {
   authenticationHelp: "Nothing was charged and nothing was changed. Try again, and answer your bank when it asks.",
   unchangedHelp: "Nothing was charged and nothing was changed.",
   outdatedHelp: "Nothing was changed. Look at the amount again if you still want the change.",
-  unknownHelp: "We do not know yet whether it went through. Trying again is safe: it is never charged twice.",
+  unknownHelp:
+    "We do not know yet whether it went through. We are looking. Trying again is safe: it is never charged twice.",
   writeToSales: "If it keeps happening, write to",
   bankUnreachable: "Your bank could not be reached.",
   bankFailed: "Your bank could not confirm that it is you.",
@@ -97,8 +92,8 @@ export const words = {
   totalCharged: "Total charged",
   beginsLater: (date: string) =>
     `Monthly billing begins on ${date}, when the year you have paid for ends. Nothing is charged before.`,
-  monthlyPrice: "Then each month",
   conversion: "Conversion",
+  totalDueNow: (total: string) => `Total due now, tax included: ${total}`,
   tooEarlyTitle: "Switching to monthly opens later",
   tooEarly: (expires: string, opens: string) =>
     `Yearly billing can be switched to monthly within 30 days of expiry. This term ends on ${expires}, so you can switch from ${opens}.`,
@@ -123,5 +118,4 @@ export const words = {
   resumed: "Auto-renewal is on.",
   resumeFailed: "Unable to turn on auto-renewal for this subscription. Please contact sales.",
   pending: "Change pending",
-  pendingText: "Your change is being applied. This page refreshes in a moment.",
 };

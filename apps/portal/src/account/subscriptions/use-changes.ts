@@ -1,0 +1,55 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { useNavigate } from "react-router";
+import { customerQuery } from "../../shared/billing/queries.ts";
+import type { Payer } from "../../shared/subscription/carry-out.ts";
+import { subscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
+import { type FlowName, flowAddress, useOpenFlow } from "../../shared/subscription/use-open-flow.ts";
+import { usePendingFlag } from "../../shared/subscription/use-pending-flag.ts";
+import { chooseTeam } from "../../shared/team-choice.ts";
+
+/** The changes of the subscriptions that one customer pays for; one of them is open at a time (HOME-16). */
+export interface Changes {
+  /** The change that is open, and whose it is; null while there is none. */
+  readonly opened: { readonly flow: FlowName; readonly payer: Payer } | null;
+  /** Who pays for a license's subscription; null until it is known, and for one that has none. */
+  readonly payerOf: (license: ManagedLicense) => Payer | null;
+  /** Opens a change; that of the seats stands on the team's own page. */
+  readonly open: (license: ManagedLicense, payer: Payer, flow: FlowName) => void;
+  readonly close: () => void;
+  /** Raises the flag of the subscription whose change is open. */
+  readonly raise: () => void;
+  readonly isPending: (subscriptionId: string) => boolean;
+}
+
+/** @param customerId who pays; null for somebody who pays for nothing. */
+export function useChanges(customerId: string | null): Changes {
+  const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
+  const { flow, subscriptionId, open, close } = useOpenFlow();
+  const { isPending, raise } = usePendingFlag();
+  const [raisedFor, setRaisedFor] = useState<string | null>(null);
+  const navigate = useNavigate();
+
+  function payerOf(id: string | undefined): Payer | null {
+    const found = customer.data?.subscriptions.find((subscription) => subscription.id === id);
+    const subscription = found && subscriptionFacts(found);
+    return customerId !== null && subscription ? { customerId, subscription } : null;
+  }
+  const payer = flow === null ? null : payerOf(subscriptionId ?? undefined);
+  return {
+    opened: flow !== null && payer ? { flow, payer } : null,
+    payerOf: ({ subscription_id: id }) => payerOf(id),
+    open: (license, { subscription }, chosen) => {
+      if (chosen !== "seats") return open(chosen, subscription.id);
+      chooseTeam(license.id);
+      void navigate(flowAddress("/manage-team", chosen, subscription.id));
+    },
+    close,
+    raise: useCallback(() => {
+      setRaisedFor(subscriptionId);
+      raise();
+    }, [subscriptionId, raise]),
+    isPending: (id) => isPending && raisedFor === id,
+  };
+}

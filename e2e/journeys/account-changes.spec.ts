@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../axe.ts";
+import { aSubscription, newCustomer, section, theDialog } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { signIn } from "../people.ts";
+
+// The account page changes a subscription by the flow of the team page: what gets lost on the way is found again.
+
+type System = Parameters<typeof newCustomer>[0];
+
+/** A card whose bank asks at each payment. */
+const ASKING = "4000002760003184";
+
+const team = (page: Page) => section(page, "Team Management");
+const paidBills = (page: Page) =>
+  section(page, "Payment").getByRole("table", { name: "Billing history" }).getByRole("row").filter({ hasText: "Paid" });
+
+/** How many bills are paid, once the history has come. */
+async function countPaid(page: Page): Promise<number> {
+  await section(page, "Payment").getByRole("table", { name: "Billing history" }).waitFor();
+  return paidBills(page).count();
+}
+
+/** The service does it, and the answer never arrives. */
+async function loseAnswer(page: Page, pattern: RegExp) {
+  await page.route(
+    pattern,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+}
+
+async function choose(page: Page, item: string) {
+  await team(page).getByRole("button", { name: "Modify" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+/** A monthly subscription, and its switch to yearly with the amount on the screen. */
+async function reviewSwitch(page: Page, system: System, card?: string) {
+  const wish = { seats: 2, ...(card && { card }) };
+  await signIn(page, await newCustomer(system, (names) => aSubscription(names, wish)));
+  await choose(page, "Switch to Yearly");
+  await expect(pay(page)).toBeEnabled();
+}
+
+const pay = (page: Page) => theDialog(page).getByRole("button", { name: /^Pay \$/ });
+
+for (const [what, pattern] of [
+  ["recording", /\/api\/v2\/customer\/[^/]+\/subscription\/[^/]+$/],
+  ["charging", /\/invoice\/[^/]+\/create$/],
+  ["confirming", /\/api\/v2\/invoice\/[^/]+\/finalize$/],
+] as const) {
+  test(`HOME-16 QTY-11 an answer that got lost while ${what} a switch: the page looks, and ends with the truth; charged is once`, async ({
+    page,
+    system,
+  }) => {
+    await reviewSwitch(page, system);
+    const before = await countPaid(page);
+    await loseAnswer(page, pattern);
+    await pay(page).click();
+    await expect(theDialog(page)).toContainText("We do not know yet whether it went through. We are looking.");
+    await expect(theDialog(page).getByRole("heading", { name: "Subscription Changed" })).toBeVisible();
+    await theDialog(page).getByRole("button", { name: "Done" }).click();
+    await expect(team(page).getByText("Yearly")).toBeVisible();
+    await expect(paidBills(page)).toHaveCount(before + 1);
+  });
+}
+
+test("HOME-16 QTY-11 a switch that waits for the bank is told of after a reload, and taken up again", async ({
+  page,
+  system,
+}) => {
+  await reviewSwitch(page, system, ASKING);
+  await pay(page).click();
+  await expect(page.getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await page.reload();
+  await expect(team(page).getByText(/^A payment of \$\d+\.\d\d waits for your bank$/)).toBeVisible();
+  await expectAccessible(page, "a payment that waits on the account page");
+  await team(page).getByRole("button", { name: "Modify" }).click();
+  const item = page.getByRole("menuitem", { name: "Switch to Yearly", exact: true });
+  await expect(item).toHaveAccessibleDescription("A change is pending already.");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Continue payment" }).click();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(team(page).getByText("Yearly")).toBeVisible();
+  await expect(team(page).getByText(/waits for your bank/)).toBeHidden();
+  await expect(team(page).getByRole("link", { name: "Manage Subscription" })).toBeFocused();
+});
+
+test("HOME-16 QTY-11 a switch whose bank says no stays on the page with what happened, and can be tried again or given up", async ({
+  page,
+  system,
+}) => {
+  await reviewSwitch(page, system, ASKING);
+  await pay(page).click();
+  await page.getByRole("button", { name: "Complete authentication" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Continue payment" }).click();
+  await page.getByRole("button", { name: "Fail authentication" }).click();
+  await expect(team(page).getByRole("group", { name: "The payment did not go through" })).toBeFocused();
+  await expect(team(page).getByRole("alert")).toContainText("Nothing was charged");
+  await team(page).getByRole("button", { name: "Try again" }).click();
+  await expect(pay(page)).toBeEnabled();
+  await pay(page).click();
+  await page.getByRole("button", { name: "Complete authentication" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Give up the change" }).click();
+  await expect(team(page).getByText(/waits for your bank/)).toBeHidden();
+  await expect(team(page).getByText("Monthly")).toBeVisible();
+});
+
+test("HOME-16 LOOK-22 Change Seats on the account page opens Change Seats", async ({ page, system }) => {
+  await signIn(page, await newCustomer(system, (names) => aSubscription(names, { seats: 2 })));
+  await choose(page, "Change Seats");
+  await expect(page).toHaveURL(/\/manage-team/);
+  await expect(theDialog(page).getByLabel("Quantity")).toBeVisible();
+});
+
+test("QTY-11 an answer that got lost while a due invoice was paid is looked for, and it is paid once", async ({
+  page,
+  system,
+}) => {
+  const wish = { status: "past_due" as const, seats: 3 };
+  await signIn(page, await newCustomer(system, (names) => aSubscription(names, wish)));
+  const payment = section(page, "Payment");
+  const before = await countPaid(page);
+  await loseAnswer(page, /\/api\/v2\/.*invoice\/[^/]+\/pay$/);
+  await payment.getByRole("button", { name: /^Pay \$/ }).click();
+  await expect(payment.getByText("A payment is due")).toBeHidden();
+  await expect(paidBills(page)).toHaveCount(before + 1);
+});
