@@ -82,9 +82,8 @@ export function prepare({ portal }) {
   }
   if (!isInstalled()) {
     console.error("Installing packages (once) …");
-    // Not `npm ci`: it refuses a lockfile without the packages of platforms that a registry does not carry. This keeps to
-    // the lockfile's versions and checksums just as well, and writes nothing back.
-    run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
+    // With NODE_ENV=production npm would leave out what builds the portal.
+    run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
   }
   if (portal) buildPortal();
 }
