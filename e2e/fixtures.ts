@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { addressFor } from "@foyer/testing/caller-address";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-import { test as base } from "@playwright/test";
+import { expect, test as base } from "@playwright/test";
 import { type NewPerson, newPerson } from "./people.ts";
+import { noteViolations } from "./policy-violations.ts";
 
 interface Fixtures {
   /** An account that this test alone has. */
@@ -29,6 +30,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- the tool wants a pattern here
   extraHTTPHeaders: async ({}, give) => await give({ "x-forwarded-for": addressFor(randomUUID()) }),
   baseURL: async ({ system }, give) => await give(system.url),
+  // whatever a journey does, its pages do nothing that their content policy refuses.
+  context: async ({ context }, give) => {
+    const violations = await noteViolations(context);
+    await give(context);
+    expect(violations).toEqual([]);
+  },
   person: async ({ system }, give) => await give(await newPerson(system)),
 });
 

@@ -31,7 +31,8 @@ export async function serveBuiltPortal(): Promise<{ url: string; close: () => Pr
       response.writeHead(200, {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy":
-          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+          "manifest-src 'self'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types default",
       });
       response.end(page);
       return;

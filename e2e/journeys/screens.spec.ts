@@ -3,6 +3,7 @@ import { expectAccessible } from "../axe.ts";
 import { answerCalls } from "../gallery/answer-calls.ts";
 import { serveBuiltPortal } from "../gallery/built-portal.ts";
 import { scenes } from "../gallery/scenes.ts";
+import { noteViolations } from "../policy-violations.ts";
 
 /** The built portal alone; each scene brings the services' answers, so that every state can be had. */
 const test = base.extend<object, { portal: { url: string } }>({
@@ -50,7 +51,8 @@ function noteShifts() {
 const judged = scenes.filter(({ name }) => !/^(team|admin)-/.test(name));
 
 for (const scene of judged) {
-  test(`axe finds nothing, nothing scrolls sideways and nothing jumps: ${scene.name}`, async ({ page }) => {
+  test(`axe finds nothing, nothing scrolls sideways and nothing jumps: ${scene.name}`, async ({ page, context }) => {
+    const violations = await noteViolations(context);
     await page.addInitScript(noteShifts);
     await answerCalls(page, scene);
     await page.goto(scene.path);
@@ -59,5 +61,17 @@ for (const scene of judged) {
     expect(shift.total, shift.moved.join("\n")).toBeLessThanOrEqual(0.02);
     await scene.act?.(page);
     await expectAccessible(page, scene.name);
+    expect(violations).toEqual([]);
+  });
+}
+
+for (const scene of scenes.filter((one) => !judged.includes(one))) {
+  test(`R-50 nothing breaks the content policy: ${scene.name}`, async ({ page, context }) => {
+    const violations = await noteViolations(context);
+    await answerCalls(page, scene);
+    await page.goto(scene.path);
+    await scene.ready(page);
+    await scene.act?.(page);
+    expect(violations).toEqual([]);
   });
 }

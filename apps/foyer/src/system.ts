@@ -21,6 +21,7 @@ import type pg from "pg";
 import { fileJournal, journalFile } from "./data-folder/erasure-journal.ts";
 import type { OpenDatabase } from "./data-folder/open-database.ts";
 import { ownSecrets } from "./data-folder/secrets.ts";
+import { policyHeaders } from "./host/content-policy.ts";
 import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
 import { gaugesOf } from "./host/gauges.ts";
 import { servePortal } from "./host/portal-files.ts";
@@ -114,7 +115,7 @@ async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock
   takeFailureReports(app, hostPool, clock, log);
   if (!fs.existsSync(path.join(portalFolder, "index.html")))
     throw new Error("The portal is not built: npm start builds it.");
-  await servePortal(app, portalFolder, {
+  const settings = {
     brand: portalBrandOf(brand),
     accentTokens: accentTokens(brand.accent) ?? {},
     accountsUrl: config.accountsUrl ?? "",
@@ -123,7 +124,8 @@ async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock
     revision: config.revision,
     sandbox: config.sandbox.payments,
     errorReportingDsn: config.errorReceiver,
-  });
+  };
+  await servePortal(app, portalFolder, settings, policyHeaders(settings, config.publicOrigin.startsWith("https:")));
 }
 
 /** Why the process cannot serve now, or null. */

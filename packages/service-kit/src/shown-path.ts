@@ -42,13 +42,16 @@ function decoded(segment: string): string {
 }
 
 /**
- * The path of a request as a log may hold it: without its query, and `[secret]` in the place of references, short codes
+ * A path of this server as a log may hold it: without its query, and `[secret]` in the place of references, short codes
  * and keys, also where no route was found for it.
  */
-export function shownPath(request: FastifyRequest): string {
-  const path = pathOf(request.url);
-  const known = masks.get(request.server.server) ?? [];
+export function maskedPath(app: Pick<FastifyInstance, "server">, url: string): string {
+  const path = pathOf(url);
+  const known = masks.get(app.server) ?? [];
   const read = path.includes("%") ? path.split("/").map(decoded).join("/") : path;
   const masked = known.reduce((text, mask) => text.replace(mask, `$1${SECRET}`), read);
   return masked === read ? path : masked;
 }
+
+/** The path of a request as a log may hold it. */
+export const shownPath = (request: FastifyRequest): string => maskedPath(request.server, request.url);

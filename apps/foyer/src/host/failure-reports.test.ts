@@ -77,3 +77,103 @@ test.each([
 ])("R-48 a report that is %s is answered like any other", async (_what, payload) => {
   expect(await send(payload)).toBe(204);
 });
+
+const sendViolation = (payload: unknown, ip = "192.0.2.1", type = "application/csp-report"): Promise<number> =>
+  app
+    .inject({
+      method: "POST",
+      url: "/csp-report",
+      payload: typeof payload === "string" ? payload : JSON.stringify(payload),
+      headers: { "content-type": type, "x-forwarded-for": ip },
+    })
+    .then(({ statusCode }) => statusCode);
+
+const single = (blocked: string, page = "https://account.example.com/manage-team?ref=a-secret#b") => ({
+  "csp-report": {
+    "document-uri": page,
+    referrer: "https://account.example.com/?token=a-secret",
+    "violated-directive": "script-src-elem",
+    "effective-directive": "script-src-elem",
+    "blocked-uri": blocked,
+    "script-sample": "a-secret",
+    "source-file": "https://account.example.com/assets/start.js?token=a-secret",
+    "line-number": 7,
+  },
+});
+
+const batched = (blockedURL: string) => ({
+  type: "csp-violation",
+  age: 3,
+  url: "https://account.example.com/?token=a-secret",
+  user_agent: "any",
+  body: {
+    documentURL: "https://account.example.com/?token=a-secret",
+    blockedURL,
+    effectiveDirective: "require-trusted-types-for",
+    sourceFile: null,
+    sample: "Element innerHTML|a-secret",
+    disposition: "enforce",
+    lineNumber: 1,
+  },
+});
+
+test("R-50 a violation of the page's policy is one row and one line, of either form, and holds no secret", async () => {
+  const evil = "https://evil.example/x.js";
+  for (let n = 0; n < 3; n++) expect(await sendViolation(single(`${evil}?token=a-secret`), `192.0.2.${n}`)).toBe(204);
+  const batch = [batched("trusted-types-sink"), batched(`${evil}?token=a-secret`)];
+  expect(await sendViolation(batch, "192.0.2.9", "application/reports+json")).toBe(204);
+  const reports = await newestFailureReports(pool, 10);
+  expect(
+    reports
+      .map(({ message, path, times }) => [message, path, times])
+      .toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1)),
+  ).toEqual([
+    [`content policy: require-trusted-types-for refused ${evil}`, "/", 1],
+    ["content policy: require-trusted-types-for refused trusted-types-sink", "/", 1],
+    [`content policy: script-src-elem refused ${evil}`, "/manage-team", 3],
+  ]);
+  const { rows } = await pool.query("select to_jsonb(failure_reports.*)::text as kept from failure_reports");
+  expect(JSON.stringify(rows) + lines.join("")).not.toContain("a-secret");
+  expect(lines.map((written) => (JSON.parse(written) as { failure: string }).failure)).toHaveLength(3);
+});
+
+test("R-50 R-81 codes in the path of a page that reports are masked", async () => {
+  app.get("/i/:code", async () => "");
+  await sendViolation(single("inline", "https://account.example.com/i/a-secret"));
+  expect(await newestFailureReports(pool, 1)).toMatchObject([{ path: "/i/[secret]" }]);
+});
+
+test("R-50 violations share their limits with failures; a batch counts as what it holds, and ten of it at the most", async () => {
+  const batch = (from: number) => Array.from({ length: 40 }, (_, n) => batched(`https://evil.example/${from + n}`));
+  await sendViolation(batch(0));
+  expect((await newestFailureReports(pool, 100)).length).toBe(10);
+  await send(failure("a failure"));
+  await sendViolation(batch(100));
+  await sendViolation(batch(200));
+  expect((await newestFailureReports(pool, 100)).length).toBe(reportLimits.perNetwork);
+  expect(lines.length).toBe(reportLimits.perNetwork);
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["of another kind", [{ type: "deprecation", body: {} }, null, 7]],
+  ["empty", ""],
+  ["with an empty report", { "csp-report": null }],
+  ["nested deeply", `{"csp-report":${"[".repeat(30_000)}${"]".repeat(30_000)}}`],
+  ["of a browser's extension", single("chrome-extension://abc/x.js")],
+])("R-50 a violation %s is answered like any other and leaves nothing", async (_what, payload) => {
+  expect(await sendViolation(payload)).toBe(204);
+  expect(await newestFailureReports(pool, 1)).toEqual([]);
+});
+
+test("R-48 a violation with what the database cannot keep is kept without it", async () => {
+  expect(
+    await sendViolation(String.raw`{"csp-report":{"violated-directive":"a\u0000\ud800b","blocked-uri":"\u0000"}}`),
+  ).toBe(204);
+  expect((await newestFailureReports(pool, 1)).length).toBe(1);
+});
+
+test("R-46 a report of 65 KB is not read", async () => {
+  expect(await sendViolation(single(`https://evil.example/${"x".repeat(66_000)}`))).toBe(413);
+  expect(await newestFailureReports(pool, 1)).toEqual([]);
+});

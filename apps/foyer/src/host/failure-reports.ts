@@ -4,9 +4,13 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Clock } from "@foyer/service-kit/clock";
 import { excessOf } from "@foyer/service-kit/json-bounds";
 import type { Logger } from "@foyer/service-kit/log";
+import { maskedPath } from "@foyer/service-kit/shown-path";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { z } from "zod";
+import { keepableValue, type Report } from "./browser-report.ts";
+import { VIOLATIONS_PATH } from "./content-policy.ts";
+import { readViolations } from "./policy-violations.ts";
 import { reportGate, reportLimits } from "./report-gate.ts";
 
 const LENGTH_MAX = 65_536;
@@ -23,14 +27,6 @@ const report = z.looseObject({
   revision: z.string().max(100).catch(""),
 });
 
-interface Report {
-  readonly message: string;
-  readonly path: string;
-  readonly revision: string;
-  /** What else it says, as JSON. */
-  readonly detail: string;
-}
-
 /** What is read of an event of the error-reporting library. */
 const libraryEvent = z.looseObject({
   exception: z.object({
@@ -40,10 +36,17 @@ const libraryEvent = z.looseObject({
   release: z.string().catch(""),
 });
 
+/** What a body at each address says. */
+const READERS: Readonly<Record<string, (body: string) => Report[]>> = {
+  "/err": readReport,
+  [VIOLATIONS_PATH]: readViolations,
+};
+
 /**
- * Takes failures that browsers report at `POST /err`, logs them and keeps the newest thousand.
+ * Takes what browsers report, failures at `POST /err` and what the page's policy made them refuse at `POST /csp-report`,
+ * logs it and keeps the newest thousand.
  *
- * Open to everybody, so it takes little, believes nothing and answers always the same. The same failure is one row and,
+ * Open to everybody, so it takes little, believes nothing and answers always the same. The same report is one row and,
  * within a window of the gate, one line of the log.
  */
 export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Clock, log: Logger): void {
@@ -53,17 +56,22 @@ export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Cloc
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: LENGTH_MAX }, (_request, body, done) =>
       done(null, body),
     );
-    scope.post("/err", async (request, reply) => {
-      const now = clock.now();
-      if (gate.admits(request.ip, now)) {
-        const read = readReport(typeof request.body === "string" ? request.body : "");
-        if (read && (await keep(pool, now, read))) {
-          const { path, revision, message: failure } = read;
-          log.warn({ requestId: request.id, path, revision, failure }, "a browser reports a failure");
+    for (const [address, read] of Object.entries(READERS))
+      scope.post(address, async (request, reply) => {
+        const now = clock.now();
+        const isAdmitted = (): boolean => gate.admits(request.ip, now);
+        // Asked before the body is read, and again for each further report in it.
+        const reports = isAdmitted() && typeof request.body === "string" ? read(request.body) : [];
+        for (const [nth, one] of reports.entries()) {
+          if (nth > 0 && !isAdmitted()) break;
+          const kept = { ...one, path: maskedPath(request.server, one.path) };
+          if (await keep(pool, now, kept)) {
+            const { path, revision, message: failure } = kept;
+            log.warn({ requestId: request.id, path, revision, failure }, "a browser reports a failure");
+          }
         }
-      }
-      return reply.status(204).send();
-    });
+        return reply.status(204).send();
+      });
   });
 }
 
@@ -98,32 +106,23 @@ export async function newestFailureReports(pool: Pool, limit: number): Promise<F
   return rows.map((row) => ({ ...row, at: instantOf(row.at) }));
 }
 
-/** A text without what PostgreSQL cannot keep: NUL, and halves of a surrogate pair. */
-const keepable = (text: string): string => text.toWellFormed().replaceAll("\0", "");
-
-function keepableValue(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return keepable(value);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [keepable(name), item]));
-}
-
 /**
  * One JSON object, or the library's envelope: JSON lines of which the last is the event.
  *
- * @returns null for what is neither, or nested too deep to be either.
+ * @returns none for what is neither, or nested too deep to be either.
  */
-function readReport(text: string): Report | null {
+function readReport(text: string): Report[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const event = lines.length > 1 ? (lines.at(-1) ?? "") : text;
-  if (excessOf(event, REPORT_BOUNDS) !== null) return null;
+  if (excessOf(event, REPORT_BOUNDS) !== null) return [];
   try {
     const given: unknown = JSON.parse(event, keepableValue);
     const parsed = report.safeParse(inOurWords(given));
-    if (!parsed.success) return null;
+    if (!parsed.success) return [];
     const { message, path, revision, ...detail } = parsed.data;
-    return { message, path, revision, detail: JSON.stringify(detail) };
+    return [{ message, path, revision, detail: JSON.stringify(detail) }];
   } catch {
-    return null;
+    return [];
   }
 }
 

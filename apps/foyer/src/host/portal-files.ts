@@ -6,6 +6,7 @@ import fastifyStatic from "@fastify/static";
 import type { PortalSettings } from "@foyer/contract/portal-settings";
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { PolicyHeaders } from "./content-policy.ts";
 
 /** Addresses of the portal's own screens; any other path is its not-found screen, and says so with 404. */
 const SCREENS = [
@@ -40,36 +41,9 @@ function makePage(folder: string, settings: PortalSettings): Page {
   };
 }
 
-/** What the page may load, and from where: the provider's script only where there is a real provider. */
-function contentPolicy(settings: PortalSettings): string {
-  const others = [
-    settings.accountsUrl,
-    settings.purchaseUrl,
-    settings.nonProduction?.accountsUrl,
-    settings.nonProduction?.purchaseUrl,
-  ];
-  const services = [...new Set(others.filter((url): url is string => Boolean(url)))];
-  const provider = settings.sandbox ? [] : ["https://js.stripe.com"];
-  const receiver = settings.errorReportingDsn ? [new URL(settings.errorReportingDsn).origin] : [];
-  return [
-    "default-src 'none'",
-    `script-src ${["'self'", ...provider].join(" ")}`,
-    `frame-src ${settings.sandbox ? "'none'" : "https://js.stripe.com https://hooks.stripe.com"}`,
-    `connect-src ${["'self'", ...services, ...receiver, ...(settings.sandbox ? [] : ["https://api.stripe.com"])].join(" ")}`,
-    "img-src 'self' data:",
-    "style-src 'self'",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
-
 function sendPage(
   page: Page,
-  policy: string,
+  policy: PolicyHeaders,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
@@ -81,7 +55,7 @@ function sendPage(
   void reply
     .headers({
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy,
+      ...policy,
       "cache-control": "no-cache",
       vary: "accept-encoding",
       etag: page.etag,
@@ -102,9 +76,13 @@ function browserIcon(accent: string): string {
 }
 
 /** Serves the built portal from `folder`: its page with the settings in it, and its files by their hashed names. */
-export async function servePortal(app: FastifyInstance, folder: string, settings: PortalSettings): Promise<void> {
+export async function servePortal(
+  app: FastifyInstance,
+  folder: string,
+  settings: PortalSettings,
+  policy: PolicyHeaders,
+): Promise<void> {
   const page = makePage(folder, settings);
-  const policy = contentPolicy(settings);
   await app.register(fastifyStatic, {
     root: folder,
     index: false,

@@ -3,6 +3,9 @@ import { words } from "#words/payment";
 import { queryClient } from "../query-client.ts";
 import { settings } from "../settings.ts";
 import { paymentConfQuery } from "./queries.ts";
+import { trustProvider } from "./trust-provider.ts";
+
+const STAND_IN = "/sandbox/stripe.js";
 
 let loading: Promise<Stripe> | null = null;
 
@@ -19,7 +22,10 @@ export function loadProvider(): Promise<Stripe> {
 async function load(): Promise<Stripe> {
   const { publishable_key: key } = await queryClient.query(paymentConfQuery);
   const { loadStripe } = await import("@stripe/stripe-js/pure");
-  if (settings.sandbox) await loadScript("/sandbox/stripe.js");
+  trustProvider(({ origin, pathname }) =>
+    settings.sandbox ? origin === location.origin && pathname === STAND_IN : origin === "https://js.stripe.com",
+  );
+  if (settings.sandbox) await loadScript(STAND_IN);
   const provider = await loadStripe(key);
   if (!provider) throw new Error(words.providerMissing);
   return provider;

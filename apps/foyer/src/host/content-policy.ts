@@ -1,0 +1,50 @@
+import type { PortalSettings } from "@foyer/contract/portal-settings";
+
+/** Where browsers report what the policy of a page made them refuse. */
+export const VIOLATIONS_PATH = "/csp-report";
+
+/** The headers of the portal's page that say what it may load, from where, and who is told of what was refused. */
+export type PolicyHeaders = Readonly<Record<string, string>>;
+
+/**
+ * What the page may load, and from where: the provider's script only where there is a real provider.
+ *
+ * No string becomes code: `default` is the one policy of trusted types that a script may make, and the portal makes it
+ * where it loads the provider's script (`trust-provider.ts`).
+ *
+ * @param isSecure whether people reach the portal by TLS. Without it browsers know no named endpoint, and one that is
+ * named all the same keeps them from reporting at all.
+ */
+export function policyHeaders(settings: PortalSettings, isSecure: boolean): PolicyHeaders {
+  const others = [
+    settings.accountsUrl,
+    settings.purchaseUrl,
+    settings.nonProduction?.accountsUrl,
+    settings.nonProduction?.purchaseUrl,
+  ];
+  const services = [...new Set(others.filter((url): url is string => Boolean(url)))];
+  const provider = settings.sandbox ? [] : ["https://js.stripe.com"];
+  const receiver = settings.errorReportingDsn ? [new URL(settings.errorReportingDsn).origin] : [];
+  const policy = [
+    "default-src 'none'",
+    `script-src ${["'self'", ...provider].join(" ")}`,
+    `frame-src ${settings.sandbox ? "'none'" : "https://js.stripe.com https://hooks.stripe.com"}`,
+    `connect-src ${["'self'", ...services, ...receiver, ...(settings.sandbox ? [] : ["https://api.stripe.com"])].join(" ")}`,
+    "img-src 'self' data:",
+    "style-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types default",
+    `report-uri ${VIOLATIONS_PATH}`,
+    ...(isSecure ? ["report-to violations"] : []),
+  ].join("; ");
+  return {
+    "content-security-policy": policy,
+    ...(isSecure ? { "reporting-endpoints": `violations="${VIOLATIONS_PATH}"` } : {}),
+  };
+}

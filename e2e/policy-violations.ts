@@ -1,0 +1,18 @@
+import type { BrowserContext } from "@playwright/test";
+
+/** What pages of this context are refused by their content policies from now on, one sentence each. */
+export async function noteViolations(context: BrowserContext): Promise<readonly string[]> {
+  const noted: string[] = [];
+  await context.exposeBinding("foyerNoteViolation", (_source, violation: string) => void noted.push(violation));
+  await context.addInitScript(() => {
+    const reporter = window as unknown as { foyerNoteViolation(violation: string): Promise<void> };
+    addEventListener(
+      "securitypolicyviolation",
+      ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) => {
+        const what = `${effectiveDirective} ${blockedURI} ${sample} ${sourceFile}:${lineNumber}`;
+        reporter.foyerNoteViolation(`${location.pathname}: ${what}`).catch(() => undefined);
+      },
+    );
+  });
+  return noted;
+}
