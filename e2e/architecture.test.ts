@@ -68,7 +68,7 @@ function project(files: Readonly<Record<string, string>>): string {
   };
   write("tsconfig.json", '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }');
   write("brand/vendor.ts", "export const vendor = 1;");
-  for (const other of ["stripe", "zod"]) {
+  for (const other of ["stripe", "zod", "@zxcvbn-ts/language-common"]) {
     write(`node_modules/${other}/package.json`, `{ "name": "${other}", "type": "module", "exports": "./index.js" }`);
     write(`node_modules/${other}/index.js`, "export const thing = 1;");
   }
@@ -102,14 +102,8 @@ const plants: readonly Plant[] = [
   [
     "passwords-stay-at-the-service",
     "apps/portal/src/shared/weak.ts",
-    'import { common } from "@foyer/domain/common-passwords";',
-    "packages/domain/src/common-passwords.ts",
-  ],
-  [
-    "passwords-stay-at-the-service",
-    "packages/domain/src/password.ts",
-    'import { common } from "./common-passwords.ts";',
-    "packages/domain/src/common-passwords.ts",
+    'import { dictionary } from "@zxcvbn-ts/language-common";',
+    "node_modules/@zxcvbn-ts/language-common/index.js",
   ],
   ["not-unresolvable", "apps/accounts/src/lost.ts", 'import { gone } from "./gone.ts";', "./gone.ts"],
   [
@@ -142,8 +136,7 @@ const plants: readonly Plant[] = [
 
 /** What stands beside the plants and is right. */
 const rightful: Readonly<Record<string, string>> = {
-  "packages/domain/src/common-passwords.ts": "export const common = 1;",
-  "apps/accounts/src/passwords.ts": 'import { common } from "@foyer/domain/common-passwords";',
+  "apps/accounts/src/passwords.ts": 'import { dictionary } from "@zxcvbn-ts/language-common";',
   "apps/portal/src/shared/word.ts": "export const word = 1;",
   "apps/portal/src/billing/card.tsx": 'import { word } from "../shared/word.ts";\nexport const card = word;',
   "apps/portal/src/app/router.tsx":
@@ -263,9 +256,9 @@ async function bundled(contents: string): Promise<readonly string[]> {
 
 describe("what reaches the browser", () => {
   const unwanted =
-    /^node_modules\/(zod|stripe|kysely|pg)\/|common-passwords|^apps\/(?!portal\/)|^packages\/(service-kit|mail)\//;
+    /^node_modules\/(zod|stripe|kysely|pg)\/|^node_modules\/@zxcvbn-ts\/language-|^apps\/(?!portal\/)|^packages\/(service-kit|mail)\//;
 
-  test("R-02 neither the list of common passwords nor the schemas of the services", async () => {
+  test("R-02 neither the lists of passwords and words nor the schemas of the services", async () => {
     const files = await bundled('import "./apps/portal/src/main.tsx";');
     expect(files).toContain("apps/portal/src/app/app.tsx");
     expect(files).toContain("packages/domain/src/licences.ts");
@@ -273,10 +266,8 @@ describe("what reaches the browser", () => {
   });
 
   test("R-02 both would be noticed", async () => {
-    const files = await bundled(
-      'export * from "@foyer/contract/seats";\nexport * from "@foyer/domain/common-passwords";',
-    );
-    expect(files).toContain("packages/domain/src/common-passwords.ts");
+    const files = await bundled('export * from "@foyer/contract/seats";\nexport * from "@zxcvbn-ts/language-common";');
+    expect(files.some((file) => file.startsWith("node_modules/@zxcvbn-ts/language-common/"))).toBe(true);
     expect(files.some((file) => file.startsWith("node_modules/zod/"))).toBe(true);
     expect(files.filter((file) => unwanted.test(file)).length).toBeGreaterThan(1);
   });

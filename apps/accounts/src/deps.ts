@@ -20,7 +20,7 @@ export type AccountsSettings = Pick<
 >;
 
 /** What mails and password rules say of the vendor. */
-export type AccountsBrand = MailBrand & { readonly products: readonly { readonly name: string }[] };
+type AccountsBrand = MailBrand & { readonly products: readonly { readonly name: string }[] };
 
 /** What the accounts service is built from. */
 export interface AccountsDeps {

@@ -31,6 +31,7 @@ export const completeSignUp = endpoint({
     "password.mismatch",
     "signup.expired",
     "email.in_use",
+    "rate.limited",
   ],
   when: has("new_account_name"),
 });

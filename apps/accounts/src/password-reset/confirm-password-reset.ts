@@ -17,10 +17,10 @@ export interface PasswordReset {
 
 /** Sets a new password by the mailed link: all sessions end, nobody is signed in, and a second factor stays. */
 export async function resetPassword(deps: Deps, typed: PasswordReset, origin: Origin): Promise<void> {
-  const { db, clock, brand, passwords } = deps;
+  const { db, clock, passwords } = deps;
   // A password that may not be chosen does not use the link up.
   const account = await accountOfLink(deps, typed.token);
-  refuseNewPassword(brand, typed, account);
+  await refuseNewPassword(deps, typed, account, `link:${account.id}`);
   const passwordHash = await passwords.hash(typed.new_password);
   await inTransaction(db, async (tx) => {
     const now = clock.now();

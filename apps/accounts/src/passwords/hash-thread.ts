@@ -1,16 +1,15 @@
-/** What a thread of `HashThreads` runs: it answers each task in turn, and only with what became of it. */
+/** What a thread for password hashes runs: it answers each task in turn, and only with what became of it. */
 import { parentPort } from "node:worker_threads";
 import { hashSync, type Options } from "@node-rs/argon2";
 import { checkStored } from "./check-stored.ts";
+import type { Outcome } from "./task-threads.ts";
 
 /** Something to compute; `hash` gives the PHC string, `verify` whether the password is that of `stored`. */
 export type HashTask =
   | { readonly work: "hash"; readonly password: string; readonly options: Options }
   | { readonly work: "verify"; readonly password: string; readonly stored: string };
 
-export type HashOutcome = { readonly value: string | boolean } | { readonly fault: string };
-
-function outcomeOf(task: HashTask): HashOutcome {
+function outcomeOf(task: HashTask): Outcome<string | boolean> {
   try {
     const { password } = task;
     return {

@@ -1,34 +1,34 @@
-import { commonPasswords } from "@foyer/domain/common-passwords";
-import {
-  accountWords,
-  passwordLengthMax,
-  passwordLengthMin,
-  type PasswordWeakness,
-  passwordWeakness,
-} from "@foyer/domain/password";
+import { passwordSentences } from "@foyer/contract/password-sentences";
+import { knownWords, lengthWeakness, passwordVerdict, type PasswordWeakness } from "@foyer/domain/password";
 import { refuse } from "@foyer/service-kit/errors";
-import type { AccountsBrand } from "../deps.ts";
+import type { Deps } from "../deps.ts";
+import { estimateGuesses } from "./estimate-guesses.ts";
 
-const sentences: Readonly<Record<PasswordWeakness, string>> = {
-  too_short: `Choose a password of at least ${passwordLengthMin} characters.`,
-  too_long: `Choose a password of at most ${passwordLengthMax} characters.`,
-  common: "This password is one of those that are guessed first. Choose another one.",
-  account_word: "A password may not consist of your account name, your address or our names. Choose another one.",
-};
+/** Passwords that one account, or one sign-up, may have judged: nobody looks for hers so long, and each costs a core some time. */
+const judgements = { limit: 60, windowSeconds: 3_600 } as const;
 
-/** Refuses a new password that is not the same twice, or that may not be chosen for that account. */
-export function refuseNewPassword(
-  brand: AccountsBrand,
+/**
+ * Refuses a new password that is not the same twice, or that may not be chosen for that account (KEY-07).
+ *
+ * @param chosenBy who is counted: the sign-up, the session's account or the link's, each apart, so that whoever is in a session
+ *   leaves the owner's mailed link alone.
+ */
+export async function refuseNewPassword(
+  { brand, limiter }: Pick<Deps, "brand" | "limiter">,
   typed: { readonly new_password: string; readonly new_password_2: string },
   account: { readonly username: string; readonly email: string },
-): void {
-  if (typed.new_password !== typed.new_password_2) refuse("password.mismatch", { field: "new_password_2" });
-  const words = [
-    ...accountWords(account.username, account.email),
-    brand.provider,
-    brand.company,
-    ...brand.products.map((product) => product.name),
-  ];
-  const weakness = passwordWeakness(typed.new_password, { common: commonPasswords, words });
-  if (weakness !== null) refuse("password.weak", { field: "new_password", message: sentences[weakness] });
+  chosenBy: `${"signup" | "session" | "link"}:${string}`,
+): Promise<void> {
+  const password = typed.new_password;
+  if (password !== typed.new_password_2) refuse("password.mismatch", { field: "new_password_2" });
+  const unfit = lengthWeakness(password);
+  if (unfit !== null) refuseWeak(unfit);
+  await limiter.take(`new-password:${chosenBy}`, judgements);
+  const known = knownWords(account, [brand.provider, brand.company, ...brand.products.map(({ name }) => name)]);
+  const { weakness } = passwordVerdict(password, known, await estimateGuesses(password, known));
+  if (weakness !== null) refuseWeak(weakness);
+}
+
+function refuseWeak(weakness: PasswordWeakness): never {
+  refuse("password.weak", { field: "new_password", message: passwordSentences[weakness] });
 }

@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { readPasswordHash } from "@foyer/domain/password-hash";
-import { refuse } from "@foyer/service-kit/errors";
-import { HashThreads } from "./hash-threads.ts";
+import type { HashTask } from "./hash-thread.ts";
+import { TaskThreads } from "./task-threads.ts";
+import { turnstile } from "./turnstile.ts";
 
 /** Turns passwords into hashes and back-checks them, a few at a time so that nothing else of the process waits. */
 export interface PasswordHasher {
@@ -26,36 +27,19 @@ interface Limits {
 }
 
 /** One a process: there are only so many cores, whoever asks. */
-const threads = new HashThreads();
+const hashThreads = (): TaskThreads<HashTask, string | boolean> =>
+  new TaskThreads(new URL("./hash-thread.ts", import.meta.url), "password hash");
+const threads = hashThreads();
 const AT_ONCE = Math.min(4, availableParallelism());
 /**
  * Hashes of another system may take a second each: they have threads and a line of their own, half as many as ours, so that
  * whoever has one of ours does not wait behind them.
  */
-const foreignThreads = new HashThreads();
+const foreignThreads = hashThreads();
 const FOREIGN_AT_ONCE = Math.max(1, Math.floor(AT_ONCE / 2));
 const FOREIGN_WAITING = 30;
 /** Tasks that a thread may hold: the one that it computes, and the next. */
 const HELD_MAX = 2;
-
-/** Lets `places` through, `waiting` wait in line, and refuses the rest at once. */
-function turnstile(places: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const line: (() => void)[] = [];
-  let busy = 0;
-  return async (work) => {
-    if (busy >= places) {
-      if (line.length >= waiting) refuse("service.unavailable", { retryAfterSeconds: 2 });
-      await new Promise<void>((resolve) => line.push(resolve));
-    } else busy++;
-    try {
-      return await work();
-    } finally {
-      const next = line.shift();
-      if (next) next();
-      else busy--;
-    }
-  };
-}
 
 const TODAYS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 

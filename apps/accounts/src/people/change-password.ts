@@ -22,8 +22,8 @@ export async function changePasswordOf(
   typed: PasswordChange,
   origin: Origin,
 ): Promise<void> {
-  const { db, clock, brand, passwords, addJob } = deps;
-  refuseNewPassword(brand, typed, person);
+  const { db, clock, passwords, addJob } = deps;
+  await refuseNewPassword(deps, typed, person, `session:${person.id}`);
   const proof = await checkPassword(deps, person, typed.old_password, origin, "old_password");
   const passwordHash = await passwords.hash(typed.new_password);
   await inTransaction(db, async (tx) => {

@@ -30,13 +30,13 @@ export async function completeSignUpOf(
   typed: NewAccount,
   origin: Origin & Opener,
 ): Promise<SignedIn> {
-  const { db, clock, brand, passwords } = deps;
+  const { db, clock, passwords } = deps;
   const signUp = await findSignUp(db, signUpId);
   if (!signUp || isOver(signUp, clock.now())) refuse("signup.expired");
   const username = normaliseAccountName(typed.new_account_name);
   const refusal = refuseAccountName(username);
   if (refusal !== null) refuse(refusal, { field: "new_account_name" });
-  refuseNewPassword(brand, typed, { username, email: signUp.email });
+  await refuseNewPassword(deps, typed, { username, email: signUp.email }, `signup:${signUpId}`);
   const passwordHash = await passwords.hash(typed.new_password);
   return refusingDoubles(() =>
     inTransaction(db, async (tx) => {

@@ -1,26 +1,28 @@
 import { expect, test } from "vitest";
-import { HashThreads } from "./hash-threads.ts";
+import type { HashTask } from "./hash-thread.ts";
 import { passwordHasher } from "./password-hasher.ts";
+import { TaskThreads } from "./task-threads.ts";
 
-const script = new URL("../testing/ending-thread.ts", import.meta.url);
+const ending = new URL("../testing/ending-thread.ts", import.meta.url);
+const threadsOf = (script: URL) => new TaskThreads<HashTask, string | boolean>(script, "password hash");
 const task = (password: string) => ({ work: "verify", password, stored: "" }) as const;
 
 test("R-09 however many hashes are asked for, as many threads compute them as were allowed, each its share", async () => {
-  const threads = new HashThreads(script);
+  const threads = threadsOf(ending);
   const computed = await Promise.all(Array.from({ length: 20 }, () => threads.compute(task("one of many"), 2)));
   expect([...Map.groupBy(computed, String).values()].map((share) => share.length)).toEqual([10, 10]);
   expect(new Set([...computed, await threads.compute(task("later"), 2)]).size).toBe(2);
 });
 
 test("R-09 whoever may compute one hash at once does so, however many threads there are", async () => {
-  const threads = new HashThreads(script);
+  const threads = threadsOf(ending);
   await Promise.all(Array.from({ length: 4 }, () => threads.compute(task("sign-in"), 2)));
   const imported = await Promise.all(Array.from({ length: 4 }, () => threads.compute(task("import"), 1)));
   expect(new Set(imported).size).toBe(1);
 });
 
 test("R-09 a thread that ends fails what it held and says why; the next hash has a new thread", async () => {
-  const threads = new HashThreads(script);
+  const threads = threadsOf(ending);
   const before = await threads.compute(task("one"), 1);
   const held = await Promise.allSettled([threads.compute(task("end"), 1), threads.compute(task("behind it"), 1)]);
   expect(held.map((one) => one.status === "rejected" && String(one.reason))).toEqual(
@@ -32,7 +34,7 @@ test("R-09 a thread that ends fails what it held and says why; the next hash has
 });
 
 test("R-09 what cannot be hashed is told to whoever asked, and to nobody else", async () => {
-  const threads = new HashThreads();
+  const threads = threadsOf(new URL("./hash-thread.ts", import.meta.url));
   const unreadable = threads.compute({ work: "verify", password: "x", stored: "$argon2id$v=19$m=1" }, 1);
   const hashed = threads.compute({ work: "hash", password: "x", options: { algorithm: 2, memoryCost: 64 } }, 1);
   await expect(unreadable).rejects.toThrow(/^No password hash: ./);

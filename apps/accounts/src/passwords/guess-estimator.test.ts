@@ -1,0 +1,153 @@
+import { type GuessEstimate, knownWords, passwordGuessesMin, passwordVerdict } from "@foyer/domain/password";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { dictionary as english } from "@zxcvbn-ts/language-en";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { estimateGuesses } from "./estimate-guesses.ts";
+import { guessEstimator } from "./guess-estimator.ts";
+
+const estimate = guessEstimator();
+const known = knownWords({ username: "maria", email: "maria.lopez@example.com" }, ["Fernhill Software", "Outlinear"]);
+const weakness = (password: string) => passwordVerdict(password, known, estimate(password, known)).weakness;
+
+/** The 10,000 passwords of eight and more characters that are seen most. */
+const mostCommon = dictionary["passwords-common"].filter((word) => word.length >= 8).slice(0, 10_000);
+
+describe("KEY-07 what is refused, and why", () => {
+  test.each([
+    ["Summer2024", "common"],
+    ["letmein123", "common"],
+    ["Passw0rd!", "common"],
+    ["Password1", "common"],
+    ["P@$$w0rd1", "common"],
+    ["trustno1", "common"],
+    ["dragon1987", "common"],
+    ["Kowalski7", "name"],
+    ["12.03.1987", "date"],
+    ["aaaaaaaaaaaaaaaaaaaa", "repeated"],
+    ["abcabcabcabcabc", "repeated"],
+    ["lmnopqrstu", "sequence"],
+    ["zyxwvuts", "sequence"],
+    ["sdfghjkl;'", "keyboard"],
+    ["maria1985", "account_word"],
+    ["fernhillmaria99", "account_word"],
+    ["Outlinear-123", "account_word"],
+    ["drowssap", "common"],
+    ["constructor", "word"],
+  ])("KEY-07 %s: %s", (password, expected) => expect(weakness(password)).toBe(expected));
+
+  test("R-02 KEY-07 every one of the 10,000 most common passwords, however it is written", () => {
+    const taken = mostCommon.flatMap((word) =>
+      [word, word.toUpperCase()].filter((password) => weakness(password) === null),
+    );
+    expect(taken).toEqual([]);
+  });
+
+  test("KEY-07 a common password with digits behind it is refused", () => {
+    const digits = fc.stringMatching(/^\d{0,3}$/);
+    const years = fc.integer({ min: 1950, max: 2026 }).map(String);
+    // Behind other digits a year is not seen as one.
+    const letters = mostCommon.filter((word) => /^[a-z]+$/.test(word));
+    const password = fc.oneof(
+      fc.tuple(fc.constantFrom(...mostCommon), digits),
+      fc.tuple(fc.constantFrom(...letters), years),
+    );
+    fc.assert(
+      fc.property(password, ([word, end]) => {
+        expect([word + end, weakness(word + end)]).not.toEqual([word + end, null]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("KEY-07 the account's words make a guess of what would be none", () => {
+    const { guesses } = estimate("Ottoline8!", knownWords({ username: "ottoline" }, []));
+    expect(guesses).toBeLessThan(passwordGuessesMin);
+    expect(estimate("Ottoline8!", []).guesses).toBeGreaterThan(guesses);
+  });
+});
+
+describe("KEY-07 what is taken", () => {
+  test.each([
+    "correct horse battery staple",
+    "amber-lantern-42",
+    "the lantern is amber",
+    "maria hates onions",
+    "lopez-8412-7733",
+    "Tr0ub4dor&3x",
+    "vq7#kXb!m2",
+    "gzkwqxvb",
+    "ich wohne am see",
+    "тихая вода и лес",
+    "🦊🐻🐼🦁🐯🐸🐵🐔",
+  ])("KEY-07 %s, of whatever kinds of characters", (password) => expect(weakness(password)).toBe(null));
+
+  test("KEY-07 any phrase of five words and more from a list of thousands", () => {
+    const word = fc.constantFrom(...dictionary["diceware-common"], ...english["commonWords-en"].slice(0, 5_000));
+    const phrase = fc.tuple(
+      fc.uniqueArray(word, { minLength: 5, maxLength: 8 }).filter((words) => words.join("").length >= 15),
+      fc.constantFrom(" ", "-", ".", ""),
+    );
+    fc.assert(
+      fc.property(phrase, ([words, between]) => {
+        expect(weakness(words.join(between))).toBe(null);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Texts that somebody made up to be slow: many readings, many dates, repeats of repeats, letters that change their length. */
+const hostile = [
+  "4@8({[<6|)3#9&1!|7^^2n",
+  "1953197219972021",
+  "aab",
+  "İß😀ﬁ",
+  "__proto__constructor",
+  "()|_|><vv",
+  "01.02.199",
+].map((text) => text.repeat(40).slice(0, 256));
+
+describe("R-09 R-46 the estimate of a hostile text", () => {
+  test("R-09 looks at 64 characters and no more, and covers each of them once", () => {
+    for (const text of hostile) {
+      const { parts } = estimate(text, known);
+      expect(parts.map(({ token }) => token).join("")).toBe(text.slice(0, 64));
+      expect(estimate(`${text.slice(0, 64)}${"something else".repeat(10)}`, known)).toEqual(estimate(text, known));
+    }
+  });
+
+  test("R-46 is a number, and throws nothing, whatever is typed", () => {
+    const atom = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...hostile), fc.constantFrom(...mostCommon));
+    fc.assert(
+      fc.property(fc.array(atom, { minLength: 1, maxLength: 6 }), (atoms) => {
+        const text = atoms.join("").slice(0, 256);
+        expect(estimate(text, [...known, "constructor", "__proto__"]).guesses).toBeGreaterThanOrEqual(1);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("R-09 the event loop turns while it is made, in a thread that has the same estimate", async () => {
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns++;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const given: GuessEstimate[] = await Promise.all(hostile.map((text) => estimateGuesses(text, known)));
+    isOver = true;
+    expect(turns).toBeGreaterThan(hostile.length);
+    expect(given).toEqual(hostile.map((text) => estimate(text, known)));
+  });
+
+  test("R-09 who asks when the line is full is turned away at once", async () => {
+    const asked = Array.from({ length: 60 }, () => estimateGuesses("amber-lantern-42", known));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(52);
+    expect(outcomes.findLast(({ status }) => status === "rejected")).toMatchObject({
+      reason: { refusal: "service.unavailable" },
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { Worker } from "node:worker_threads";
+
+/** What a thread says of a task: what came of it, or why nothing did. */
+export type Outcome<Value> = { readonly value: Value } | { readonly fault: string };
+
+interface Asked<Value> {
+  resolve(value: Value): void;
+  reject(error: Error): void;
+}
+
+/** A thread and what it was asked; it answers in the order of asking. */
+class TaskThread<Task, Value> {
+  readonly #worker: Worker;
+  readonly #work: string;
+  readonly #asked: Asked<Value>[] = [];
+
+  constructor(script: URL, work: string, onEnd: (thread: TaskThread<Task, Value>) => void) {
+    this.#work = work;
+    this.#worker = new Worker(script, { name: work });
+    // What rests must not keep a command from ending.
+    this.#worker.unref();
+    this.#worker.on("message", (outcome: Outcome<Value>) => this.#answer(outcome));
+    let reason = "the thread ended";
+    this.#worker.on("error", (error) => (reason = error.message));
+    this.#worker.on("exit", () => {
+      onEnd(this);
+      for (const asked of this.#asked.splice(0)) asked.reject(new Error(`No ${work}: ${reason}.`));
+    });
+  }
+
+  get held(): number {
+    return this.#asked.length;
+  }
+
+  ask(task: Task): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.#worker.postMessage(task);
+      if (this.#asked.push({ resolve, reject }) === 1) this.#worker.ref();
+    });
+  }
+
+  #answer(outcome: Outcome<Value>): void {
+    const asked = this.#asked.shift();
+    if (this.#asked.length === 0) this.#worker.unref();
+    if ("value" in outcome) asked?.resolve(outcome.value);
+    else asked?.reject(new Error(`No ${this.#work}: ${outcome.fault}`));
+  }
+}
+
+/**
+ * Threads for one kind of work alone, started when first needed. The file system and the name lookups keep Node's own to
+ * themselves, and a thread that was given its next task early goes on without waiting for anybody.
+ */
+export class TaskThreads<Task, Value> {
+  readonly #script: URL;
+  readonly #work: string;
+  readonly #threads = new Set<TaskThread<Task, Value>>();
+
+  /**
+   * @param script what each thread runs: it answers each task in turn, with an `Outcome`.
+   * @param work what to call it, of the thread and where there is none of it: `password hash`.
+   */
+  constructor(script: URL, work: string) {
+    this.#script = script;
+    this.#work = work;
+  }
+
+  /**
+   * Computes `task` in the least busy of the first `atOnce` threads: whoever may use one alone, as an import beside
+   * sign-ins, leaves the others to them.
+   */
+  compute(task: Task, atOnce: number): Promise<Value> {
+    const [idlest] = [...this.#threads].slice(0, atOnce).toSorted((one, other) => one.held - other.held);
+    const thread = idlest && (idlest.held === 0 || this.#threads.size >= atOnce) ? idlest : this.#start();
+    return thread.ask(task);
+  }
+
+  #start(): TaskThread<Task, Value> {
+    const thread = new TaskThread<Task, Value>(this.#script, this.#work, (ended) => this.#threads.delete(ended));
+    this.#threads.add(thread);
+    return thread;
+  }
+}

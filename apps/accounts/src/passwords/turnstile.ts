@@ -1,0 +1,20 @@
+import { refuse } from "@foyer/service-kit/errors";
+
+/** Lets `places` through, `waiting` wait in line, and refuses the rest at once. */
+export function turnstile(places: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const line: (() => void)[] = [];
+  let busy = 0;
+  return async (work) => {
+    if (busy >= places) {
+      if (line.length >= waiting) refuse("service.unavailable", { retryAfterSeconds: 2 });
+      await new Promise<void>((resolve) => line.push(resolve));
+    } else busy++;
+    try {
+      return await work();
+    } finally {
+      const next = line.shift();
+      if (next) next();
+      else busy--;
+    }
+  };
+}
