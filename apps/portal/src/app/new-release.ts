@@ -7,6 +7,8 @@ const key = "foyer.reloaded-for";
 export function reloadForNewRelease() {
   window.addEventListener("vite:preloadError", (event) => {
     const missing = event.payload.message;
+    // A form is whole without it, and a new page would cost what was typed.
+    if (missing.includes("/strength-meter-")) return;
     if (sessionStorage.getItem(key) === missing) return;
     sessionStorage.setItem(key, missing);
     event.preventDefault();

@@ -9,12 +9,14 @@ import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { Aside, formClass, mutedClass, Panel } from "../shared/panel.tsx";
+import { NewPasswordField } from "../shared/password-strength/new-password-field.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { forgetSession } from "../shared/session.ts";
 import { useReveal } from "../shared/use-reveal.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 
 const LINK_DEAD = 3028;
+const WEAK = 3023;
 
 /** Sets a new password by the mailed link, once; all sessions end, so it leads to the sign-in form. */
 export function NewPassword({ token }: { token: string }) {
@@ -22,8 +24,10 @@ export function NewPassword({ token }: { token: string }) {
   const [password, setPassword] = useState("");
   const [repeated, setRepeated] = useState("");
   const [differ, setDiffer] = useState(false);
+  const [sent, setSent] = useState("");
   const reveal = useReveal();
   const saving = useSubmit(async (chosen: string) => {
+    setSent(chosen);
     await call(api, "confirmPasswordReset", { body: { token, new_password: chosen, new_password_2: chosen } });
     forgetSession();
     await navigate("/?password-success", { replace: true });
@@ -40,15 +44,15 @@ export function NewPassword({ token }: { token: string }) {
   return (
     <Screen title={words.pageTitle} heading={words.newHeading} width="card">
       <p className={mutedClass}>{words.newHelp}</p>
-      {code !== 3023 && <FailureNotice failure={saving.failure} />}
+      {code !== WEAK && <FailureNotice failure={saving.failure} />}
       <Panel>
         <form className={formClass} noValidate onSubmit={submitted}>
-          <PasswordField
+          <NewPasswordField
             label={words.newPassword}
             hint={words.hint}
-            error={code === 3023 ? sentenceOf(saving.failure) : null}
+            error={code === WEAK && password === sent ? sentenceOf(saving.failure) : null}
             value={password}
-            autoComplete="new-password"
+            owner={{}}
             reveal={reveal}
             onChange={(event) => setPassword(event.target.value)}
           />

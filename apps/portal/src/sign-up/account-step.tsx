@@ -5,6 +5,7 @@ import { normaliseAccountName } from "@foyer/domain/account-name";
 import { words } from "#words/sign-up";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { formClass } from "../shared/panel.tsx";
+import { NewPasswordField } from "../shared/password-strength/new-password-field.tsx";
 import { brand } from "../shared/settings.ts";
 import { useReveal } from "../shared/use-reveal.ts";
 import { useSubmit } from "../shared/use-submit.ts";
@@ -12,12 +13,13 @@ import { type AccountFaults, accountFaults, createAccount, type NewAccount } fro
 import type { SignUpEvent } from "./sign-up.ts";
 
 interface AccountStepProps {
+  email: string;
   token: string;
   happened: (event: SignUpEvent) => void;
 }
 
 /** Third step: a name, a password twice, and the terms. */
-export function AccountStep({ token, happened }: AccountStepProps) {
+export function AccountStep({ email, token, happened }: AccountStepProps) {
   const [account, setAccount] = useState<NewAccount>({ name: "", password: "", repeated: "", agreed: false });
   const [faults, setFaults] = useState<AccountFaults>({});
   const reveal = useReveal();
@@ -54,12 +56,12 @@ export function AccountStep({ token, happened }: AccountStepProps) {
         spellCheck={false}
         onChange={(event) => enter({ name: normaliseAccountName(event.target.value) })}
       />
-      <PasswordField
+      <NewPasswordField
         label={words.password}
         hint={words.passwordHint}
         error={faults.password}
         value={account.password}
-        autoComplete="new-password"
+        owner={{ username: account.name, email }}
         reveal={reveal}
         onChange={(event) => enter({ password: event.target.value })}
       />

@@ -59,7 +59,7 @@ function Step({ now, happened }: { now: SignUp; happened: (event: SignUpEvent) =
     case "key":
       return <KeyStep email={now.email} happened={happened} />;
     case "account":
-      return <AccountStep token={now.token} happened={happened} />;
+      return <AccountStep email={now.email} token={now.token} happened={happened} />;
     case "done":
       return <DoneStep username={now.username} />;
   }

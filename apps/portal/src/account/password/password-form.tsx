@@ -3,12 +3,16 @@ import { ApiError } from "@foyer/api-client/errors";
 import { Button } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { api } from "../../shared/api.ts";
+import { codeOf } from "../../shared/failure-code.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
+import { NewPasswordField } from "../../shared/password-strength/new-password-field.tsx";
+import { userQuery } from "../../shared/queries.ts";
 import { useReveal } from "../../shared/use-reveal.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { type NewPassword, passwordFaults } from "./password-faults.ts";
@@ -18,19 +22,25 @@ interface PasswordFormProps {
   onCancel: () => void;
 }
 
+const WEAK = 3023;
 const nothing: NewPassword = { old: "", wanted: "", repeated: "" };
 
 /** The old password, and the new one twice. */
 export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
   const [typed, setTyped] = useState(nothing);
   const [judged, setJudged] = useState(false);
+  const [sent, setSent] = useState("");
   const reveal = useReveal();
+  const { data: owner } = useQuery(userQuery);
   const changing = useSubmit(async ({ old, wanted, repeated }: NewPassword) => {
+    setSent(wanted);
     const body = { old_password: old, new_password: wanted, new_password_2: repeated };
     await call(api, "changePassword", { body });
     onChanged();
   });
   const faults = judged ? passwordFaults(typed) : {};
+  const isWeak = codeOf(changing.failure) === WEAK;
+  const isSentAsIs = typed.wanted === sent;
 
   function submitted(event: FormEvent) {
     event.preventDefault();
@@ -40,7 +50,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
 
   return (
     <form className={formClass} noValidate onSubmit={submitted}>
-      {changing.failure !== null && <Refused failure={changing.failure} />}
+      {changing.failure !== null && (!isWeak || isSentAsIs) && <Refused failure={changing.failure} />}
       <PasswordField
         label={words.oldPassword}
         error={faults.old}
@@ -51,10 +61,11 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
         reveal={reveal}
         onChange={(event) => setTyped({ ...typed, old: event.target.value })}
       />
-      <PasswordField
+      <NewPasswordField
         label={words.newPassword}
         hint={words.passwordHint}
-        autoComplete="new-password"
+        error={isWeak && isSentAsIs ? sentenceOf(changing.failure) : null}
+        owner={owner ?? {}}
         value={typed.wanted}
         reveal={reveal}
         onChange={(event) => setTyped({ ...typed, wanted: event.target.value })}
@@ -78,19 +89,23 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
 }
 
 /** PASSWORD-02: what concerns the account says so in a word, anything else says that it is not the account's fault. */
-const OF_THE_ACCOUNT = new Set<number | string>([3022, 3023, 3024]);
+const OF_THE_ACCOUNT = new Set<number | string>([3022, WEAK, 3024]);
 
 function Refused({ failure }: { failure: unknown }) {
   const isOfTheAccount = failure instanceof ApiError && OF_THE_ACCOUNT.has(failure.code);
   const messages = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : [sentenceOf(failure)];
+  // Why a password is too weak stands at its field.
+  const isTold = codeOf(failure) === WEAK;
   return (
     <Notice kind="danger" answers>
       <p>{isOfTheAccount ? words.passwordRefused : words.passwordNotYou}</p>
-      <ul>
-        {messages.map((message) => (
-          <li key={message}>{message}</li>
-        ))}
-      </ul>
+      {!isTold && (
+        <ul>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
     </Notice>
   );
 }
