@@ -14,6 +14,8 @@ import { licenseRoutes } from "./licenses/routes.ts";
 import { accountsJobs } from "./mail/jobs.ts";
 import { sendHeldInvitations } from "./mail/send-held-invitations.ts";
 import { pruneSecrets } from "./mailed-secrets/mailed-secret-store.ts";
+import { pruneChallenges } from "./passkeys/challenges.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
 import { passwordResetRoutes } from "./password-reset/routes.ts";
 import { passwordHasher } from "./passwords/password-hasher.ts";
 import { personRoutes } from "./people/routes.ts";
@@ -51,6 +53,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...upgradeRoutes(deps),
     ...managerRoutes(deps),
     ...secondFactorRoutes(deps),
+    ...passkeyRoutes(deps),
     ...syncDataRoutes(deps),
     ...closingRoutes(deps),
     ...dataExportRoutes(deps),
@@ -111,6 +114,7 @@ function sweepsOf(deps: Deps): Sweep[] {
         await pruneSessions(db, after(now, -lifetimes.session), after(now, -2 * lifetimes.refreshGrace));
         await pruneSignInGuards(deps);
         await pruneExports(db, after(now, -lifetimes.dataExport));
+        await pruneChallenges(db, now);
         await pruneSecrets(db, after(now, -lifetimes.session));
       },
     },

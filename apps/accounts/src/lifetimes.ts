@@ -23,6 +23,8 @@ export const lifetimes = {
   invitation: 30 * 24 * 3_600,
   /** A password proof for what asks for one. */
   proof: 5 * 60,
+  /** From the challenge to its answer. */
+  passkeyChallenge: 5 * 60,
   /** A staff member's read-only view of an account. */
   view: 30 * 60,
 } as const;

@@ -16,6 +16,8 @@ test("ROLE-01 signed out one may sign in, sign up, reset a password, follow a ma
   expect(open.toSorted()).toEqual(
     [
       "signIn",
+      "startPasskeySignIn",
+      "signInByPasskey",
       "refreshSession",
       "startSignUp",
       "confirmSignUpKey",

@@ -40,7 +40,7 @@ export const readClosing = endpoint({
   refusals: [],
 });
 
-/** Closes the own account: its sessions and links end at once, and a link to come back is mailed. */
+/** Closes the own account, by the password or after a proof by passkey: its sessions and links end at once, and a link to come back is mailed. */
 export const closeAccount = endpoint({
   ...common,
   name: "closeAccount",
@@ -48,9 +48,9 @@ export const closeAccount = endpoint({
   path,
   access: "person",
   summary: "Close the own account",
-  body: z.object({ account_name: z.string(), password: z.string() }),
+  body: z.object({ account_name: z.string(), password: z.string().optional() }),
   reply: success.extend({ come_back_until: instant, erased_by: instant }),
-  refusals: ["account.closing_blocked", "password.wrong", "rate.limited"],
+  refusals: ["account.closing_blocked", "permission.proof_required", "password.wrong", "rate.limited"],
 });
 
 /** Mails the link to come back once more, to whoever knows the password of an account that its owner closed. */

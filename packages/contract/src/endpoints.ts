@@ -42,6 +42,17 @@ import {
   listPaymentMethods,
   makeDefaultPaymentMethod,
 } from "./payment-methods.ts";
+import {
+  addPasskey,
+  listPasskeys,
+  proveByPasskey,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeyProof,
+  startPasskeySignIn,
+} from "./passkeys.ts";
 import { inviteSeats, listPersonalSeats, listSeats, releaseSeats, removeSeats, resendInvitations } from "./seats.ts";
 import { confirmSecondFactor, readSecondFactor, removeSecondFactor, startSecondFactor } from "./second-factor.ts";
 import { endOtherSessions, endSession, listSessions, provePassword } from "./sessions.ts";
@@ -140,6 +151,15 @@ export const accountsCalls = {
   startSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
+  listPasskeys,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  startPasskeySignIn,
+  signInByPasskey,
+  startPasskeyProof,
+  proveByPasskey,
   readInvitation,
   acceptInvitation,
   listManagedLicenses,

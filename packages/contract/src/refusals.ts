@@ -33,6 +33,23 @@ export const refusals = {
     status: 410,
     message: "This link has expired, or belongs to another account.",
   },
+  "passkey.unknown": {
+    code: 1020,
+    status: 401,
+    message: "We do not know this passkey. Sign in with your account name and password instead.",
+  },
+  "passkey.refused": { code: 1021, status: 422, message: "This passkey could not be checked. Please try again." },
+  "passkey.challenge_dead": {
+    code: 1022,
+    status: 410,
+    message: "That took longer than five minutes, or was sent twice. Please try again.",
+  },
+  "passkey.last_way_in": {
+    code: 1023,
+    status: 409,
+    message: "This passkey is the only way into your account. Set a password first.",
+  },
+  "passkey.unavailable": { code: 1024, status: 409, message: "Passkeys do not work at the address of this portal." },
   "limit.reached": { code: 2006, status: 409, message: "A limit is reached." },
   "permission.denied": { code: 2001, status: 403, message: "You are not allowed to do this." },
   "permission.proof_required": { code: 2002, status: 403, message: "Enter your password to confirm that it is you." },

@@ -30,9 +30,11 @@ export const userInfo = z.object({
   account_state: z.int(),
   /** Whether sign-in asks for a code of an authenticator. */
   second_factor: z.boolean().optional(),
+  /** True where the account has a passkey. */
+  has_passkey: z.boolean().optional(),
   /** What a staff member may do; absent for anybody else. */
   staff_rights: z.array(z.enum(staffRights)).optional(),
-  /** True where a staff member has a second factor, and this session was not opened by it: her rights wait for one that is. */
+  /** True where a staff member has a second factor or a passkey, and this session was not opened by it: her rights wait for one that is. */
   sign_in_again: z.boolean().optional(),
   /** True while a staff member looks at the account read-only. */
   view_only: z.boolean().optional(),

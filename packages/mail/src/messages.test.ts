@@ -20,6 +20,7 @@ import { paymentActionRequiredMail } from "./payment-action-required.ts";
 import { paymentFailedMail } from "./payment-failed.ts";
 import { paymentReturnedMail } from "./payment-returned.ts";
 import { seatRemovedMail } from "./seat-removed.ts";
+import { passkeyChangedMail } from "./passkey-changed.ts";
 import { secondFactorChangedMail } from "./second-factor-changed.ts";
 import { signUpAttemptedMail } from "./sign-up-attempted.ts";
 import { subscriptionEndedMail } from "./subscription-ended.ts";
@@ -126,6 +127,13 @@ const samples: readonly Sample[] = [
     make: (username: string) => secondFactorChangedMail(brand, { username, change, at, resetLink: link }),
     links: [link],
     facts: ["Mar 03, 2027", "code"],
+    names: 1,
+  })),
+  ...(["passkey_added", "passkey_removed"] as const).map((change) => ({
+    title: `KEY-01 a way in changed: ${change}`,
+    make: (username: string) => passkeyChangedMail(brand, { username, change, at, resetLink: link }),
+    links: [link],
+    facts: ["Mar 03, 2027", "passkey was"],
     names: 1,
   })),
   {

@@ -8,7 +8,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { checkPassword, refuseStale } from "../passwords/prove-password.ts";
+import { proveOutright, refuseStale } from "../passwords/prove-password.ts";
 import { readAccountInfo, setClosed } from "../people/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { sessionsOf } from "../sessions/session-store.ts";
@@ -46,7 +46,8 @@ function blockerWire(blocker: ClosingBlocker): Closing["blockers"][number] {
 
 export interface ClosingInput {
   readonly account_name: string;
-  readonly password: string;
+  /** Without it, the person has just proved herself in this session, by a passkey. */
+  readonly password?: string | undefined;
 }
 
 /** Closes the person's own account: sessions and mailed links end with it, and a link to come back is mailed. */
@@ -60,7 +61,7 @@ export async function closeOwnAccount(
   if (normaliseAccountName(typed.account_name) !== person.username) {
     refuse("input.invalid", { field: "account_name", message: "This is not the name of your account." });
   }
-  const proof = await checkPassword(deps, person, typed.password, origin, "password");
+  const proof = await proveOutright(deps, person, typed.password, origin);
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const account = (await lockForClosing(tx, person.id)) ?? refuse("session.required");

@@ -18,6 +18,8 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
   sessions: (id) => sql`
     select started_at, refreshed_at as last_used_at, ends_at, user_agent, ip, amr from sessions
     where account_id = ${id} and viewed_by is null order by started_at desc`,
+  passkeys: (id) => sql`
+    select name, created_at, last_used_at, backed_up from passkeys where account_id = ${id} order by created_at`,
   mailed_links: (id) => sql`
     select purpose, address, requested_at, expires_at, used_at from mailed_secrets where account_id = ${id} order by requested_at desc`,
   security_events: (id) => sql`

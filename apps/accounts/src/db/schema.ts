@@ -4,6 +4,7 @@ import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { ColumnType, Generated } from "kysely";
 import type { MailedSecretTable } from "./mailed-secret-table.ts";
+import type { PasskeyChallengeTable, PasskeyTable } from "./passkey-tables.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "./session-tables.ts";
 
 // The tables as `migrations/` makes them; what a column means stands there.
@@ -230,6 +231,8 @@ export interface AccountsTables {
   sign_ups: SignUpTable;
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
+  passkeys: PasskeyTable;
+  passkey_challenges: PasskeyChallengeTable;
   licenses: LicenseTable;
   license_owners: LicenseOwnerTable;
   subscriptions: SubscriptionTable;

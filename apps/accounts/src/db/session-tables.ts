@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 
-/** A method of authentication, as RFC 8176 names it: the password; a code of the authenticator, or a recovery code. */
-export type Amr = "pwd" | "otp";
+/** A method of authentication, as RFC 8176 names it: the password; a code of the authenticator, or a recovery code; a passkey. */
+export type Amr = "pwd" | "otp" | "hwk";
 
 export interface SessionTable {
   id: string;
@@ -20,6 +20,7 @@ export interface SessionTable {
   idle_seconds: Generated<number>;
   account_closed: Generated<boolean>;
   amr: Generated<Amr[]>;
+  passkey_id: Generated<string | null>;
 }
 
 export interface SpentRefreshTokenTable {

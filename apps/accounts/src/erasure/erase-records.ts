@@ -4,6 +4,7 @@ import { sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { lockAccount } from "../people/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
@@ -118,6 +119,7 @@ async function eraseDoors(tx: Tx, { account_id: id, username, addresses, begun_a
     delete from sign_ups where email_key = any(${addresses}::text[]) and (used_at is not null or expires_at <= ${begunAt})`.execute(
     tx,
   );
+  await deletePasskeysOf(tx, id);
   await tx.deleteFrom("second_factors").where("account_id", "=", id).execute();
   await tx.deleteFrom("data_exports").where("account_id", "=", id).execute();
   await tx.deleteFrom("legal_holds").where("account_id", "=", id).execute();

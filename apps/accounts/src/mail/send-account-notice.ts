@@ -1,5 +1,6 @@
 import { accountClosedMail } from "@foyer/mail/account-closed";
 import type { Message } from "@foyer/mail/message";
+import { passkeyChangedMail } from "@foyer/mail/passkey-changed";
 import { passwordChangedMail } from "@foyer/mail/password-changed";
 import { secondFactorChangedMail } from "@foyer/mail/second-factor-changed";
 import { signUpAttemptedMail } from "@foyer/mail/sign-up-attempted";
@@ -22,6 +23,8 @@ const payload = z.object({
     "turned_on",
     "turned_off",
     "recovery_code_used",
+    "passkey_added",
+    "passkey_removed",
   ]),
   /** When it happened. */
   at: z.iso.datetime(),
@@ -60,6 +63,9 @@ function messageAbout({ brand, config }: Deps, username: string, about: Payload[
       return signUpAttemptedMail(brand, { username, signInLink: `${config.publicOrigin}/`, resetLink });
     case "account_closed":
       return accountClosedMail(brand, { username });
+    case "passkey_added":
+    case "passkey_removed":
+      return passkeyChangedMail(brand, { username, change: about, at, resetLink });
     default:
       return secondFactorChangedMail(brand, { username, change: about, at, resetLink });
   }

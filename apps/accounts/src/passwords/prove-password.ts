@@ -120,6 +120,22 @@ export async function requireProof(
   return new PasswordProof(person, null);
 }
 
+/**
+ * As `requireProof`, for what ends more than a session: that somebody has signed in a moment ago is not enough. Without the
+ * password it wants a proof since then, which a passkey may have given.
+ */
+export async function proveOutright(
+  deps: Deps,
+  person: Pick<Person, "id" | "username" | "sessionId">,
+  password: string | undefined,
+  origin: Origin,
+): Promise<Proof> {
+  if (password !== undefined) return checkPassword(deps, person, password, origin, "password");
+  const session = await findSession(deps.db, person.sessionId);
+  if (session && session.proved_at <= session.started_at) refuse("permission.proof_required");
+  return requireProof(deps, person, undefined, origin);
+}
+
 function refuseOld(session: SessionRow | null, now: Date): void {
   if (!session) refuse("session.required");
   if (after(session.proved_at, lifetimes.proof) < now) refuse("permission.proof_required");

@@ -107,7 +107,12 @@ export type AccountInfo = Account & {
   readonly second_factor: boolean;
   /** When its second factor was turned on; null without one. */
   readonly second_factor_since: Date | null;
+  readonly has_passkey: boolean;
 };
+
+/** Whether staff rights can wait for a session that is opened by more than the password. */
+export const hasStrongWay = (account: Pick<AccountInfo, "second_factor" | "has_passkey">): boolean =>
+  account.second_factor || account.has_passkey;
 
 async function accountInfo(db: Db, now: Date, which: ReturnType<typeof sql<unknown>>): Promise<AccountInfo | null> {
   const { rows } = await sql<Omit<AccountInfo, "second_factor">>`
@@ -117,7 +122,8 @@ async function accountInfo(db: Db, now: Date, which: ReturnType<typeof sql<unkno
         select address from mailed_secrets
         where account_id = accounts.id and purpose = 'email_change' and used_at is null and expires_at > ${now}
       ) as pending_email,
-      (select confirmed_at from second_factors where account_id = accounts.id) as second_factor_since
+      (select confirmed_at from second_factors where account_id = accounts.id) as second_factor_since,
+      exists (select from passkeys where account_id = accounts.id) as has_passkey
     from accounts where ${which}`.execute(db);
   const [row] = rows;
   return row ? { ...row, second_factor: row.second_factor_since !== null } : null;

@@ -18,6 +18,7 @@ export function userInfoWire(account: AccountInfo, { viewOnly, signInAgain }: Re
     is_staff: account.is_staff,
     account_state: account.state,
     second_factor: account.second_factor,
+    ...(account.has_passkey ? { has_passkey: true } : {}),
     ...(account.is_staff ? { staff_rights: account.staff_rights } : {}),
     ...(signInAgain ? { sign_in_again: true } : {}),
     ...(viewOnly ? { view_only: true } : {}),

@@ -2,7 +2,7 @@ import type { UserInfo } from "@foyer/contract/sign-in";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { OPEN, readAccountInfo } from "./account-store.ts";
+import { hasStrongWay, OPEN, readAccountInfo } from "./account-store.ts";
 import { userInfoWire } from "./person-wire.ts";
 
 /** What the portal shows of the person who is signed in. */
@@ -10,6 +10,6 @@ export async function readUserInfo({ db, clock }: Deps, person: Person): Promise
   const account = await readAccountInfo(db, person.id, clock.now());
   if (account?.state !== OPEN) refuse("account.gone");
   const { viewOnly, isStaff } = person;
-  const signInAgain = account.is_staff && account.second_factor && !isStaff && !viewOnly;
+  const signInAgain = account.is_staff && hasStrongWay(account) && !isStaff && !viewOnly;
   return userInfoWire(account, { viewOnly, signInAgain });
 }

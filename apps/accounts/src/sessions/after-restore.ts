@@ -21,6 +21,7 @@ export function endWhatWasOpen(db: Kysely<AccountsTables>, now: Date): Promise<E
     const sessions = await tx.deleteFrom("sessions").executeTakeFirst();
     const mailed = await tx.deleteFrom("mailed_secrets").where("used_at", "is", null).executeTakeFirst();
     const signUps = await tx.deleteFrom("sign_ups").where("used_at", "is", null).executeTakeFirst();
+    await tx.deleteFrom("passkey_challenges").execute();
     const pending = await tx.selectFrom("seats").select("id").where("status", "=", "pending").execute();
     for (const { id } of pending) {
       const fresh = { reference: newReference(), short_code: newShortCode() };

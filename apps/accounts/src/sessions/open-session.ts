@@ -34,6 +34,8 @@ export function tokenWire(
 /** What a session is: its limits, and how it was opened; by the password alone unless told. */
 export interface SessionKind extends SessionLimits {
   readonly amr?: readonly Amr[];
+  /** The passkey that opened it. */
+  readonly passkeyId?: string;
 }
 
 /**
@@ -69,6 +71,7 @@ export async function openSession(
     viewed_by: null,
     idle_seconds: kind.idle,
     amr: [...(kind.amr ?? (["pwd"] as const))],
+    passkey_id: kind.passkeyId ?? null,
   };
   return (await insertSession(db, credential, session, event)) ? tokenWire(pair, ends, now) : null;
 }

@@ -6,7 +6,7 @@ import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { OPEN, readAccountInfo } from "../people/account-store.ts";
+import { hasStrongWay, OPEN, readAccountInfo } from "../people/account-store.ts";
 import { userInfoWire } from "../people/person-wire.ts";
 import { hashOf, successorsOf } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
@@ -103,6 +103,6 @@ async function answer(
   const account = await readAccountInfo(deps.db, session.account_id, now);
   if (!account) refuse("session.invalid_grant");
   if (account.state !== OPEN) refuse("account.closed", { extra: { userinfo: { account_state: account.state } } });
-  const signInAgain = account.is_staff && account.second_factor && !isStaffSession(deps, account, session);
+  const signInAgain = account.is_staff && hasStrongWay(account) && !isStaffSession(deps, account, session);
   return { token, userinfo: userInfoWire(account, { signInAgain }) };
 }

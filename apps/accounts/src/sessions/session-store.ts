@@ -17,6 +17,7 @@ export interface TokenHolder {
   readonly viewed_by: string | null;
   readonly idle_seconds: number;
   readonly amr: Amr[];
+  readonly passkey_id: string | null;
   /** The session ended with its account. */
   readonly account_closed: boolean;
   readonly account_id: string;
@@ -33,7 +34,7 @@ export interface TokenHolder {
 export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Promise<TokenHolder | null> {
   const { rows } = await sql<TokenHolder>`
     select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, sessions.idle_seconds, sessions.amr,
-      sessions.account_closed, accounts.id as account_id, accounts.username, accounts.email, accounts.state,
+      sessions.passkey_id, sessions.account_closed, accounts.id as account_id, accounts.username, accounts.email, accounts.state,
       accounts.is_staff, accounts.staff_rights, accounts.customer_ids,
       accounts.is_staff and exists (
         select from second_factors where second_factors.account_id = accounts.id and confirmed_at is not null
@@ -44,8 +45,9 @@ export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Pr
 }
 
 /** A session to be opened; `account_id` is its credential's. */
-export type NewSession = Omit<SessionRow, "account_id" | "account_closed" | "idle_seconds"> & {
+export type NewSession = Omit<SessionRow, "account_id" | "account_closed" | "idle_seconds" | "passkey_id"> & {
   readonly idle_seconds?: number;
+  readonly passkey_id?: string | null;
 };
 
 /**
@@ -72,11 +74,13 @@ export async function insertSession(
       where id = ${accountId} and credential_version = ${version} and state = ${OPEN} for share
     )${recorded}
     insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at,
-      proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr)
+      proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr,
+      passkey_id)
     select ${row.id}, id, ${row.access_hash}::bytea, ${row.access_expires_at}::timestamptz, ${row.refresh_hash}::bytea,
       ${row.refresh_expires_at}::timestamptz, ${row.ends_at}::timestamptz, ${row.proved_at}::timestamptz,
       ${row.started_at}::timestamptz, ${row.refreshed_at}::timestamptz, ${row.user_agent}, ${row.ip}, ${row.viewed_by},
-      ${row.idle_seconds ?? lifetimes.refreshToken}::int, ${row.amr}::text[] from holder
+      ${row.idle_seconds ?? lifetimes.refreshToken}::int, ${row.amr}::text[],
+      ${row.passkey_id ?? null} from holder
     returning id`.execute(db);
   return rows.length > 0;
 }
@@ -125,7 +129,7 @@ export async function updateSession(db: Db, id: string, change: Partial<SessionR
 /** Has a session count as opened by a code as well, and ends it no later than one that opens now within these limits. */
 export async function addCodeToSession(db: Db, id: string, now: Date, limits: SessionLimits): Promise<void> {
   const [idleEnd, end] = [after(now, limits.idle), after(now, limits.whole)];
-  await sql`update sessions set amr = '{pwd,otp}', idle_seconds = least(idle_seconds, ${limits.idle}::int),
+  await sql`update sessions set amr = case when 'hwk' = any(amr) then '{hwk,otp}'::text[] else '{pwd,otp}' end, idle_seconds = least(idle_seconds, ${limits.idle}::int),
     ends_at = least(ends_at, ${end}::timestamptz), refresh_expires_at = least(refresh_expires_at, ${idleEnd}::timestamptz)
     where id = ${id}`.execute(db);
 }

@@ -20,7 +20,7 @@ export function sessionLimits(
 }
 
 /**
- * Whether a session is one in which staff rights hold (R-12): opened by a code, and as short as staff's. While the sandboxes
+ * Whether a session is one in which staff rights hold (R-12): opened by a code or a passkey, and as short as staff's. While the sandboxes
  * are on, the password is enough for staff who have no second factor, and sessions are as long as everybody's.
  *
  * @param account whether its second factor is on.
@@ -28,9 +28,17 @@ export function sessionLimits(
 export function isStaffSession(
   { config }: Pick<Deps, "config">,
   account: { readonly second_factor: boolean },
-  session: { readonly amr: readonly Amr[]; readonly idle_seconds: number; readonly viewed_by: string | null },
+  session: {
+    readonly amr: readonly Amr[];
+    readonly passkey_id: string | null;
+    readonly idle_seconds: number;
+    readonly viewed_by: string | null;
+  },
 ): boolean {
   if (session.viewed_by !== null) return false;
-  if (!account.second_factor) return config.sandbox.payments;
-  return session.amr.includes("otp") && (config.sandbox.payments || session.idle_seconds <= strict.idle);
+  // What opened it has to be the account's still.
+  const isByCode = account.second_factor && session.amr.includes("otp");
+  const isByPasskey = session.passkey_id !== null && session.amr.includes("hwk");
+  if (!isByCode && !isByPasskey) return !account.second_factor && config.sandbox.payments;
+  return config.sandbox.payments || session.idle_seconds <= strict.idle;
 }

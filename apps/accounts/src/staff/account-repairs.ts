@@ -8,6 +8,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isErased } from "../erasure/erasure-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
+import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import {
   type Account,
   findOpenAccountAt,
@@ -103,7 +104,10 @@ export async function changeAddress(
   });
 }
 
-/** Turns the second factor off, for somebody who lost it and the recovery codes. */
+/**
+ * Turns the second factor off, for somebody who lost it and the recovery codes. Passkeys are removed with it: they may be on
+ * the device that was lost, and whoever still has one did not need this.
+ */
 export async function removeSecondFactor(
   deps: Deps,
   staff: Staff,
@@ -115,15 +119,20 @@ export async function removeSecondFactor(
       .deleteFrom("second_factors")
       .where("account_id", "=", account.id)
       .executeTakeFirst();
+    const ended = await endEverything(tx, account, now);
+    const passkeys = await deletePasskeysOf(tx, account.id);
     // Who is signing in by a code of it is looked at again.
     await raiseCredentialVersion(tx, account.id);
-    const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "second_factor.removed");
     await queueAccountNotice(tx, deps.addJob, account.id, "turned_off", now);
+    if (passkeys > 0) {
+      await note(tx, now, staff, account.id, "passkey.removed");
+      await queueAccountNotice(tx, deps.addJob, account.id, "passkey_removed", now);
+    }
     return {
       target: targetOf(account),
-      before: { second_factor: numDeletedRows > 0n },
-      after: { second_factor: false, sessions_ended: ended },
+      before: { second_factor: numDeletedRows > 0n, ...(passkeys > 0 ? { passkeys } : {}) },
+      after: { second_factor: false, ...(passkeys > 0 ? { passkeys: 0 } : {}), sessions_ended: ended },
     };
   });
 }

@@ -7,6 +7,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { lockLicense } from "../licenses/license-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
+import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { type Account, OPEN, setClosed } from "../people/account-store.ts";
 import { freeDoubles } from "../seats/free-doubles.ts";
 import { seatIdsOf } from "../seats/seat-store.ts";
@@ -95,6 +96,8 @@ export function mergeAccounts(
     if (into.state !== OPEN) refuse("permission.denied", { message: "The account that stays is closed." });
     if (from.state === MERGED) refuse("permission.denied", { message: "The account was merged before." });
     const ended = await endEverything(tx, from, now, true);
+    // Nobody signs in to it again.
+    await deletePasskeysOf(tx, from.id);
     const moved = await moveAll(tx, from, into, now);
     const event = { kind: "account.merged", accountId: from.id, actor: staff.id, target: into.id };
     await recordSecurityEvent(tx, now, null, event);

@@ -116,6 +116,8 @@ export interface TestOptions {
   readonly syncStore?: SyncStore;
   /** Loading files is the composition root's; unless told, every file is empty. */
   readonly fileImporter?: FileImporter;
+  /** `portal` unless told. */
+  readonly publicOrigin?: string;
   /** Database connections of each instance; 12 unless told. */
   readonly connections?: number;
 }
@@ -123,7 +125,7 @@ export interface TestOptions {
 function settingsFor(options: TestOptions): AccountsSettings {
   const sandbox = options.sandbox ?? true;
   return {
-    publicOrigin: portal,
+    publicOrigin: options.publicOrigin ?? portal,
     portalOrigins: [],
     rateLimits: options.limitsOff === undefined,
     strictContract: true,

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import type { Queryable } from "@foyer/service-kit/db";
+import type { ChallengePurpose } from "../db/passkey-tables.ts";
+import type { AccountsTables } from "../db/schema.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { hashOf } from "../secrets/secret-values.ts";
+
+type Db = Queryable<AccountsTables>;
+
+/** Who may answer a challenge: the session that asked for it, or whoever shows the token that came with it. */
+export type ChallengeHolder =
+  | { readonly purpose: Exclude<ChallengePurpose, "sign_in">; readonly sessionId: string }
+  | { readonly purpose: "sign_in"; readonly token: string };
+
+const columnsOf = (holder: ChallengeHolder) =>
+  holder.purpose === "sign_in"
+    ? { purpose: holder.purpose, session_id: null, token_hash: hashOf(holder.token) }
+    : { purpose: holder.purpose, session_id: holder.sessionId, token_hash: null };
+
+/** A new challenge of 256 bits, good for 5 minutes. */
+export async function makeChallenge(db: Db, now: Date, holder: ChallengeHolder): Promise<string> {
+  const challenge = randomBytes(32).toString("base64url");
+  await db
+    .insertInto("passkey_challenges")
+    .values({
+      challenge_hash: hashOf(challenge),
+      expires_at: after(now, lifetimes.passkeyChallenge),
+      ...columnsOf(holder),
+    })
+    .execute();
+  return challenge;
+}
+
+/** Uses a challenge up, in one statement: of many uses at once, one does. @returns whether it was there for that holder. */
+export async function takeChallenge(db: Db, now: Date, holder: ChallengeHolder, challenge: string): Promise<boolean> {
+  const { purpose, session_id: sessionId, token_hash: tokenHash } = columnsOf(holder);
+  const { numDeletedRows } = await db
+    .deleteFrom("passkey_challenges")
+    .where("challenge_hash", "=", hashOf(challenge))
+    .where("purpose", "=", purpose)
+    .where("session_id", "is not distinct from", sessionId)
+    .where("token_hash", "is not distinct from", tokenHash)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function pruneChallenges(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom("passkey_challenges").where("expires_at", "<=", now).execute();
+}

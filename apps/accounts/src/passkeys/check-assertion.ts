@@ -1,0 +1,107 @@
+import type { Assertion } from "@foyer/contract/passkeys";
+import { refuse } from "@foyer/service-kit/errors";
+import { limitMisses } from "@foyer/service-kit/miss-limit";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import type { Origin } from "../security-events/security-events.ts";
+import type { ChallengeHolder } from "./challenges.ts";
+import { reasonOf, recordRefused, type RefusedFor, takeAnswered } from "./client-data.ts";
+import { findPasskeyByCredential, noteUse, type PasskeyRow, type Use } from "./passkey-store.ts";
+import { requireRelyingParty } from "./relying-party.ts";
+
+/** A use of a passkey whose signature is right. It counts once `spendUse` has noted it. */
+export interface CheckedUse extends Use {
+  readonly passkey: PasskeyRow;
+}
+
+/** Failures from one network: counted together with those of passwords. */
+const network = { limit: 30, windowSeconds: 600 } as const;
+const misses = ["passkey.unknown", "passkey.refused", "passkey.challenge_dead"] as const;
+
+/** Does `work`, which looks at what a browser says of a passkey; what is wrong is counted for the network. */
+export function limitMisuses<T>({ limiter }: Pick<Deps, "limiter">, ip: string, work: () => Promise<T>): Promise<T> {
+  return limitMisses(limiter, [{ key: `sign-in:${clientNetwork(ip)}`, limit: network }], misses, work);
+}
+
+/**
+ * The passkey that answered a challenge, its answer checked: challenge, origin, relying party, user verification, sign count
+ * and signature. The challenge is used up by it. What is wrong is recorded.
+ *
+ * @param accountId whose passkey it has to be; null where anybody's will do.
+ */
+export async function checkAssertion(
+  deps: Deps,
+  assertion: Assertion,
+  holder: ChallengeHolder,
+  origin: Origin,
+  accountId: string | null,
+): Promise<CheckedUse> {
+  const party = requireRelyingParty(deps);
+  const challenge = await takeAnswered(deps, assertion, holder, origin, accountId);
+  const passkey = await findPasskeyByCredential(deps.db, Buffer.from(assertion.id, "base64url"));
+  if (!passkey || (accountId !== null && passkey.account_id !== accountId)) {
+    await recordRefused(deps, origin, holder.purpose, accountId, "unknown");
+    return refuse("passkey.unknown");
+  }
+  const checked = await verify(assertion, passkey, challenge, party);
+  if (typeof checked !== "string") return { passkey, ...checked };
+  await recordRefused(deps, origin, holder.purpose, passkey.account_id, checked);
+  return refuse("passkey.refused");
+}
+
+async function verify(
+  { id, rawId, type, response }: Assertion,
+  passkey: PasskeyRow,
+  expectedChallenge: string,
+  party: { readonly id: string; readonly origin: string },
+): Promise<Use | RefusedFor> {
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  if (userHandle && Buffer.from(userHandle, "base64url").toString() !== passkey.account_id) return "owner";
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.sign_count },
+    });
+    if (!verified) return "signature";
+    return { signCount: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/**
+ * Notes a checked use in the transaction of what it opens, with the account's lock held: the passkey may have been removed or
+ * used elsewhere since. @returns false, and nothing may be opened, when it was.
+ */
+export function spendUse(
+  tx: Transaction<AccountsTables>,
+  now: Date,
+  { passkey, ...use }: CheckedUse,
+): Promise<boolean> {
+  return noteUse(tx, passkey.id, now, use);
+}
+
+/** Refuses a use that could not be noted, with the reason: the passkey is gone, or another use had that count. */
+export async function refuseUnspent(
+  deps: Deps,
+  { passkey }: CheckedUse,
+  purpose: ChallengeHolder["purpose"],
+  origin: Origin,
+): Promise<never> {
+  const isThere = (await findPasskeyByCredential(deps.db, passkey.credential_id)) !== null;
+  await recordRefused(deps, origin, purpose, passkey.account_id, isThere ? "sign_count" : "unknown");
+  return refuse(isThere ? "passkey.refused" : "passkey.unknown");
+}

@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lifetimes } from "../lifetimes.ts";
+import { authenticator } from "../second-factor/take-code.ts";
+import { cheapPasswords } from "../testing/cheap-passwords.ts";
+import { makeAccounts, openSessions, password } from "../testing/factories.ts";
+import { addPasskey, addressOf, proveWith, signInWith } from "../testing/passkeys.ts";
+import { type SoftwareAuthenticator, softwareAuthenticator, type Told } from "../testing/software-authenticator.ts";
+import { type Answer, portal, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let made = 0;
+beforeAll(async () => {
+  // Outside of the sandboxes: staff rights want more than a password.
+  service = await startAccounts({ instances: 2, sandbox: false, passwords: cheapPasswords() });
+});
+afterAll(() => service.close());
+
+const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
+
+interface Holder {
+  readonly username: string;
+  readonly token: string;
+  readonly device: SoftwareAuthenticator & { readonly id: string };
+}
+
+async function holder({ counts = true, staff = false } = {}): Promise<Holder> {
+  const username = `pass${made++}`;
+  await makeAccounts(service, { username, isStaff: staff });
+  if (staff) {
+    await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = $1", [username]);
+  }
+  const [token = ""] = await openSessions(service, username);
+  return { username, token, device: await addPasskey(service, token, { counts }) };
+}
+
+async function start(): Promise<{ challenge_token: string; options: { challenge: string } }> {
+  return (await service.post("signin/passkey/options/", {})).body;
+}
+
+/** A sign-in in which the browser or the authenticator says something else. */
+async function tell(device: SoftwareAuthenticator, told: Told): Promise<string> {
+  const { challenge_token, options } = await start();
+  return answered(device, { challenge_token, credential: device.sign(options, told) });
+}
+
+const answered = async (device: SoftwareAuthenticator, body: unknown): Promise<string> =>
+  outcome(await service.call("POST", "signin/passkey/", { body, ip: addressOf(device) }));
+
+async function eventsOf(username: string, kind: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await service.database.pool.query<{ details: Record<string, unknown> }>(
+    `select details from security_events join accounts on accounts.id = account_id
+     where username = $1 and kind = $2 order by security_events.id`,
+    [username, kind],
+  );
+  return rows.map(({ details }) => details);
+}
+
+describe("signing in with a passkey", () => {
+  test("KEY-02 opens a session without a password and without a code, also where the account has a second factor", async () => {
+    const { username, token, device } = await holder();
+    const { secret } = (await service.post("user/second_factor/", {}, token)).body;
+    const otp = authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
+    expect(outcome(await service.post("user/second_factor/confirm/", { otp }, token))).toBe("200");
+    const { status, body } = await signInWith(service, device, 1);
+    expect([status, body.userinfo.username, body.userinfo.second_factor]).toEqual([200, username, true]);
+    expect(outcome(await service.post("user/", {}, body.token.access_token))).toBe("200");
+    const { rows } = await service.database.pool.query(
+      "select amr, passkey_id, proved_at from sessions join accounts on accounts.id = account_id where username = $1 and 'hwk' = any(amr)",
+      [username],
+    );
+    expect(rows).toEqual([{ amr: ["hwk"], passkey_id: device.id, proved_at: service.clock.now() }]);
+    expect(await eventsOf(username, "session.opened")).toEqual([{ amr: ["hwk"] }]);
+    const listed = (await service.get("user/passkeys/", body.token.access_token)).body.passkeys;
+    expect(listed).toMatchObject([{ last_used: `${service.clock.now().toISOString().slice(0, 19)}Z` }]);
+  });
+
+  test("KEY-02 one that we do not know says so", async () => {
+    const { body } = await service.post("signin/passkey/options/", {});
+    const credential = softwareAuthenticator(portal).sign(body.options);
+    const answer = await service.post("signin/passkey/", { challenge_token: body.challenge_token, credential });
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      401,
+      1020,
+      "We do not know this passkey. Sign in with your account name and password instead.",
+    ]);
+  });
+
+  test("KEY-02 a closed account is told so, and only to whoever has its passkey", async () => {
+    const { username, device } = await holder();
+    await service.database.pool.query("update accounts set state = 300 where username = $1", [username]);
+    expect(outcome(await signInWith(service, device))).toBe("403 1004");
+    expect(await tell(device, { forged: true })).toBe("422 1021");
+  });
+
+  test("KEY-02 what is wrong is counted for the network, as wrong passwords are", async () => {
+    const { device } = await holder();
+    const ip = "198.51.100.77";
+    const codes = new Set<string>();
+    for (let tries = 0; tries < 31; tries += 1) {
+      const { challenge_token } = await start();
+      const credential = device.sign({ challenge: "bm90IGl0" });
+      codes.add(outcome(await service.call("POST", "signin/passkey/", { body: { challenge_token, credential }, ip })));
+    }
+    expect([...codes]).toEqual(["410 1022", "429 1003"]);
+    const typed = await service.call("POST", "signin/", { body: { username: "nobody", password: "x" }, ip });
+    expect(outcome(typed)).toBe("429 1003");
+  });
+});
+
+describe("what is refused", () => {
+  test.each<[string, Told]>([
+    ["origin", { origin: "http://portal.example.com" }],
+    ["origin", { origin: "https://evil.example" }],
+    ["relying_party", { rpId: "evil.example" }],
+    ["user_verification", { verified: false }],
+    ["signature", { forged: true }],
+    ["owner", { userHandle: Buffer.from("acc_somebody").toString("base64url") }],
+  ])("KEY-03 a wrong %s is refused and recorded: %j", async (reason, told) => {
+    const { username, device } = await holder();
+    expect(await tell(device, told)).toBe("422 1021");
+    expect(await eventsOf(username, "passkey.refused")).toEqual([{ purpose: "sign_in", reason }]);
+    expect(await eventsOf(username, "session.opened")).toEqual([]);
+    expect(outcome(await signInWith(service, device))).toBe("200");
+  });
+
+  test("KEY-03 a count that falls or stays is refused and recorded; one that never counts is not", async () => {
+    const { username, device } = await holder();
+    expect(await tell(device, { count: 7 })).toBe("200");
+    expect([
+      await tell(device, { count: 7 }),
+      await tell(device, { count: 6 }),
+      await tell(device, { count: 0 }),
+    ]).toEqual(Array<string>(3).fill("422 1021"));
+    expect(await eventsOf(username, "passkey.refused")).toEqual(
+      Array.from({ length: 3 }, () => ({ purpose: "sign_in", reason: "sign_count" })),
+    );
+    expect(await tell(device, { count: 8 })).toBe("200");
+    const silent = await holder({ counts: false });
+    expect([await tell(silent.device, {}), await tell(silent.device, {})]).toEqual(["200", "200"]);
+  });
+
+  test("KEY-03 of two copies of an authenticator that count alike at once, one signs in", async () => {
+    const { device } = await holder();
+    const started = await Promise.all([start(), start()]);
+    const answers = await Promise.all(
+      started.map(({ challenge_token, options }, instance) =>
+        service.call("POST", "signin/passkey/", {
+          body: { challenge_token, credential: device.sign(options, { count: 40 }) },
+          instance,
+          ip: addressOf(device),
+        }),
+      ),
+    );
+    expect(answers.map(outcome).toSorted()).toEqual(["200", "422 1021"]);
+  });
+
+  test("KEY-03 a challenge is refused that is made up, expired, somebody else's or of another kind", async () => {
+    const { token, device } = await holder();
+    const dead = "410 1022";
+    expect(await tell(device, { challenge: Buffer.from("made up").toString("base64url") })).toBe(dead);
+    const [one, other] = [await start(), await start()];
+    const mixed = { challenge_token: other.challenge_token, credential: device.sign(one.options) };
+    expect(await answered(device, mixed)).toBe(dead);
+    const { options } = (await service.post("user/proof/passkey/options/", {}, token)).body;
+    const proof = { challenge_token: one.challenge_token, credential: device.sign(options) };
+    expect(await answered(device, proof)).toBe(dead);
+    const signing = { credential: device.sign(one.options) };
+    expect(outcome(await service.post("user/proof/passkey/", signing, token))).toBe(dead);
+    service.clock.advance(lifetimes.passkeyChallenge);
+    const late = { challenge_token: one.challenge_token, credential: device.sign(one.options) };
+    expect(await answered(device, late)).toBe(dead);
+    const { rows } = await service.database.pool.query(
+      "select from security_events where kind = 'passkey.refused' and details ->> 'reason' = 'challenge'",
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test("KEY-03 20 parallel uses of one challenge at two instances open one session", async () => {
+    const { username, device } = await holder({ counts: false });
+    const { challenge_token, options } = await start();
+    const body = { challenge_token, credential: device.sign(options) };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        service.call("POST", "signin/passkey/", { body, instance: index % 2, ip: addressOf(device) }),
+      ),
+    );
+    const codes = answers.map(outcome).toSorted();
+    expect(codes).toEqual(["200", ...Array<string>(19).fill("410 1022")]);
+    expect(await eventsOf(username, "session.opened")).toHaveLength(1);
+  });
+
+  test("KEY-03 bodies of every shape are refused without a fault", async () => {
+    const { device } = await holder();
+    const { challenge_token, options } = await start();
+    const good = device.sign(options);
+    const bodies: unknown[] = [
+      {},
+      { challenge_token, credential: null },
+      { challenge_token, credential: { ...good, id: "+/=" } },
+      { challenge_token, credential: { ...good, type: "password" } },
+      { challenge_token, credential: { ...good, response: { ...good.response, signature: "x".repeat(3_000) } } },
+      { challenge_token: "x".repeat(101), credential: good },
+    ];
+    for (const body of bodies) expect(await answered(device, body)).toBe("422 4000");
+    for (const clientDataJSON of ["bnVsbA", "e30", "W10", "_w"]) {
+      const credential = { ...good, response: { ...good.response, clientDataJSON } };
+      expect(await answered(device, { challenge_token, credential })).toBe("410 1022");
+    }
+    for (const response of [{ authenticatorData: "AA" }, { signature: "AA" }, { authenticatorData: "A" }]) {
+      const asked = await start();
+      const signed = device.sign(asked.options);
+      const credential = { ...signed, response: { ...signed.response, ...response } };
+      const answer = await answered(device, { challenge_token: asked.challenge_token, credential });
+      expect(answer).toBe("422 1021");
+    }
+  });
+});
+
+describe("staff", () => {
+  const ask = async (token: string): Promise<string> => outcome(await service.get("admin/acts/", token));
+  const reason = "ticket 7";
+
+  test("KEY-04 staff work with a passkey in place of password and code, within the limits of staff", async () => {
+    const { token, device } = await holder({ staff: true });
+    expect(await ask(token)).toBe("404 2004");
+    expect((await service.post("user/", {}, token)).body.userinfo).toMatchObject({ sign_in_again: true });
+    const { body } = await signInWith(service, device);
+    const { access_token: own, refresh_token: refresh, refresh_expires_in: idle } = body.token;
+    expect([idle, await ask(own)]).toEqual([lifetimes.staffIdle, "200"]);
+    expect((await service.post("user/", {}, own)).body.userinfo).not.toHaveProperty("sign_in_again");
+    const introspected = await service.post("internal/introspect/", { token: own }, serviceCredential);
+    expect(introspected.body).toMatchObject({ active: true, is_staff: true, staff_rights: ["admin"] });
+    const refreshed = (await service.post("refresh/", { refresh_token: refresh })).body;
+    expect(refreshed.userinfo).not.toHaveProperty("sign_in_again");
+    expect(await ask(refreshed.token.access_token)).toBe("200");
+  });
+
+  test("KEY-04 a repair that wants a proof takes one by passkey, and the purchase service does too", async () => {
+    const staff = await holder({ staff: true });
+    const { username } = await holder();
+    const signed = (await signInWith(service, staff.device)).body;
+    const token: string = signed.token.access_token;
+    service.clock.advance(301);
+    const repair = async (): Promise<string> =>
+      outcome(await service.post(`admin/accounts/${username}/remove_second_factor/`, { reason }, token));
+    const { rows } = await service.database.pool.query<{ id: string; session: string }>(
+      "select accounts.id, sessions.id as session from sessions join accounts on accounts.id = account_id where username = $1 and 'hwk' = any(amr)",
+      [staff.username],
+    );
+    const asked = { sub: rows[0]?.id, session_id: rows[0]?.session, ip: "192.0.2.1" };
+    const elsewhere = async (): Promise<string> =>
+      outcome(await service.post("internal/proof/", asked, serviceCredential));
+    expect([await repair(), await elsewhere()]).toEqual(["403 2002", "403 2002"]);
+    expect(outcome(await proveWith(service, staff.device, token))).toBe("200");
+    expect([await elsewhere(), await repair()]).toEqual(["200", "200"]);
+  });
+
+  test("KEY-04 turning a second factor off for a customer removes her passkeys, and says so", async () => {
+    const staff = await holder({ staff: true });
+    const { username, device } = await holder();
+    const opened: string = (await signInWith(service, device)).body.token.access_token;
+    const token: string = (await signInWith(service, staff.device)).body.token.access_token;
+    const path = `admin/accounts/${username}/remove_second_factor/`;
+    const preview = (await service.post(path, { reason, preview: true }, token)).body;
+    expect([preview.before, preview.after]).toMatchObject([{ passkeys: 1 }, { passkeys: 0 }]);
+    expect(outcome(await signInWith(service, device))).toBe("200");
+    expect(outcome(await service.post(path, { reason }, token))).toBe("200");
+    expect(outcome(await signInWith(service, device))).toBe("401 1020");
+    expect(outcome(await service.post("user/", {}, opened))).toBe("401 1002");
+  });
+
+  test("KEY-04 a staff session loses its rights with the passkey that opened it", async () => {
+    const { device } = await holder({ staff: true });
+    const own: string = (await signInWith(service, device)).body.token.access_token;
+    expect(await ask(own)).toBe("200");
+    await service.call("DELETE", `user/passkeys/${device.id}/`, { token: own, body: {} });
+    expect([await ask(own), outcome(await service.post("user/", {}, own))]).toEqual(["404 2004", "200"]);
+  });
+
+  test("KEY-04 whoever is given rights, or loses them, signs in again with her passkey", async () => {
+    const chief = await holder({ staff: true });
+    const chiefs: string = (await signInWith(service, chief.device)).body.token.access_token;
+    const { username, device } = await holder();
+    const before: string = (await signInWith(service, device)).body.token.access_token;
+    const path = `admin/accounts/${username}/rights/`;
+    expect(outcome(await service.post(path, { reason, rights: ["support"] }, chiefs))).toBe("200");
+    expect(outcome(await service.post("user/", {}, before))).toBe("401 1002");
+    const { body } = await signInWith(service, device);
+    expect([body.token.refresh_expires_in, await ask(body.token.access_token)]).toEqual([lifetimes.staffIdle, "200"]);
+    expect(outcome(await service.post(path, { reason, rights: [] }, chiefs))).toBe("200");
+    expect(await ask(body.token.access_token)).toBe("401 1002");
+  });
+});
+
+describe("beside other changes", () => {
+  test("KEY-02 passkeys outlive a new password, and end with a merge", async () => {
+    const { username, token, device } = await holder();
+    const change = { old_password: password, new_password: "quiet-orchard-77", new_password_2: "quiet-orchard-77" };
+    expect(outcome(await service.post("user/", change, token))).toBe("200");
+    expect(outcome(await signInWith(service, device))).toBe("200");
+    const staff = await holder({ staff: true });
+    const admin: string = (await signInWith(service, staff.device)).body.token.access_token;
+    const into = await holder();
+    const merge = { reason: "twice the same person", into: into.username };
+    expect(outcome(await service.post(`admin/accounts/${username}/merge/`, merge, admin))).toBe("200");
+    expect(outcome(await signInWith(service, device))).toBe("401 1020");
+    expect(outcome(await signInWith(service, into.device))).toBe("200");
+  });
+
+  test("KEY-03 a sign-in that runs beside the removal of its passkey or the closing of its account leaves no session", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { username, token, device } = await holder({ counts: false });
+      const { challenge_token, options } = await start();
+      const body = { challenge_token, credential: device.sign(options) };
+      const ending =
+        round % 2 === 0
+          ? service.call("DELETE", `user/passkeys/${device.id}/`, { token, body: {}, instance: 0 })
+          : service.post("user/close/", { account_name: username, password }, token);
+      const [ended, signedIn] = await Promise.all([
+        ending,
+        service.call("POST", "signin/passkey/", { body, instance: 1, ip: addressOf(device) }),
+      ]);
+      expect(outcome(ended)).toBe("200");
+      if (signedIn.status !== 200) continue;
+      const access: string = signedIn.body.token.access_token;
+      expect((await service.post("user/sessions/", {}, access)).status).not.toBe(200);
+      expect((await service.get("user/sessions/", access)).status).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import type { Passkey, RequestOptions } from "@foyer/contract/passkeys";
+import { instantOf } from "@foyer/contract/wire-values";
+import { lifetimes } from "../lifetimes.ts";
+import type { PasskeyRow } from "./passkey-store.ts";
+import type { RelyingParty } from "./relying-party.ts";
+
+/** How long the browser waits for the person: as long as the challenge is good. */
+export const timeoutMs = lifetimes.passkeyChallenge * 1_000;
+
+export function passkeyWire(row: PasskeyRow): Passkey {
+  return {
+    id: row.id,
+    name: row.name,
+    created: instantOf(row.created_at),
+    last_used: row.last_used_at && instantOf(row.last_used_at),
+    backed_up: row.backed_up,
+  };
+}
+
+/** A passkey as browsers are told of it. */
+export function descriptorOf({
+  credential_id: id,
+  transports,
+}: PasskeyRow): RequestOptions["allowCredentials"][number] {
+  return { type: "public-key", id: id.toString("base64url"), transports };
+}
+
+/** @param allowed the passkeys that will do; with none, any that the authenticator has for us. */
+export function requestOptionsOf(
+  party: RelyingParty,
+  challenge: string,
+  allowed: readonly PasskeyRow[] = [],
+): RequestOptions {
+  return {
+    rpId: party.id,
+    challenge,
+    timeout: timeoutMs,
+    userVerification: "required",
+    allowCredentials: allowed.map(descriptorOf),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { queueAccountNotice } from "../mail/send-account-notice.ts";
+import { lockHolder, lockProved, requireProof } from "../passwords/prove-password.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { deleteViewsBy } from "../sessions/session-store.ts";
+import { deletePasskey, passkeysOf, renamePasskeyOf } from "./passkey-store.ts";
+
+/**
+ * Removes one of the person's own passkeys; anybody else's does not exist for her. The address is told.
+ *
+ * @returns how many sessions ended: those that it opened, but for the one that asks.
+ */
+export async function removePasskeyOf(
+  deps: Deps,
+  person: Person,
+  { id, password }: { readonly id: string; readonly password: string | undefined },
+  origin: Origin,
+): Promise<number> {
+  const { db, clock, addJob } = deps;
+  const proof = await requireProof(deps, person, password, origin);
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const account = await lockProved(tx, now, proof);
+    const held = await passkeysOf(tx, account.id);
+    if (!held.some((passkey) => passkey.id === id)) refuse("object.not_found");
+    if (account.password_hash === null && held.length === 1) refuse("passkey.last_way_in");
+    const ended = await deletePasskey(tx, account.id, id, person.sessionId);
+    // Who looked on through somebody's eyes may have done so from a session that has just ended.
+    if (ended > 0) await deleteViewsBy(tx, account.username);
+    await queueAccountNotice(tx, addJob, account.id, "passkey_removed", now);
+    await recordSecurityEvent(tx, now, origin, {
+      kind: "passkey.removed",
+      accountId: account.id,
+      actor: account.id,
+      target: id,
+      details: { sessions_ended: ended },
+    });
+    return ended;
+  });
+}
+
+/** Gives one of the person's own passkeys another name. */
+export async function renameOwnPasskey({ db }: Deps, person: Person, id: string, name: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockHolder(tx, person);
+    if (!(await renamePasskeyOf(tx, person.id, id, name))) refuse("object.not_found");
+  });
+}

@@ -1,0 +1,78 @@
+import type { Assertion, RequestOptions } from "@foyer/contract/passkeys";
+import type { SignedIn } from "@foyer/contract/sign-in";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import { refuseClosed } from "../closing/refuse-closed.ts";
+import type { Deps } from "../deps.ts";
+import { type AccountInfo, lockAccount, OPEN, readAccountInfo } from "../people/account-store.ts";
+import { userInfoWire } from "../people/person-wire.ts";
+import { newToken } from "../secrets/secret-values.ts";
+import { eventRow, type Origin } from "../security-events/security-events.ts";
+import { type Opener, openSession, type SessionKind } from "../sessions/open-session.ts";
+import { sessionLimits } from "../sessions/staff-session.ts";
+import { makeChallenge } from "./challenges.ts";
+import { checkAssertion, type CheckedUse, limitMisuses, refuseUnspent, spendUse } from "./check-assertion.ts";
+import { requestOptionsOf } from "./passkey-wire.ts";
+import { requireRelyingParty } from "./relying-party.ts";
+
+/** Challenges for one network: each look at the sign-in page may want one. */
+const starts = { limit: 300, windowSeconds: 600 } as const;
+/** Looks at an account that keeps changing so often. */
+const LOOKS = 3;
+
+/** What the browser needs to sign in with whatever passkey the person has here, and the token that has to come back with it. */
+export async function startSignIn(
+  deps: Deps,
+  ip: string,
+): Promise<{ challenge_token: string; options: RequestOptions }> {
+  const party = requireRelyingParty(deps);
+  await deps.limiter.take(`passkey-challenge:${clientNetwork(ip)}`, starts);
+  const token = newToken("pc");
+  const challenge = await makeChallenge(deps.db, deps.clock.now(), { purpose: "sign_in", token });
+  return { challenge_token: token, options: requestOptionsOf(party, challenge) };
+}
+
+export interface PasskeySignIn extends Opener {
+  readonly challenge_token: string;
+  readonly credential: Assertion;
+  readonly requestId: string;
+}
+
+/** Opens a session by a passkey alone: it has the person verified by her device, so neither password nor code is asked for. */
+export function signInWithPasskey(deps: Deps, input: PasskeySignIn): Promise<SignedIn> {
+  return limitMisuses(deps, input.ip, async () => {
+    const holder = { purpose: "sign_in", token: input.challenge_token } as const;
+    const use = await checkAssertion(deps, input.credential, holder, input, null);
+    for (let look = 0; look < LOOKS; look++) {
+      const account = await readAccountInfo(deps.db, use.passkey.account_id, deps.clock.now());
+      if (!account) return refuseUnspent(deps, use, "sign_in", input);
+      if (account.state !== OPEN) await refuseClosed(deps, account);
+      const session = await begin(deps, account, use, input);
+      if (session) return session;
+    }
+    return refuse("service.unavailable", { retryAfterSeconds: 1 });
+  });
+}
+
+/** @returns null when the account has changed since it was looked at. */
+async function begin(
+  deps: Deps,
+  account: AccountInfo,
+  use: CheckedUse,
+  input: Opener & Origin,
+): Promise<SignedIn | null> {
+  const now = deps.clock.now();
+  const { passkey } = use;
+  const opened = { kind: "session.opened", accountId: account.id, actor: account.id, details: { amr: ["hwk"] } };
+  const kind: SessionKind = { ...sessionLimits(deps, account), amr: ["hwk"], passkeyId: passkey.id };
+  const outcome = await inTransaction(deps.db, async (tx) => {
+    const locked = await lockAccount(tx, account.id);
+    if (locked?.credential_version !== account.credential_version) return "changed";
+    if (!(await spendUse(tx, now, use))) return "unspent";
+    return (await openSession(tx, now, account, input, kind, eventRow(now, input, opened))) ?? "changed";
+  });
+  if (outcome === "changed") return null;
+  if (outcome === "unspent") return refuseUnspent(deps, use, "sign_in", input);
+  return { token: outcome, userinfo: userInfoWire(account) };
+}

@@ -1,0 +1,24 @@
+import { formatDate } from "@foyer/domain/dates";
+import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
+
+/** What happened to an account's passkeys. */
+export type PasskeyChange = "passkey_added" | "passkey_removed";
+
+const sentences: Readonly<Record<PasskeyChange, string>> = {
+  passkey_added: "A passkey was added. It signs in without a password.",
+  passkey_removed: "A passkey was removed. It no longer signs in.",
+};
+
+/** Tells of a passkey that was added or removed. */
+export function passkeyChangedMail(
+  brand: MailBrand,
+  data: { readonly username: string; readonly change: PasskeyChange; readonly at: Date; readonly resetLink: string },
+): Message {
+  return message(brand, `Passkeys of your ${brand.provider} account`, [
+    paragraph(`Account ${data.username}, ${formatDate(data.at)}: ${sentences[data.change]}`),
+    paragraph(
+      `If it was not you, reset the password now, remove the passkeys that you do not know, and write to ${brand.contacts.support}.`,
+    ),
+    action("Reset the password", data.resetLink),
+  ]);
+}
