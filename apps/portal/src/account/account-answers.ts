@@ -8,7 +8,7 @@ import {
   upgradesQuery,
   userQuery,
 } from "../shared/queries.ts";
-import { secondFactorQuery, sessionsQuery } from "./password/security-queries.ts";
+import { passkeysQuery, secondFactorQuery, sessionsQuery } from "./password/security-queries.ts";
 
 const PATIENCE_MS = 100;
 const PATIENCE_FOR_ALL_MS = 300;
@@ -25,6 +25,7 @@ export async function accountAnswers(): Promise<void> {
     user,
     queryClient.query(upgradesQuery),
     queryClient.query(secondFactorQuery),
+    queryClient.query(passkeysQuery),
     queryClient.query(sessionsQuery),
   ]);
   const lower = Promise.allSettled([

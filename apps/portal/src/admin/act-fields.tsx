@@ -1,5 +1,6 @@
 import { PasswordField, TextArea } from "@foyer/ui/field";
 import { words } from "#words/admin-repairs";
+import { PasskeyProof } from "../shared/passkeys/passkey-proof.tsx";
 import { useReveal } from "../shared/use-reveal.ts";
 
 interface ActFieldProps {
@@ -22,20 +23,23 @@ export function ReasonField({ value, onChange }: ActFieldProps) {
   );
 }
 
-/** The staff member's own password, once more. */
-export function PasswordAgainField({ value, onChange }: ActFieldProps) {
+/** The staff member's own password, once more, or a passkey. */
+export function PasswordAgainField({ value, onChange, onProved }: ActFieldProps & { onProved: () => void }) {
   const reveal = useReveal();
   return (
-    <PasswordField
-      label={words.password}
-      hint={words.passwordHint}
-      autoComplete="current-password"
-      // It is asked for because of what was just pressed.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus
-      value={value}
-      reveal={reveal}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <>
+      <PasswordField
+        label={words.password}
+        hint={words.passwordHint}
+        autoComplete="current-password"
+        // It is asked for because of what was just pressed.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={value}
+        reveal={reveal}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <PasskeyProof onProved={onProved} />
+    </>
   );
 }

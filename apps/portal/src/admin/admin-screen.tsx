@@ -34,9 +34,10 @@ function Area() {
   const user = useQuery(userQuery);
   if (user.data) {
     if (!user.data.is_staff) return <Navigate to="/four-oh" replace />;
-    // The services take staff without a second factor for customers, unless the sandboxes are on.
-    if (user.data.second_factor !== true && !settings.sandbox) return <SecondFactorScreen />;
-    // Nor do they take for staff whoever opened her session without the code that her account asks for.
+    const { second_factor: hasFactor, has_passkey: hasPasskey } = user.data;
+    // The services take staff without a second factor or a passkey for customers, unless the sandboxes are on.
+    if (hasFactor !== true && hasPasskey !== true && !settings.sandbox) return <SecondFactorScreen />;
+    // Nor do they take for staff whoever opened her session without one of them.
     if (user.data.sign_in_again) return <SignInAgainScreen />;
     return <Screens />;
   }

@@ -6,6 +6,7 @@ import type { UserInfo } from "@foyer/contract/sign-in";
 import { askForAccountParts, isAllInView } from "../shared/account-parts.ts";
 import { baseAddresses } from "../shared/base-addresses.ts";
 import { earlyCustomerPaths, earlyKey, earlyLowerPaths, earlyPaths } from "../shared/early-calls.ts";
+import { passkeysHere } from "../shared/passkeys/passkeys-here.ts";
 import { copyrightLine, readSettings } from "../shared/settings.ts";
 import { readStoredSession } from "../shared/stored.ts";
 import { readTheme, showAccent, showTheme } from "../shared/theme.ts";
@@ -25,6 +26,7 @@ function begin() {
   } else if (session) {
     askForAccountParts();
   }
+  if (!passkeysHere()) document.documentElement.dataset["passkeys"] = "off";
   showTheme(readTheme());
   showAccent(settings.accentTokens);
 }

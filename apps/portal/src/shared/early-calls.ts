@@ -11,6 +11,7 @@ export const earlyPaths = {
   readUser: "POST /api/1.1/user/",
   listUnactivatedRegistrations: "GET /api/1.1/unactivated_registrations/",
   readSecondFactor: "GET /api/1.1/user/second_factor/",
+  listPasskeys: "GET /api/1.1/user/passkeys/",
   listSessions: "GET /api/1.1/user/sessions/",
 } as const satisfies Partial<Record<CallName, string>>;
 

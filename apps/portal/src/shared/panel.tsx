@@ -12,6 +12,8 @@ export function Aside({ children }: { children: ReactNode }) {
 }
 
 export const formClass = styles.form ?? "";
+/** Of what is hidden where the page's first script has found that passkeys do not work. */
+export const passkeyClass = styles.passkey ?? "";
 export const mutedClass = styles.muted ?? "";
 
 /** Buttons that belong together, the one that agrees last. */

@@ -4,7 +4,7 @@ import { Notice } from "@foyer/ui/notice";
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { words } from "#words/sign-in";
-import { Aside, formClass, Panel } from "../shared/panel.tsx";
+import { Aside, formClass, Panel, passkeyClass } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { brand } from "../shared/settings.ts";
@@ -66,7 +66,7 @@ function invitationOf(search: string): string {
   return reference ? `?ref=${encodeURIComponent(reference)}` : "";
 }
 
-function SignInForm({ busy, step, signIn }: SignIn) {
+function SignInForm({ busy, step, signIn, signInByPasskey }: SignIn) {
   const [form, typed, onInput] = useTyped();
   const { username = "", password = "", otp = "" } = typed;
   const reveal = useReveal();
@@ -81,7 +81,7 @@ function SignInForm({ busy, step, signIn }: SignIn) {
       <TextField
         label={words.accountName}
         name="username"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
@@ -97,6 +97,9 @@ function SignInForm({ busy, step, signIn }: SignIn) {
         disabled={username === "" || password === "" || (step.asksForCode && otp === "")}
       >
         {words.submit}
+      </Button>
+      <Button look="quiet" wide className={passkeyClass} disabled={busy} onClick={signInByPasskey}>
+        {words.passkey}
       </Button>
     </form>
   );

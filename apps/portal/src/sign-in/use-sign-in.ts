@@ -7,6 +7,7 @@ import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { dismissNotice, keepSession } from "../shared/session.ts";
 import type { Closed } from "./closed-account.tsx";
+import { usePasskeyOffer } from "./use-passkey-offer.ts";
 import { signInOutcome } from "./sign-in-outcome.ts";
 
 interface Credentials {
@@ -24,6 +25,8 @@ export interface SignIn {
   busy: boolean;
   step: Step;
   signIn: (typed: Credentials) => void;
+  /** Asks for a passkey. */
+  signInByPasskey: () => void;
 }
 
 /** Carries a sign-in through: password first, then the code where the account has a second factor. */
@@ -49,7 +52,23 @@ export function useSignIn(): SignIn {
     setBusy(false);
   }
 
-  return { busy, step, signIn: (typed) => void send(typed) };
+  const refused = (failure: string) => setStep({ asksForCode: false, failure });
+
+  async function askForPasskey() {
+    if (busy) return;
+    setBusy(true);
+    dismissNotice();
+    askForAccountParts();
+    try {
+      keepSession(await (await import("./passkey-sign-in.ts")).signInByPasskey());
+    } catch (error) {
+      refused((error as Error).message);
+    }
+    setBusy(false);
+  }
+  usePasskeyOffer(keepSession, refused);
+
+  return { busy, step, signInByPasskey: () => void askForPasskey(), signIn: (typed) => void send(typed) };
 }
 
 const toClosed = (username: string, password: string, answer: object): Step => ({

@@ -12,17 +12,20 @@ import { useId, useState } from "react";
 import { Link } from "react-router";
 import { words } from "#words/closing";
 import { words as common } from "#words/common";
+import { words as passkeys } from "#words/passkeys";
 import { words as security } from "#words/security";
 import { Answer } from "../../shared/answer.tsx";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { formClass } from "../../shared/panel.tsx";
+import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { forgetSession } from "../../shared/session.ts";
 import { chooseTeam } from "../../shared/team-choice.ts";
 import { type Submission, useSubmit } from "../../shared/use-submit.ts";
 import { useReveal } from "../../shared/use-reveal.ts";
+import { wantsProof } from "../../shared/wants-proof.ts";
 import { isWrongPassword } from "../password/proof-field.tsx";
 import styles from "./close-dialog.module.css";
 
@@ -37,6 +40,8 @@ const closingQuery = queryOptions({
 interface Typed {
   name: string;
   password: string;
+  /** A passkey was used in place of the password. */
+  isProved: boolean;
 }
 
 /** Says what closing the account ends and what is in its way; closes it by name and password. */
@@ -44,21 +49,22 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const closing = useQuery(closingQuery);
   const user = useQuery(userQuery);
-  const [typed, setTyped] = useState<Typed>({ name: "", password: "" });
+  const [typed, setTyped] = useState<Typed>({ name: "", password: "", isProved: false });
   const submission = useSubmit<void>(async () => {
     try {
-      const body = { account_name: typed.name, password: typed.password };
+      const body = { account_name: typed.name, ...(!typed.isProved && { password: typed.password }) };
       const { come_back_until: until } = await call(api, "closeAccount", { body });
       forgetSession({ kind: "info", text: words.closed(formatDate(until)) });
     } catch (error) {
       // Something came in the way since it was looked at: it is shown instead.
       if (error instanceof ApiError && error.code === 1010) await closing.refetch();
+      if (wantsProof(error)) setTyped({ ...typed, isProved: false });
       throw error;
     }
   });
   const name = user.data?.username ?? "";
   const mayClose = closing.data?.blockers.length === 0;
-  const isTyped = normaliseAccountName(typed.name) === name && name !== "" && typed.password !== "";
+  const isTyped = normaliseAccountName(typed.name) === name && name !== "" && (typed.isProved || typed.password !== "");
   return (
     <Dialog
       role="alertdialog"
@@ -174,14 +180,21 @@ function ClosingForm({ id, name, typed, submission, onChange }: ClosingFormProps
         value={typed.name}
         onChange={(event) => onChange({ ...typed, name: event.target.value })}
       />
-      <PasswordField
-        label={security.currentPassword}
-        error={isWrongPassword(failure) ? sentenceOf(failure) : null}
-        autoComplete="current-password"
-        value={typed.password}
-        reveal={reveal}
-        onChange={(event) => onChange({ ...typed, password: event.target.value })}
-      />
+      {typed.isProved ? (
+        <p>{passkeys.proved}</p>
+      ) : (
+        <>
+          <PasswordField
+            label={security.currentPassword}
+            error={isWrongPassword(failure) ? sentenceOf(failure) : null}
+            autoComplete="current-password"
+            value={typed.password}
+            reveal={reveal}
+            onChange={(event) => onChange({ ...typed, password: event.target.value })}
+          />
+          <PasskeyProof onProved={() => onChange({ ...typed, isProved: true })} />
+        </>
+      )}
     </form>
   );
 }

@@ -11,6 +11,7 @@ import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
+import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { useReveal } from "../../shared/use-reveal.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -32,8 +33,9 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
   const [password, setPassword] = useState("");
   const [asksForPassword, setAsksForPassword] = useState(false);
   const reveal = useReveal();
-  const saving = useSubmit(async (wanted: string) => {
-    const body = { new_email_address: wanted, ...(asksForPassword && { password }) };
+  const saving = useSubmit(async (isProved: boolean) => {
+    const wanted = address.trim();
+    const body = { new_email_address: wanted, ...(asksForPassword && !isProved && { password }) };
     try {
       const { userinfo } = await call(api, "changeEmail", { body });
       queries.setQueryData(userQuery.queryKey, userinfo);
@@ -51,7 +53,7 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        saving.submit(address.trim());
+        saving.submit(false);
       }}
     >
       {!SPOKEN.has(code) && !isAboutPassword && <FailureNotice failure={saving.failure} sentence={words.emailFailed} />}
@@ -68,17 +70,20 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
         onChange={(event) => setAddress(event.target.value)}
       />
       {asksForPassword && (
-        <PasswordField
-          label={words.currentPassword}
-          hint={words.currentPasswordHelp}
-          error={isAboutPassword ? sentenceOf(saving.failure) : null}
-          autoComplete="current-password"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what is asked for next
-          autoFocus
-          value={password}
-          reveal={reveal}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <>
+          <PasswordField
+            label={words.currentPassword}
+            hint={words.currentPasswordHelp}
+            error={isAboutPassword ? sentenceOf(saving.failure) : null}
+            autoComplete="current-password"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what is asked for next
+            autoFocus
+            value={password}
+            reveal={reveal}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <PasskeyProof disabled={!mayBeAddress(address)} onProved={() => saving.submit(true)} />
+        </>
       )}
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>

@@ -7,6 +7,7 @@ import { words as common } from "#words/common";
 import { mutedClass } from "../../shared/panel.tsx";
 import { sectionIds } from "../account-index.tsx";
 import { ClosingGroup } from "../closing/closing-group.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -38,6 +39,7 @@ export function PasswordSection() {
         <p className={mutedClass}>{words.passwordView}</p>
       )}
       <SecondFactor />
+      <Passkeys />
       <Sessions />
       <ClosingGroup />
     </Section>

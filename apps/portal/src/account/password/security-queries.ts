@@ -8,6 +8,12 @@ export const secondFactorQuery = queryOptions({
   queryFn: () => call(api, "readSecondFactor"),
 });
 
+/** The account's passkeys, the oldest first, and where they work. */
+export const passkeysQuery = queryOptions({
+  queryKey: ["passkeys"],
+  queryFn: () => call(api, "listPasskeys"),
+});
+
 /** The account's live sessions, this one first. */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],

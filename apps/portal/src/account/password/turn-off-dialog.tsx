@@ -71,7 +71,14 @@ export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; o
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
-        {asksForPassword && <ProofField value={password} failure={turning.failure} onChange={setPassword} />}
+        {asksForPassword && (
+          <ProofField
+            value={password}
+            failure={turning.failure}
+            onChange={setPassword}
+            onProved={() => setAsksForPassword(false)}
+          />
+        )}
       </form>
     </Dialog>
   );

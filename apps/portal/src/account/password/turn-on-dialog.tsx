@@ -116,7 +116,8 @@ interface ProofStepProps {
   busy: boolean;
   failure: unknown;
   onClose: () => void;
-  onProof: (password: string) => void;
+  /** Null after a proof by passkey. */
+  onProof: (password: string | null) => void;
 }
 
 function ProofStep({ busy, failure, onClose, onProof }: ProofStepProps) {
@@ -125,7 +126,7 @@ function ProofStep({ busy, failure, onClose, onProof }: ProofStepProps) {
     <FormDialog busy={busy} disabled={password === ""} onClose={onClose} onSubmit={() => onProof(password)}>
       {!isWrongPassword(failure) && <FailureNotice failure={failure} />}
       <p>{words.proofHelp}</p>
-      <ProofField value={password} failure={failure} onChange={setPassword} />
+      <ProofField value={password} failure={failure} onChange={setPassword} onProved={() => onProof(null)} />
     </FormDialog>
   );
 }

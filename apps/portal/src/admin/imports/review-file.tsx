@@ -37,8 +37,8 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
   const key = useRef(crypto.randomUUID());
   const { imported, skipped, cards } = file.preview;
   const count = linesIn(imported);
-  const starting = useSubmit<void>(async () => {
-    const body = { file: file.text, name: file.name, reason, ...(needsProof ? { password } : {}) };
+  const starting = useSubmit(async (isProved: boolean) => {
+    const body = { file: file.text, name: file.name, reason, ...(needsProof && !isProved ? { password } : {}) };
     try {
       const options = { body, idempotencyKey: key.current, timeoutMs: START_MS };
       const { id } = await call(api, "staffStartImport", options);
@@ -60,11 +60,13 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
         className={styles.repair}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) starting.submit();
+          if (isReady) starting.submit(false);
         }}
       >
         {count > 0 && <ReasonField value={reason} onChange={setReason} />}
-        {needsProof && <PasswordAgainField value={password} onChange={setPassword} />}
+        {needsProof && (
+          <PasswordAgainField value={password} onChange={setPassword} onProved={() => starting.submit(true)} />
+        )}
         <FailureNotice failure={starting.failure} />
         <div className={styles.acts}>
           <Button disabled={starting.busy} onClick={onBack}>

@@ -93,7 +93,9 @@ export function RepairDialog({
             <p className={mutedClass}>
               {words.reason}: {reason}
             </p>
-            {needsProof && <PasswordAgainField value={password} onChange={setPassword} />}
+            {needsProof && (
+              <PasswordAgainField value={password} onChange={setPassword} onProved={() => void apply(reason, null)} />
+            )}
             <FailureNotice failure={flow.failure} />
           </>
         )}

@@ -31,10 +31,12 @@ export function useRepair(run: RunRepair) {
     }
   }
 
-  async function apply(reason: string, password: string) {
+  /** @param password null after a proof by passkey. */
+  async function apply(reason: string, password: string | null) {
     happened({ type: "agreed" });
     try {
-      if (flow.step === "review" && flow.needsProof) await call(api, "provePassword", { body: { password } });
+      const asks = flow.step === "review" && flow.needsProof;
+      if (asks && password !== null) await call(api, "provePassword", { body: { password } });
       happened({ type: "applied", change: await run({ reason, preview: false }, key.current) });
       await client.invalidateQueries({ queryKey: adminKey });
     } catch (failure) {

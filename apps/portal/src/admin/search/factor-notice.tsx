@@ -9,7 +9,7 @@ import { factorPage } from "../second-factor-screen.tsx";
 /** Tells staff without a second factor that only the sandbox lets them in. */
 export function FactorNotice() {
   const user = useQuery(userQuery).data;
-  if (user?.second_factor !== false) return null;
+  if (user?.second_factor !== false || user.has_passkey) return null;
   return (
     <Notice
       kind="warning"

@@ -119,7 +119,7 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
       {unproved && (
         <ProofDialog
           act={async (password) => {
-            await add.mutateAsync({ ...unproved, password });
+            await add.mutateAsync({ ...unproved, ...(password !== undefined && { password }) });
           }}
           onClose={() => {
             setUnproved(null);

@@ -7,8 +7,8 @@ import { useSubmit } from "../../shared/use-submit.ts";
 import { ProofField } from "./proof-field.tsx";
 
 interface ProofDialogProps {
-  /** Does what was asked for, with the password. */
-  act: (password: string) => Promise<void>;
+  /** Does what was asked for, with the password; without it after a proof by passkey. */
+  act: (password?: string) => Promise<void>;
   onClose: () => void;
 }
 
@@ -16,8 +16,8 @@ interface ProofDialogProps {
 export function ProofDialog({ act, onClose }: ProofDialogProps) {
   const form = useId();
   const [password, setPassword] = useState("");
-  const acting = useSubmit<void>(async () => {
-    await act(password);
+  const acting = useSubmit(async (isProved: boolean) => {
+    await (isProved ? act() : act(password));
     onClose();
   });
   return (
@@ -41,11 +41,16 @@ export function ProofDialog({ act, onClose }: ProofDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          acting.submit();
+          acting.submit(false);
         }}
       >
         <p>{words.proofText}</p>
-        <ProofField value={password} failure={acting.failure} onChange={setPassword} />
+        <ProofField
+          value={password}
+          failure={acting.failure}
+          onChange={setPassword}
+          onProved={() => acting.submit(true)}
+        />
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { words } from "#words/team";
 import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { useReveal } from "../../shared/use-reveal.ts";
 
 const WRONG_PASSWORD = 3022;
@@ -12,10 +13,12 @@ interface ProofFieldProps {
   /** What the last try failed with; null before it. */
   failure: unknown;
   onChange: (password: string) => void;
+  /** A passkey was used in its place. */
+  onProved: () => void;
 }
 
-/** The own password, once more: who manages a team changes with it alone. A failure that is not about it stands above it. */
-export function ProofField({ value, failure, onChange }: ProofFieldProps) {
+/** The own password, once more, or a passkey: who manages a team changes with it alone. A failure that is not about it stands above it. */
+export function ProofField({ value, failure, onChange, onProved }: ProofFieldProps) {
   const reveal = useReveal();
   const isWrong = codeOf(failure) === WRONG_PASSWORD;
   return (
@@ -32,6 +35,7 @@ export function ProofField({ value, failure, onChange }: ProofFieldProps) {
         reveal={reveal}
         onChange={(event) => onChange(event.target.value)}
       />
+      <PasskeyProof onProved={onProved} />
     </>
   );
 }

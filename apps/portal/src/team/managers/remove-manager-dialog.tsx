@@ -32,8 +32,8 @@ export function RemoveManagerDialog({ licenceId, manager, isOwn, onRemoved, onCl
   const navigate = useNavigate();
   const [password, setPassword] = useState("");
   const [asksForPassword, setAsksForPassword] = useState(false);
-  const removal = useSubmit<void>(async () => {
-    const body = { account_name: manager.username, ...(asksForPassword && { password }) };
+  const removal = useSubmit(async (isProved: boolean) => {
+    const body = { account_name: manager.username, ...(asksForPassword && !isProved && { password }) };
     try {
       const { managers } = await call(api, "removeManager", { params: { id: licenceId }, body });
       await removed(managers);
@@ -83,12 +83,17 @@ export function RemoveManagerDialog({ licenceId, manager, isOwn, onRemoved, onCl
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          removal.submit();
+          removal.submit(false);
         }}
       >
         <p>{isOwn ? words.leaveText : words.removeManagerText}</p>
         {asksForPassword ? (
-          <ProofField value={password} failure={removal.failure} onChange={setPassword} />
+          <ProofField
+            value={password}
+            failure={removal.failure}
+            onChange={setPassword}
+            onProved={() => removal.submit(true)}
+          />
         ) : (
           <FailureNotice failure={removal.failure} />
         )}

@@ -50,7 +50,8 @@ export const words = {
   newEmail: "New address",
   removeFactor: "Turn second factor off",
   removeFactorTitle: (name: string) => `Turn the second factor of ${name} off`,
-  removeFactorText: "First check who asks: from then on the password alone signs in. All sessions end.",
+  removeFactorText:
+    "First check who asks: from then on the password alone signs in. All sessions end, and passkeys are removed.",
   merge: "Merge into another account",
   mergeTitle: (name: string) => `Merge ${name} into another account`,
   mergeText:

@@ -164,12 +164,13 @@ export const words = {
 
   factorTitle: "Set up your second factor",
   factorText:
-    "The staff area opens only for whoever signs in with a code of an authenticator app as well as with the password.",
-  factorNotice: "Your account has no second factor. Outside of this sandbox the staff area would stay closed to you.",
+    "The staff area opens only for whoever signs in with a passkey, or with the password and a code of an authenticator app.",
+  factorNotice:
+    "Your account has no second factor and no passkey. Outside of this sandbox the staff area would stay closed to you.",
   factorStart: "Set it up",
 
-  againTitle: "Sign in again with your code",
+  againTitle: "Sign in again with your code or passkey",
   againText:
-    "This session was opened without a code of your authenticator app. Sign in once more, with your password and a code.",
+    "This session was opened by the password alone. Sign in once more, with a passkey, or with your password and a code.",
   again: "Sign in again",
 };

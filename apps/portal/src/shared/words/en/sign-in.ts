@@ -4,6 +4,7 @@ export const words = {
   accountName: "Account name",
   password: "Password",
   submit: "Sign In",
+  passkey: "Use a passkey",
   notAnEmail: "Use your account name, not an email address.",
   code: "Authentication code",
   codeHint: "Enter the six digits from your authenticator app, or a recovery code.",

@@ -1,0 +1,115 @@
+import type { CallReply } from "@foyer/api-client/call-types";
+import type { Passkey } from "@foyer/contract/passkeys";
+import { formatDate } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { announce } from "@foyer/ui/live-region";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { words } from "#words/passkeys";
+import { Answer } from "../../shared/answer.tsx";
+import { mutedClass } from "../../shared/panel.tsx";
+import { passkeysHere } from "../../shared/passkeys/passkeys-here.ts";
+import { userQuery } from "../../shared/queries.ts";
+import styles from "../account-page.module.css";
+import { passkeysQuery, sessionsQuery } from "./security-queries.ts";
+
+const AddDialog = lazy(async () => ({ default: (await import("./add-passkey-dialog.tsx")).AddPasskeyDialog }));
+const RenameDialog = lazy(async () => ({ default: (await import("./rename-passkey-dialog.tsx")).RenamePasskeyDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import("./remove-passkey-dialog.tsx")).RemovePasskeyDialog }));
+
+type Open = { readonly what: "add" } | { readonly what: "rename" | "remove"; readonly passkey: Passkey };
+
+/** The account's passkeys: added, named, removed (KEY-01). */
+export function Passkeys() {
+  const held = useQuery(passkeysQuery);
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<Open | null>(null);
+  const onClose = () => setOpen(null);
+
+  function changed(said: string) {
+    setOpen(null);
+    for (const { queryKey } of [passkeysQuery, sessionsQuery, userQuery]) void queries.invalidateQueries({ queryKey });
+    announce(said);
+  }
+
+  return (
+    <div className={styles.group}>
+      <h3>{words.title}</h3>
+      <Answer query={held} failed={words.failed} lines={[0.6]}>
+        {(answer) => (
+          <>
+            <div className={styles.alone}>
+              <div className={styles.what}>
+                {answer.passkeys.length === 0 && <p>{words.none}</p>}
+                <p className={mutedClass}>{whyNot(answer) ?? words.help}</p>
+              </div>
+              {whyNot(answer) === null && (
+                <Button small onClick={() => setOpen({ what: "add" })}>
+                  {words.add}
+                </Button>
+              )}
+            </div>
+            {answer.passkeys.length > 0 && (
+              <ul className={styles.rows} aria-label={words.title}>
+                {answer.passkeys.map((passkey) => (
+                  <PasskeyRow key={passkey.id} passkey={passkey} onOpen={(what) => setOpen({ what, passkey })} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Answer>
+      <Suspense>
+        {open?.what === "add" && <AddDialog onClose={onClose} onAdded={(name) => changed(words.added(name))} />}
+        {open?.what === "rename" && (
+          <RenameDialog passkey={open.passkey} onClose={onClose} onRenamed={(name) => changed(words.renamed(name))} />
+        )}
+        {open?.what === "remove" && (
+          <RemoveDialog passkey={open.passkey} onClose={onClose} onRemoved={() => changed(words.removed)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Why no passkey can be added here and now; null where one can. */
+function whyNot({ origin, passkeys, limit }: CallReply<"listPasskeys">): ReactNode | null {
+  if (origin === null) return words.nowhere;
+  if (origin !== location.origin) {
+    return (
+      <>
+        {words.elsewhere} <a href={origin}>{origin}</a>
+      </>
+    );
+  }
+  if (!passkeysHere()) return words.unsupported;
+  return passkeys.length >= limit ? words.full(limit) : null;
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey;
+  onOpen: (what: "rename" | "remove") => void;
+}
+
+function PasskeyRow({ passkey: { name, created, last_used: used, backed_up: backedUp }, onOpen }: PasskeyRowProps) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.details}>
+          <span>{words.since(formatDate(created))}</span>
+          <span>{used === null ? words.neverUsed : words.lastUsed(formatDate(used))}</span>
+          {backedUp && <span>{words.backedUp}</span>}
+        </p>
+      </div>
+      <div className={styles.rowActions}>
+        <Button small look="quiet" aria-label={words.renameOf(name)} onClick={() => onOpen("rename")}>
+          {words.rename}
+        </Button>
+        <Button small aria-label={words.removeOf(name)} onClick={() => onOpen("remove")}>
+          {words.remove}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { ApiError } from "@foyer/api-client/errors";
+import type { Assertion, CreationOptions, Registration, RequestOptions } from "@foyer/contract/passkeys";
+import { words } from "#words/passkeys";
+import { sentenceOf } from "../failure-sentence.ts";
+
+/** Whether the browser reads and writes the service's shapes itself; a small script does it elsewhere. */
+export function hasJsonMethods(): boolean {
+  const { PublicKeyCredential: kind } = window;
+  return "parseCreationOptionsFromJSON" in kind && "parseRequestOptionsFromJSON" in kind && "toJSON" in kind.prototype;
+}
+
+/** Has the device make a passkey. */
+export async function makePasskey(options: CreationOptions): Promise<Registration> {
+  if (!hasJsonMethods()) {
+    const { startRegistration } = await import("@simplewebauthn/browser");
+    return (await startRegistration({ optionsJSON: options as never })) as Registration;
+  }
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
+  return written<Registration>(await navigator.credentials.create({ publicKey }));
+}
+
+interface AskOptions {
+  /** The browser offers passkeys in a field's autofill, and asks for nothing by itself. */
+  readonly mediation?: "conditional";
+  readonly signal?: AbortSignal;
+}
+
+/** Has the device answer by one of its passkeys. */
+export async function askPasskey(options: RequestOptions, how: AskOptions = {}): Promise<Assertion> {
+  if (!hasJsonMethods()) {
+    const { startAuthentication } = await import("@simplewebauthn/browser");
+    return (await startAuthentication({ optionsJSON: options as never })) as Assertion;
+  }
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
+  return written<Assertion>(await navigator.credentials.get({ ...how, publicKey }));
+}
+
+function written<Written>(credential: Credential | null): Written {
+  if (!(credential instanceof PublicKeyCredential)) throw new DOMException("no passkey", "NotAllowedError");
+  return credential.toJSON() as unknown as Written;
+}
+
+/** What to tell of a passkey that did not do what was wanted. */
+export function passkeySentence(failure: unknown): string {
+  if (failure instanceof ApiError) {
+    const closed = failure.code === 1004 && "come_back_until" in Object(Object(failure.body).userinfo);
+    return closed ? words.closedComeBack : sentenceOf(failure);
+  }
+  const name = failure instanceof Error ? failure.name : "";
+  if (name === "NotAllowedError" || name === "AbortError") return words.cancelled;
+  if (name === "InvalidStateError") return words.alreadyHere;
+  if (name === "SecurityError") return words.notHere;
+  return sentenceOf(failure);
+}

@@ -1,0 +1,43 @@
+import { Button } from "@foyer/ui/button";
+import { announce } from "@foyer/ui/live-region";
+import { useQuery } from "@tanstack/react-query";
+import { words } from "#words/passkeys";
+import { FailureNotice } from "../failure-notice.tsx";
+import { userQuery } from "../queries.ts";
+import { useSubmit } from "../use-submit.ts";
+import { passkeysHere } from "./passkeys-here.ts";
+
+interface PasskeyProofProps {
+  /** While the password is under way. */
+  disabled?: boolean;
+  onProved: () => void;
+}
+
+/** Offers a passkey in place of the password, to whoever has one that this browser can use. */
+export function PasskeyProof({ disabled = false, onProved }: PasskeyProofProps) {
+  const user = useQuery(userQuery);
+  const proving = useSubmit<void>(async () => {
+    const [{ proveByPasskey }, { passkeySentence }] = await Promise.all([
+      import("./prove-by-passkey.ts"),
+      import("./ceremony.ts"),
+    ]);
+    await proveByPasskey().catch((cause: unknown) => {
+      throw new PasskeyFailure(passkeySentence(cause), { cause });
+    });
+    announce(words.proved);
+    onProved();
+  });
+  if (user.data?.has_passkey !== true || !passkeysHere()) return null;
+  const { failure } = proving;
+  return (
+    <div>
+      <FailureNotice failure={failure} sentence={failure instanceof PasskeyFailure ? failure.message : null} />
+      <Button small busy={proving.busy} disabled={disabled} onClick={() => proving.submit()}>
+        {words.orPasskey}
+      </Button>
+    </div>
+  );
+}
+
+/** A failure in words for the person. */
+class PasskeyFailure extends Error {}

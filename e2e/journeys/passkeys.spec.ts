@@ -1,0 +1,165 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../axe.ts";
+import { section } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { signIn } from "../people.ts";
+
+test.use({ baseURL: async ({ system }, give) => await give(system.url.replace("127.0.0.1", "localhost")) });
+
+/** A device that keeps passkeys, and whose owner is there and agrees. */
+async function addDevice(page: Page) {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("WebAuthn.enable");
+  const { authenticatorId } = await browser.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    /** Whether the person is known to the device when it asks. */
+    knows: async (isUserVerified: boolean) =>
+      await browser.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+    /** Takes away what the device has. */
+    empty: async () => await browser.send("WebAuthn.clearCredentials", { authenticatorId }),
+    /** Whether passkeys are offered by themselves, without anybody who chooses. */
+    answers: async (enabled: boolean) =>
+      await browser.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+    credentials: async () => (await browser.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+  };
+}
+
+const password = (page: Page) => section(page, "Password");
+const signOut = async (page: Page) => {
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page.getByLabel("Account name")).toBeVisible();
+};
+
+async function addPasskey(page: Page, name: string) {
+  await password(page).getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await page.keyboard.press("Enter");
+  await expect(password(page).getByText(name, { exact: true })).toBeVisible();
+}
+
+test("KEY-01 KEY-02 KEY-04 a passkey is added, signs in, proves the person, is renamed and removed", async ({
+  page,
+  person,
+  system,
+}) => {
+  const device = await addDevice(page);
+  await signIn(page, person);
+  await expect(password(page).getByText("You have no passkey.")).toBeVisible();
+  await addPasskey(page, "My laptop");
+  expect(await device.credentials()).toHaveLength(1);
+  const [mail] = await system.mails(person.email, 2);
+  expect(mail?.text).toContain("A passkey was added.");
+
+  await device.answers(false);
+  await signOut(page);
+  await device.answers(true);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expect(
+    password(page)
+      .getByText(/Last used on/)
+      .first(),
+  ).toBeVisible();
+
+  await system.advance(600);
+  await password(page).getByRole("button", { name: "Turn on" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await password(page).getByRole("button", { name: "Rename: My laptop" }).click();
+  await dialog.getByLabel("Name").fill("Kitchen laptop");
+  await page.keyboard.press("Enter");
+  await expect(password(page).getByText("Kitchen laptop")).toBeVisible();
+
+  await system.advance(600);
+  await password(page).getByRole("button", { name: "Remove: Kitchen laptop" }).click();
+  const asked = page.getByRole("alertdialog");
+  await asked.getByRole("button", { name: "Remove" }).click();
+  await asked.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(password(page).getByText("You have no passkey.")).toBeVisible();
+
+  await device.answers(false);
+  await signOut(page);
+  await device.answers(true);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("We do not know this passkey.")).toBeVisible();
+});
+
+test("KEY-02 the browser offers a passkey by itself, where the account name is typed", async ({ page, person }) => {
+  const device = await addDevice(page);
+  await signIn(page, person);
+  await addPasskey(page, "My laptop");
+  await device.answers(false);
+  await signOut(page);
+  const field = page.getByLabel("Account name");
+  await expect(field).toHaveAttribute("autocomplete", "username webauthn");
+  // The device answers what the browser offers as soon as it may: as if the person had chosen it from the list.
+  await device.answers(true);
+  await page.reload();
+  await page.mouse.move(200, 200);
+  await page.mouse.move(240, 240);
+  await expect(page.getByText(person.email)).toBeVisible();
+});
+
+test("KEY-03 KEY-12 who is not known to the device is told so, and goes on with the password by keyboard", async ({
+  page,
+  person,
+}) => {
+  const device = await addDevice(page);
+  await signIn(page, person);
+  await addPasskey(page, "My laptop");
+  await device.answers(false);
+  await signOut(page);
+  await device.answers(true);
+  await device.knows(false);
+  await page.getByRole("button", { name: "Use a passkey" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").getByText("No passkey was used.")).toBeVisible();
+  await expectAccessible(page, "a passkey that was not used");
+  await page.getByLabel("Account name").fill(person.username);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(person.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expectAccessible(page, "an account with a passkey");
+});
+
+test("KEY-04 an account is closed with a passkey in place of the password", async ({ page, person }) => {
+  await addDevice(page);
+  await signIn(page, person);
+  await addPasskey(page, "My laptop");
+  await password(page).getByRole("button", { name: "Close my account" }).click();
+  const asked = page.getByRole("alertdialog");
+  await asked.getByLabel("Account name").fill(person.username);
+  await asked.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(asked.getByText("Your passkey was accepted.")).toBeVisible();
+  await asked.getByRole("button", { name: "Close my account" }).click();
+  await expect(page.getByText(/closed/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("Sign in with your account name and password to come back.")).toBeVisible();
+});
+
+test("KEY-01 at an address in numbers passkeys are not offered, and the page says where they work", async ({
+  page,
+  person,
+  system,
+}) => {
+  await signIn(page, person, `${system.url}/`);
+  const link = password(page).getByRole("link", { name: /^http:\/\/localhost/ });
+  await expect(link).toBeVisible();
+  await expect(password(page).getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+  await signOut(page);
+  await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
+});
