@@ -11,6 +11,9 @@ interface Refused {
 /** A service's part in a scene: an answer of the contract, a refusal, no answer at all, or one that never comes. */
 export type Replies = { [Name in CallName]?: CallReply<Name> | Refused | "unreachable" | "never" };
 
+/** In a reply: the origin of the page. */
+export const HERE = "%origin%";
+
 interface AnsweredScene {
   readonly signedIn?: boolean;
   readonly team?: string;
@@ -44,7 +47,8 @@ async function answer(route: Route, replies: Replies) {
     const json = { status: "error", code, message, errors: [{ code, message }], ...reply.extra };
     await route.fulfill({ status, json, headers: { "x-request-id": "7c1e-gallery" } });
   } else {
-    await route.fulfill({ json: reply });
+    const { origin } = new URL(route.request().url());
+    await route.fulfill({ json: JSON.parse(JSON.stringify(reply).replaceAll(HERE, origin)) });
   }
 }
 

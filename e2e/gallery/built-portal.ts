@@ -46,7 +46,8 @@ export async function serveBuiltPortal(): Promise<{ url: string; close: () => Pr
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    // By name: at an address in numbers there are no passkeys.
+    url: `http://localhost:${address.port}`,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());

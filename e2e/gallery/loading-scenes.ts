@@ -104,6 +104,7 @@ export const loadingScenes: readonly Scene[] = [
       "listPurchases",
       "listPersonalSeats",
       "readSecondFactor",
+      "listPasskeys",
       "listSessions",
       ...billing,
     ),

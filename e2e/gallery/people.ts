@@ -2,7 +2,7 @@ import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
 import type { PersonalSeat } from "@foyer/contract/seats";
 import type { UserInfo } from "@foyer/contract/sign-in";
 import type { Subscription } from "@foyer/contract/subscription-wire";
-import type { Replies } from "./answer-calls.ts";
+import { HERE, type Replies } from "./answer-calls.ts";
 
 export const manager: UserInfo = {
   id: "u1",
@@ -192,6 +192,7 @@ const securityReplies = {
     erased_by: "2027-01-20T09:30:00Z",
   },
   readSecondFactor: { enabled: false, recovery_codes_left: 0 },
+  listPasskeys: { passkeys: [], limit: 10, origin: HERE },
   listSessions: {
     sessions: [
       {
@@ -234,6 +235,7 @@ export const managersReplies: Replies = {
 /** What they say to somebody who has just signed up. */
 export const newcomersReplies: Replies = {
   readSecondFactor: securityReplies.readSecondFactor,
+  listPasskeys: securityReplies.listPasskeys,
   listSessions: { sessions: securityReplies.listSessions.sessions.slice(0, 1) },
   listUnactivatedRegistrations: [],
   readUser: {

@@ -6,6 +6,7 @@ import { importScenes } from "./import-scenes.ts";
 import { loadingScenes } from "./loading-scenes.ts";
 import { manager, managersReplies, newcomersReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
+import { passkeyScenes } from "./passkey-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
 import { teamScenes } from "./team-scenes.ts";
 
@@ -86,6 +87,7 @@ export const scenes: readonly Scene[] = [
     ready: shows("Admin"),
   },
   ...accountScenes,
+  ...passkeyScenes,
   ...closingScenes,
   ...teamScenes,
   ...adminScenes,

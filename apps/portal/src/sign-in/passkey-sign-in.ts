@@ -1,12 +1,17 @@
 import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import type { SignedIn } from "@foyer/contract/sign-in";
+import { askForAccountParts } from "../shared/account-parts.ts";
 import { api } from "../shared/api.ts";
 import { askPasskey, hasJsonMethods, passkeySentence } from "../shared/passkeys/ceremony.ts";
+import { passkeysHere } from "../shared/passkeys/passkeys-here.ts";
+import { dismissNotice, keepSession } from "../shared/session.ts";
 
 /** A challenge is good for five minutes; what the browser offers must be answered in time. */
 const OFFER_MS = 4 * 60_000;
 const UNKNOWN = 1020;
+/** Too many tries, and passkeys that do not work here: nobody has asked for one yet. */
+const SILENT = new Set<number | string>([1003, 1024]);
 
 /** A browser asks for one passkey at a time: what it offers ends when one is asked for. */
 let offered: AbortController | null = null;
@@ -28,36 +33,46 @@ function forgetUnknown(rpId: string, credentialId: string) {
   if ("signalUnknownCredential" in kind) void kind.signalUnknownCredential({ rpId, credentialId }).catch(() => null);
 }
 
-/** Asks for a passkey. @throws Error with the sentence for the person. */
-export async function signInByPasskey(): Promise<SignedIn> {
+/** Until the passkey that was asked for last has come, or none. */
+let asked: Promise<void> = Promise.resolve();
+
+/** Asks for a passkey, and opens the session. */
+export function signInByPasskey(onRefused: (sentence: string) => void): Promise<void> {
   offered?.abort();
-  try {
-    return await signInBy({});
-  } catch (cause) {
-    throw new Error(passkeySentence(cause), { cause });
-  }
+  dismissNotice();
+  askForAccountParts();
+  asked = signInBy({}).then(keepSession, (error: unknown) => onRefused(passkeySentence(error)));
+  return asked;
 }
+
+let offeredTo: AbortSignal | null = null;
 
 /**
  * Has the browser offer passkeys where the account name is typed, where it can; until one was used or `signal` says to stop.
- *
- * @returns the session, or null where nothing was used. @throws Error with the sentence for the person.
+ * Asked again for the same signal, it does nothing.
  */
-export async function offerPasskeys(signal: AbortSignal): Promise<SignedIn | null> {
-  if (!hasJsonMethods() || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null;
+export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: string) => void): Promise<void> {
+  if (offeredTo === signal || !passkeysHere() || !hasJsonMethods()) return;
+  offeredTo = signal;
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
   while (!signal.aborted) {
     const offer = new AbortController();
     offered = offer;
     const isOver = AbortSignal.timeout(OFFER_MS);
     try {
-      return await signInBy({ mediation: "conditional", signal: AbortSignal.any([signal, offer.signal, isOver]) });
-    } catch (cause) {
-      if (signal.aborted || offer.signal.aborted) return null;
-      if (isOver.aborted) continue;
+      const answer = await signInBy({
+        mediation: "conditional",
+        signal: AbortSignal.any([signal, offer.signal, isOver]),
+      });
+      if (!signal.aborted) keepSession(answer);
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (offer.signal.aborted) await asked;
+      if (offer.signal.aborted || isOver.aborted) continue;
       // What was refused is said; that none could be offered is not.
-      if (!(cause instanceof ApiError) || cause.code === 1003 || cause.code === 1024) return null;
-      throw new Error(passkeySentence(cause), { cause });
+      if (error instanceof ApiError && !SILENT.has(error.code)) onRefused(passkeySentence(error));
+      return;
     }
   }
-  return null;
 }

@@ -1,13 +1,12 @@
 import { call } from "@foyer/api-client/client";
 import type { ApiError } from "@foyer/api-client/errors";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { askForAccountParts } from "../shared/account-parts.ts";
 import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { dismissNotice, keepSession } from "../shared/session.ts";
 import type { Closed } from "./closed-account.tsx";
-import { usePasskeyOffer } from "./use-passkey-offer.ts";
 import { signInOutcome } from "./sign-in-outcome.ts";
 
 interface Credentials {
@@ -28,6 +27,8 @@ export interface SignIn {
   /** Asks for a passkey. */
   signInByPasskey: () => void;
 }
+
+const passkeySignIn = () => import("./passkey-sign-in.ts");
 
 /** Carries a sign-in through: password first, then the code where the account has a second factor. */
 export function useSignIn(): SignIn {
@@ -57,16 +58,20 @@ export function useSignIn(): SignIn {
   async function askForPasskey() {
     if (busy) return;
     setBusy(true);
-    dismissNotice();
-    askForAccountParts();
-    try {
-      keepSession(await (await import("./passkey-sign-in.ts")).signInByPasskey());
-    } catch (error) {
-      refused((error as Error).message);
-    }
+    await (await passkeySignIn()).signInByPasskey(refused);
     setBusy(false);
   }
-  usePasskeyOffer(keepSession, refused);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    // What nobody needs at the first look comes once somebody is there.
+    for (const sign of ["pointermove", "pointerdown", "keydown"]) {
+      const offer = async () => (await passkeySignIn()).offerPasskeys(signal, refused);
+      addEventListener(sign, () => void offer(), { once: true, signal });
+    }
+    return () => stop.abort();
+  }, []);
 
   return { busy, step, signInByPasskey: () => void askForPasskey(), signIn: (typed) => void send(typed) };
 }

@@ -165,8 +165,7 @@ export const words = {
   factorTitle: "Set up your second factor",
   factorText:
     "The staff area opens only for whoever signs in with a passkey, or with the password and a code of an authenticator app.",
-  factorNotice:
-    "Your account has no second factor and no passkey. Outside of this sandbox the staff area would stay closed to you.",
+  factorNotice: "Your account has no second factor. Outside of this sandbox the staff area would stay closed to you.",
   factorStart: "Set it up",
 
   againTitle: "Sign in again with your code or passkey",
