@@ -1,5 +1,6 @@
 import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyInput } from "@foyer/contract/endpoint";
 import type { StaffRight } from "@foyer/domain/staff-rights";
+import type { Cookie } from "./cookies.ts";
 import type { Logger } from "./log.ts";
 
 export type { StaffRight };
@@ -57,6 +58,11 @@ export interface Call<E extends Endpoint> {
   /** As it came, for the provider's signature. */
   readonly rawBody: Buffer;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /**
+   * Gives the browser a cookie along with the answer; the last one of a name counts. A refusal sets none, and neither does
+   * the stored answer to a repeat.
+   */
+  setCookie(this: void, cookie: Cookie): void;
   readonly log: Logger;
 }
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { fixedClock } from "./clock.ts";
+import { cookieIn } from "./cookies.ts";
 import { openDatabase, type Database } from "./db.ts";
 import { type Refusal, refuse } from "./errors.ts";
 import { createHost } from "./host.ts";
@@ -58,6 +59,15 @@ const mine = endpoint({
   refusals: ["seats.not_enough"],
   body: none,
   reply: z.object({ n: z.int() }),
+});
+const baking = endpoint({
+  ...shared,
+  name: "baking",
+  method: "POST",
+  path: "/api/1.1/baking/",
+  access: "open",
+  body: z.object({ value: z.string(), refused: z.boolean().optional() }),
+  reply: z.object({ value: z.string() }),
 });
 const broken = endpoint({
   ...shared,
@@ -122,6 +132,14 @@ beforeAll(async () => {
           acted += 1;
           if (acted > 100) refuse("seats.not_enough");
           return { n: acted };
+        }),
+        route(baking, async ({ body, headers, setCookie }) => {
+          const cookie = { name: "__Host-one", maxAgeSeconds: 60, secure: true };
+          setCookie({ ...cookie, value: "before" });
+          setCookie({ ...cookie, value: body.value });
+          setCookie({ name: "two", value: "2", maxAgeSeconds: 9.5, secure: false });
+          if (body.refused) refuse("seats.not_enough");
+          return { value: cookieIn(headers["cookie"], "__Host-one") ?? "none" };
         }),
         route(broken, async () => ({ n: "not a number" }) as never),
         route(owned, async () => ({ ok: true as const })),
@@ -363,6 +381,36 @@ test.each([
 ])("R-53 the origin %s may read answers: %s", async (origin, allowed) => {
   const answer = await post("/api/1.1/echo/", { text: "a" }, { origin });
   expect(answer.headers["access-control-allow-origin"]).toBe(allowed);
+});
+
+test("KEY-06 R-53 an answer gives the cookies that its handler put in, the last of a name; a refusal, a fault and a repeat give none", async () => {
+  const bake = (body: object, headers = {}) => post("/api/1.1/baking/", body, headers);
+  const given = (answer: { headers: Readonly<Record<string, unknown>> }) => answer.headers["set-cookie"];
+  const cookies = [
+    "__Host-one=new; Max-Age=60; Path=/; HttpOnly; SameSite=Strict; Secure",
+    "two=2; Max-Age=9; Path=/; HttpOnly; SameSite=Strict",
+  ];
+  expect(given(await bake({ value: "new" }))).toEqual(cookies);
+  expect(given(await bake({ value: "new", refused: true }))).toBeUndefined();
+  for (const value of ["a;b", "a b", "a\r\nset-cookie: x=y", ""]) {
+    const answer = await bake({ value });
+    expect([answer.statusCode, given(answer)]).toEqual([500, undefined]);
+  }
+  const headers = { "idempotency-key": "baked-once" };
+  expect(given(await bake({ value: "new" }, headers))).toEqual(cookies);
+  expect(given(await bake({ value: "new" }, headers))).toBeUndefined();
+});
+
+test.each([
+  ["__Host-one=a", "a"],
+  ["x=1;__Host-one=a ; __Host-one=b", "a"],
+  ["__Host-one", "none"],
+  ["__host-one=a", "none"],
+  ["x__Host-one=a", "none"],
+  ["__Host-one=a=b", "a=b"],
+  [";;=;", "none"],
+])("KEY-06 of the cookie header %j a handler reads %j", async (cookie, value) => {
+  expect((await post("/api/1.1/baking/", { value: "x" }, { cookie })).json()).toEqual({ value });
 });
 
 test("R-62 an Idempotency-Key acts once, answers alike, and refuses another body", async () => {

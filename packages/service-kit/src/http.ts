@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
 import type { Call, Caller, Person, Route, SigningUp } from "./call.ts";
 import type { Clock } from "./clock.ts";
+import { cookieJar } from "./cookies.ts";
 import { type AnyDatabase, isOutage } from "./db.ts";
 import { errorEnvelope, Refusal, refuse } from "./errors.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
@@ -142,6 +143,7 @@ async function work(
   const caller = await identify(options, endpoint, bearerOf(request));
   const params: unknown = checked(endpoint.params, request.params, "path");
   await guard(options, endpoint, caller, params);
+  const jar = cookieJar();
   const call = {
     params,
     query: checked(endpoint.query, coerceForm(endpoint.query, queryFields(request.query)), "query"),
@@ -152,11 +154,12 @@ async function work(
     userAgent: (request.headers["user-agent"] ?? "").slice(0, 256),
     rawBody: raw,
     headers: request.headers,
+    setCookie: jar.put,
     get log() {
       return options.log.child({ requestId: request.id, call: endpoint.name });
     },
   } as Call<Endpoint>;
-  const answer = (): Promise<unknown> => asDeclared(options, route, call);
+  const answer = async (): Promise<unknown> => jar.givenWith(reply, await asDeclared(options, route, call));
   const key = request.headers["idempotency-key"];
   const keepsNoKey = isRead(endpoint) || endpoint.keepsNoKey === true || webhook;
   if (typeof key !== "string" || keepsNoKey) return answer();
