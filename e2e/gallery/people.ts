@@ -202,6 +202,7 @@ const securityReplies = {
         last_used: "2026-11-21T09:30:00Z",
         user_agent: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15",
         ip: "203.0.113.9",
+        trust: { browser: "b1", until: "2026-12-20T09:30:00Z" },
       },
       {
         id: "s2",
@@ -210,6 +211,16 @@ const securityReplies = {
         last_used: "2026-11-18T09:30:00Z",
         user_agent: "Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Mobile Safari/537.36",
         ip: "2001:db8:85a3::8a2e:370:7334",
+        trust: null,
+      },
+    ],
+    trusted_browsers: [
+      {
+        id: "b3",
+        user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        last_seen: "2026-11-02T09:30:00Z",
+        ip: "198.51.100.23",
+        until: "2026-12-02T09:30:00Z",
       },
     ],
   },
@@ -236,7 +247,10 @@ export const managersReplies: Replies = {
 export const newcomersReplies: Replies = {
   readSecondFactor: securityReplies.readSecondFactor,
   listPasskeys: securityReplies.listPasskeys,
-  listSessions: { sessions: securityReplies.listSessions.sessions.slice(0, 1) },
+  listSessions: {
+    sessions: securityReplies.listSessions.sessions.slice(0, 1).map((session) => ({ ...session, trust: null })),
+    trusted_browsers: [],
+  },
   listUnactivatedRegistrations: [],
   readUser: {
     userinfo: { ...manager, username: "ida", email: "ida@reed.example", customer_id: [], seats: 0 },

@@ -3,6 +3,7 @@ import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import { pruneRequestState, rateLimiter } from "@foyer/service-kit/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
+import { pruneBrowsers } from "./browsers/browser-store.ts";
 import { closingRoutes } from "./closing/routes.ts";
 import { pruneExports } from "./data-export/data-export-store.ts";
 import { dataExportRoutes } from "./data-export/routes.ts";
@@ -113,6 +114,7 @@ function sweepsOf(deps: Deps): Sweep[] {
         const now = clock.now();
         await pruneSessions(db, after(now, -lifetimes.session), after(now, -2 * lifetimes.refreshGrace));
         await pruneSignInGuards(deps);
+        await pruneBrowsers(db, now);
         await pruneExports(db, after(now, -lifetimes.dataExport));
         await pruneChallenges(db, now);
         await pruneSecrets(db, after(now, -lifetimes.session));

@@ -25,6 +25,10 @@ export const lifetimes = {
   proof: 5 * 60,
   /** From the challenge to its answer. */
   passkeyChallenge: 5 * 60,
+  /** A browser is known so long after its last sign-in. */
+  knownBrowser: 180 * 24 * 3_600,
+  /** A browser that is trusted asks for no code. */
+  trustedBrowser: 30 * 24 * 3_600,
   /** A staff member's read-only view of an account. */
   view: 30 * 60,
 } as const;

@@ -55,7 +55,7 @@ import {
 } from "./passkeys.ts";
 import { inviteSeats, listPersonalSeats, listSeats, releaseSeats, removeSeats, resendInvitations } from "./seats.ts";
 import { confirmSecondFactor, readSecondFactor, removeSecondFactor, startSecondFactor } from "./second-factor.ts";
-import { endOtherSessions, endSession, listSessions, provePassword } from "./sessions.ts";
+import { endBrowserTrust, endOtherSessions, endSession, listSessions, provePassword } from "./sessions.ts";
 import { refreshSession, signIn, signOut } from "./sign-in.ts";
 import {
   staffChangeEmail,
@@ -146,6 +146,7 @@ export const accountsCalls = {
   listSessions,
   endOtherSessions,
   endSession,
+  endBrowserTrust,
   provePassword,
   readSecondFactor,
   startSecondFactor,

@@ -34,6 +34,7 @@ export const paths = {
   listSessions: "GET /api/1.1/user/sessions/",
   endOtherSessions: "DELETE /api/1.1/user/sessions/",
   endSession: "DELETE /api/1.1/user/sessions/:session/",
+  endBrowserTrust: "DELETE /api/1.1/user/browsers/:browser/trust/",
   provePassword: "POST /api/1.1/user/proof/",
   readSecondFactor: "GET /api/1.1/user/second_factor/",
   startSecondFactor: "POST /api/1.1/user/second_factor/",

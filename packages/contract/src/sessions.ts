@@ -12,10 +12,23 @@ export const session = z.object({
   /** What the browser called itself at sign-in. */
   user_agent: z.string(),
   ip: z.string(),
+  /** The browser that it was opened from, where that is trusted: sign-in there asks for no code until then. */
+  trust: z.object({ browser: id, until: instant }).nullable(),
 });
 export type Session = z.infer<typeof session>;
 
-/** Lists the own live sessions, the current one first. */
+/** A browser that is trusted, and in which nobody is signed in now. */
+export const trustedBrowser = z.object({
+  id,
+  /** What it called itself at its last sign-in, and when and from where that was. */
+  user_agent: z.string(),
+  last_seen: instant,
+  ip: z.string(),
+  until: instant,
+});
+export type TrustedBrowser = z.infer<typeof trustedBrowser>;
+
+/** Lists the own live sessions, the current one first, and browsers that are trusted without one. */
 export const listSessions = endpoint({
   name: "listSessions",
   requirement: null,
@@ -23,15 +36,15 @@ export const listSessions = endpoint({
   method: "GET",
   path: "/api/1.1/user/sessions/",
   access: "person",
-  summary: "List the own sessions",
+  summary: "List the own sessions, and the trusted browsers without one",
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ sessions: z.array(session) }),
+  reply: z.object({ sessions: z.array(session), trusted_browsers: z.array(trustedBrowser) }),
   refusals: [],
 });
 
-/** Ends all own sessions but the current one. */
+/** Ends all own sessions but the current one, and the trust in every browser. */
 export const endOtherSessions = endpoint({
   name: "endOtherSessions",
   requirement: null,
@@ -47,7 +60,7 @@ export const endOtherSessions = endpoint({
   refusals: [],
 });
 
-/** Ends one own session. */
+/** Ends one own session, and the trust in its browser. */
 export const endSession = endpoint({
   name: "endSession",
   requirement: null,
@@ -57,6 +70,22 @@ export const endSession = endpoint({
   access: "person",
   summary: "End one own session",
   params: z.object({ session: id }),
+  query: nothing,
+  body: nothing,
+  reply: success,
+  refusals: ["object.not_found"],
+});
+
+/** Ends the trust in one browser: sign-in there asks for a code again. Its session goes on. */
+export const endBrowserTrust = endpoint({
+  name: "endBrowserTrust",
+  requirement: null,
+  service: "accounts",
+  method: "DELETE",
+  path: "/api/1.1/user/browsers/:browser/trust/",
+  access: "person",
+  summary: "End the trust in one browser",
+  params: z.object({ browser: id }),
   query: nothing,
   body: nothing,
   reply: success,

@@ -56,7 +56,13 @@ export const signIn = endpoint({
   summary: "Sign in with account name and password",
   params: nothing,
   query: nothing,
-  body: z.object({ username: z.string(), password: z.string(), otp: z.string().optional() }),
+  body: z.object({
+    username: z.string(),
+    password: z.string(),
+    otp: z.string().optional(),
+    /** Beside a right code: this browser is asked for none for as many days as the refusal that asked for it said. */
+    trust_browser: z.boolean().optional(),
+  }),
   reply: signedIn,
   refusals: ["session.wrong_credentials", "account.closed", "session.second_factor_required", "rate.limited"],
 });

@@ -14,6 +14,7 @@ import { managerAddedMail } from "./manager-added.ts";
 import { managerRemovedMail } from "./manager-removed.ts";
 import { managersChangedMail } from "./managers-changed.ts";
 import type { MailBrand, Message } from "./message.ts";
+import { newSignInMail } from "./new-sign-in.ts";
 import { passwordChangedMail } from "./password-changed.ts";
 import { passwordResetMail } from "./password-reset.ts";
 import { paymentActionRequiredMail } from "./payment-action-required.ts";
@@ -85,6 +86,14 @@ const samples: readonly Sample[] = [
     links: [link],
     facts: ["Mar 03, 2027", "support@fernhill.example"],
     names: 1,
+  },
+  {
+    title: "KEY-09 a sign-in from a new browser and place",
+    make: (username, ip) =>
+      newSignInMail(brand, { username, at, ip, device: { browser: "Firefox", system: "Linux" }, resetLink: link }),
+    links: [link],
+    facts: ["Firefox on Linux", "Mar 03, 2027, 10:00 UTC", "support@fernhill.example"],
+    names: 2,
   },
   {
     title: "EMAIL-03 the new address",

@@ -20,6 +20,9 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
     where account_id = ${id} and viewed_by is null order by started_at desc`,
   passkeys: (id) => sql`
     select name, created_at, last_used_at, backed_up from passkeys where account_id = ${id} order by created_at`,
+  browsers: (id) => sql`
+    select first_seen_at, last_seen_at, user_agent, ip, networks, trusted_until from browsers
+    where account_id = ${id} order by last_seen_at desc`,
   mailed_links: (id) => sql`
     select purpose, address, requested_at, expires_at, used_at from mailed_secrets where account_id = ${id} order by requested_at desc`,
   security_events: (id) => sql`

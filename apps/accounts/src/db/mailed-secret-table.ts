@@ -23,5 +23,6 @@ export interface MailedSecretTable {
   tries: Generated<number>;
   used_at: Date | null;
   license_id: ColumnType<string | null, string | null | undefined, never>;
+  session_id: ColumnType<string | null, string | null | undefined, never>;
   former_managers: ColumnType<string[] | null, string[] | null | undefined, never>;
 }

@@ -3,6 +3,7 @@ import type { Snapshot, StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { ColumnType, Generated } from "kysely";
+import type { BrowserTable } from "./browser-table.ts";
 import type { MailedSecretTable } from "./mailed-secret-table.ts";
 import type { PasskeyChallengeTable, PasskeyTable } from "./passkey-tables.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "./session-tables.ts";
@@ -219,6 +220,7 @@ export interface DataExportTable {
 }
 
 export interface AccountsTables {
+  browsers: BrowserTable;
   data_exports: DataExportTable;
   legal_holds: LegalHoldTable;
   erasures: ErasureTable;

@@ -1,7 +1,10 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
-/** A method of authentication, as RFC 8176 names it: the password; a code of the authenticator, or a recovery code; a passkey. */
-export type Amr = "pwd" | "otp" | "hwk";
+/**
+ * A method of authentication, as RFC 8176 names it: the password; a code of the authenticator, or a recovery code; a
+ * passkey. `tb` is our own: a trusted browser took the place of the code.
+ */
+export type Amr = "pwd" | "otp" | "hwk" | "tb";
 
 export interface SessionTable {
   id: string;
@@ -21,6 +24,7 @@ export interface SessionTable {
   account_closed: Generated<boolean>;
   amr: Generated<Amr[]>;
   passkey_id: Generated<string | null>;
+  browser_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface SpentRefreshTokenTable {

@@ -110,6 +110,7 @@ async function eraseLicenses(tx: Tx, { account_id: id, username, addresses }: Na
 /** What opened the account, or tried to. */
 async function eraseDoors(tx: Tx, { account_id: id, username, addresses, begun_at: begunAt }: Named): Promise<void> {
   await sql`delete from sessions where account_id = ${id} or viewed_by = ${username}`.execute(tx);
+  await tx.deleteFrom("browsers").where("account_id", "=", id).execute();
   await sql`
     delete from mailed_secrets where account_id = ${id}
       or account_id is null and address_key = any(${addresses}::text[]) and (used_at is not null or expires_at <= ${begunAt})`.execute(

@@ -1,4 +1,6 @@
 import { accountClosedMail } from "@foyer/mail/account-closed";
+import { newSignInMail } from "@foyer/mail/new-sign-in";
+import { deviceOf } from "@foyer/domain/device";
 import type { Message } from "@foyer/mail/message";
 import { passkeyChangedMail } from "@foyer/mail/passkey-changed";
 import { passwordChangedMail } from "@foyer/mail/password-changed";
@@ -10,6 +12,7 @@ import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findAccount } from "../people/account-store.ts";
+import type { Opener } from "../sessions/open-session.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-account-notice";
@@ -25,9 +28,12 @@ const payload = z.object({
     "recovery_code_used",
     "passkey_added",
     "passkey_removed",
+    "new_sign_in",
   ]),
   /** When it happened. */
   at: z.iso.datetime(),
+  /** From where, of a new sign-in. */
+  from: z.object({ ip: z.string(), userAgent: z.string() }).optional(),
 });
 type Payload = z.infer<typeof payload>;
 
@@ -38,23 +44,30 @@ export async function queueAccountNotice(
   accountId: string,
   about: Payload["about"],
   at: Date,
+  from?: Opener,
 ): Promise<void> {
-  await addJob(db, { name, payload }, { accountId, about, at: at.toISOString() });
+  await addJob(db, { name, payload }, { accountId, about, at: at.toISOString(), ...(from && { from }) });
 }
 
 export function sendAccountNoticeJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: async ({ accountId, about, at }, { log }) => {
+    run: async ({ accountId, about, at, from }, { log }) => {
       const account = await findAccount(deps.db, accountId);
       if (!account) return;
-      await sendNotice(deps, log, account.email, messageAbout(deps, account.username, about, new Date(at)));
+      await sendNotice(deps, log, account.email, messageAbout(deps, account.username, about, new Date(at), from));
     },
   });
 }
 
-function messageAbout({ brand, config }: Deps, username: string, about: Payload["about"], at: Date): Message {
+function messageAbout(
+  { brand, config }: Deps,
+  username: string,
+  about: Payload["about"],
+  at: Date,
+  from: Opener = { ip: "", userAgent: "" },
+): Message {
   const resetLink = `${config.publicOrigin}/password-reset`;
   switch (about) {
     case "password_changed":
@@ -66,6 +79,8 @@ function messageAbout({ brand, config }: Deps, username: string, about: Payload[
     case "passkey_added":
     case "passkey_removed":
       return passkeyChangedMail(brand, { username, change: about, at, resetLink });
+    case "new_sign_in":
+      return newSignInMail(brand, { username, at, ip: from.ip, device: deviceOf(from.userAgent), resetLink });
     default:
       return secondFactorChangedMail(brand, { username, change: about, at, resetLink });
   }

@@ -1,5 +1,6 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { forgetBrowsersOf } from "../browsers/browser-store.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
@@ -15,7 +16,7 @@ export interface PasswordReset {
   readonly new_password_2: string;
 }
 
-/** Sets a new password by the mailed link: all sessions end, nobody is signed in, and a second factor stays. */
+/** Sets a new password by the mailed link: all sessions end, no browser is known any more, nobody is signed in, and a second factor stays. */
 export async function resetPassword(deps: Deps, typed: PasswordReset, origin: Origin): Promise<void> {
   const { db, clock, passwords } = deps;
   // A password that may not be chosen does not use the link up.
@@ -29,6 +30,7 @@ export async function resetPassword(deps: Deps, typed: PasswordReset, origin: Or
     if (secret?.account_id !== account.id || locked?.state !== OPEN) refuse("reset.link_dead");
     await setPasswordHash(tx, account.id, passwordHash);
     await deleteSessionsOf(tx, account.id);
+    await forgetBrowsersOf(tx, account.id);
     await killSecrets(tx, now, account.id, ["email_change"]);
     await forgetPasswordTries(tx, account.username);
     await queueAccountNotice(tx, deps.addJob, account.id, "password_changed", now);

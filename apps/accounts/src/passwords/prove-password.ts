@@ -2,6 +2,7 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
+import { type BrowserCall, knownBrowser } from "../browsers/remember-browser.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
@@ -41,16 +42,20 @@ class PasswordProof implements Holder {
  */
 export type Proof = PasswordProof;
 
+/** From where a password is proved; a call that shows the cookie of a known browser has that one's tries. */
+export type ProofOrigin = Origin & Partial<Pick<BrowserCall, "headers">>;
+
 /** Refuses `password.wrong` unless that is the person's password. Counted with the tries to sign in: it is the same lock. */
 export async function checkPassword(
   deps: Deps,
   person: Pick<Person, "id" | "username" | "sessionId">,
   password: string,
-  origin: Origin,
+  origin: ProofOrigin,
   field: string,
 ): Promise<Proof> {
   const { db, clock, passwords } = deps;
-  const allowed = await takePasswordTry(deps, person.username, origin.ip);
+  const browser = origin.headers ? await knownBrowser(deps, person.username, origin.headers) : null;
+  const allowed = await takePasswordTry(deps, person.username, origin.ip, browser?.id);
   const account = await findAccount(db, person.id);
   let right: boolean;
   try {
@@ -104,7 +109,7 @@ export async function requireProof(
   deps: Deps,
   person: Pick<Person, "id" | "username" | "sessionId">,
   password: string | undefined,
-  origin: Origin,
+  origin: ProofOrigin,
 ): Promise<Proof> {
   const { db, clock } = deps;
   if (password !== undefined) {

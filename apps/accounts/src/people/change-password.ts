@@ -1,5 +1,6 @@
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
+import { forgetBrowsersOf } from "../browsers/browser-store.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { killSecrets } from "../mailed-secrets/mailed-secret-store.ts";
@@ -15,7 +16,7 @@ export interface PasswordChange {
   readonly new_password_2: string;
 }
 
-/** Changes the password: the other sessions and every reset link end, this session goes on, the address is told. */
+/** Changes the password: the other sessions and every reset link end, other browsers are strangers, this session goes on, the address is told. */
 export async function changePasswordOf(
   deps: Deps,
   person: Person,
@@ -31,6 +32,7 @@ export async function changePasswordOf(
     await lockProved(tx, now, proof);
     await setPasswordHash(tx, person.id, passwordHash);
     await deleteSessionsOf(tx, person.id, person.sessionId);
+    await forgetBrowsersOf(tx, person.id, person.sessionId);
     await updateSession(tx, person.sessionId, { proved_at: now });
     await killSecrets(tx, now, person.id, ["password_reset", "email_change"]);
     await queueAccountNotice(tx, addJob, person.id, "password_changed", now);

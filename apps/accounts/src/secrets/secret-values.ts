@@ -14,7 +14,7 @@ export function newId(kind: string): string {
 }
 
 /** A bearer token of 256 bits; the tag says what it is good for, so that a leaked one is recognised. */
-export function newToken(kind: "at" | "rt" | "su" | "ml" | "pc"): string {
+export function newToken(kind: "at" | "rt" | "su" | "ml" | "pc" | "br"): string {
   return `${kind}_${randomBytes(32).toString("base64url")}`;
 }
 

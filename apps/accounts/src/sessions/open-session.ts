@@ -36,6 +36,8 @@ export interface SessionKind extends SessionLimits {
   readonly amr?: readonly Amr[];
   /** The passkey that opened it. */
   readonly passkeyId?: string;
+  /** From which browser, as `rememberBrowser` has it. */
+  readonly browserId?: string;
 }
 
 /**
@@ -72,6 +74,7 @@ export async function openSession(
     idle_seconds: kind.idle,
     amr: [...(kind.amr ?? (["pwd"] as const))],
     passkey_id: kind.passkeyId ?? null,
+    browser_id: kind.browserId ?? null,
   };
   return (await insertSession(db, credential, session, event)) ? tokenWire(pair, ends, now) : null;
 }

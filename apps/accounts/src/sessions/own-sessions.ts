@@ -1,32 +1,55 @@
-import type { Session } from "@foyer/contract/sessions";
+import type { Session, TrustedBrowser } from "@foyer/contract/sessions";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { type Browser, endTrustOfSession, trustedBrowsersOf } from "../browsers/browser-store.ts";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSession, deleteSessionsOf, findSession, sessionsOf } from "./session-store.ts";
 
-/** The person's live sessions, the one that asks first. */
-export async function listOwnSessions({ db, clock }: Deps, person: Person): Promise<Session[]> {
-  const sessions = (await sessionsOf(db, person.id, clock.now())).map((session) => ({
+export interface OwnSessions {
+  readonly sessions: Session[];
+  readonly trusted_browsers: TrustedBrowser[];
+}
+
+/** The person's live sessions, the one that asks first; and the browsers that are trusted and have none. */
+export async function listOwnSessions({ db, clock }: Deps, person: Person): Promise<OwnSessions> {
+  const now = clock.now();
+  const [live, browsers] = await Promise.all([sessionsOf(db, person.id, now), trustedBrowsersOf(db, person.id, now)]);
+  const trusted = new Map(browsers.map((browser) => [browser.id, browser]));
+  const sessions = live.map((session) => ({
     id: session.id,
     current: session.id === person.sessionId,
     created: instantOf(session.started_at),
     last_used: instantOf(session.refreshed_at),
     user_agent: session.user_agent,
     ip: session.ip,
+    trust: trustOf(trusted.get(session.browser_id ?? "")),
   }));
-  return sessions.toSorted((one, other) => Number(other.current) - Number(one.current));
+  for (const session of live) trusted.delete(session.browser_id ?? "");
+  return {
+    sessions: sessions.toSorted((one, other) => Number(other.current) - Number(one.current)),
+    trusted_browsers: [...trusted.values()].flatMap((browser) => trustedWire(browser) ?? []),
+  };
 }
 
-/** Ends one of the person's own sessions; anybody else's does not exist for her. */
+function trustOf(browser: Browser | undefined): Session["trust"] {
+  return browser?.trusted_until ? { browser: browser.id, until: instantOf(browser.trusted_until) } : null;
+}
+
+function trustedWire({ id, user_agent, last_seen_at, ip, trusted_until: until }: Browser): TrustedBrowser | null {
+  return until && { id, user_agent, last_seen: instantOf(last_seen_at), ip, until: instantOf(until) };
+}
+
+/** Ends one of the person's own sessions, and the trust in its browser; anybody else's does not exist for her. */
 export async function endOwnSession({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockHolder(tx, person);
     const session = await findSession(tx, id);
     if (session?.account_id !== person.id || session.viewed_by !== null) refuse("object.not_found");
+    await endTrustOfSession(tx, id);
     await deleteSession(tx, id);
     await recordSecurityEvent(tx, clock.now(), origin, {
       kind: "session.ended",
@@ -37,7 +60,7 @@ export async function endOwnSession({ db, clock }: Deps, person: Person, id: str
   });
 }
 
-/** Ends all of the person's sessions but the one that asks: of two that end each other at once, one stays. */
+/** Ends all of the person's sessions but the one that asks, and the trust in every browser, this one's too: of two that end each other at once, one stays. */
 export async function endOtherSessionsOf({ db, clock }: Deps, person: Person, origin: Origin): Promise<number> {
   return inTransaction(db, async (tx) => {
     await lockHolder(tx, person);

@@ -1,6 +1,7 @@
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
+import { endTrustOf } from "../browsers/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Amr, SessionTable, SpentRefreshTokenTable } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
@@ -45,9 +46,13 @@ export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Pr
 }
 
 /** A session to be opened; `account_id` is its credential's. */
-export type NewSession = Omit<SessionRow, "account_id" | "account_closed" | "idle_seconds" | "passkey_id"> & {
+export type NewSession = Omit<
+  SessionRow,
+  "account_id" | "account_closed" | "idle_seconds" | "passkey_id" | "browser_id"
+> & {
   readonly idle_seconds?: number;
   readonly passkey_id?: string | null;
+  readonly browser_id?: string | null;
 };
 
 /**
@@ -74,13 +79,12 @@ export async function insertSession(
       where id = ${accountId} and credential_version = ${version} and state = ${OPEN} for share
     )${recorded}
     insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at,
-      proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr,
-      passkey_id)
+      proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr, passkey_id, browser_id)
     select ${row.id}, id, ${row.access_hash}::bytea, ${row.access_expires_at}::timestamptz, ${row.refresh_hash}::bytea,
       ${row.refresh_expires_at}::timestamptz, ${row.ends_at}::timestamptz, ${row.proved_at}::timestamptz,
       ${row.started_at}::timestamptz, ${row.refreshed_at}::timestamptz, ${row.user_agent}, ${row.ip}, ${row.viewed_by},
       ${row.idle_seconds ?? lifetimes.refreshToken}::int, ${row.amr}::text[],
-      ${row.passkey_id ?? null} from holder
+      ${row.passkey_id ?? null}, ${row.browser_id ?? null} from holder
     returning id`.execute(db);
   return rows.length > 0;
 }
@@ -167,12 +171,14 @@ export async function deleteViewsBy(db: Db, staff: string): Promise<void> {
 }
 
 /**
- * Ends the sessions of an account, and the views that it has of others: they were opened by those.
+ * Ends the sessions of an account, the views that it has of others, which were opened by those, and the trust in all of its
+ * browsers.
  *
  * @param except a session that goes on.
  * @returns how many ended, views of others not counted.
  */
 export async function deleteSessionsOf(db: Db, accountId: string, except?: string): Promise<number> {
+  await endTrustOf(db, accountId);
   await sql`delete from sessions using accounts
     where accounts.id = ${accountId} and sessions.viewed_by = accounts.username`.execute(db);
   let query = db.deleteFrom("sessions").where("account_id", "=", accountId);
@@ -183,11 +189,12 @@ export async function deleteSessionsOf(db: Db, accountId: string, except?: strin
 
 /**
  * Ends the sessions of an account that is being closed: they open nothing any more, also if it is opened again, but
- * until their access tokens would have expired their owner can be told why.
+ * until their access tokens would have expired their owner can be told why. Trust in browsers ends with them.
  *
  * @returns how many ended.
  */
 export async function closeSessionsOf(db: Db, accountId: string, now: Date): Promise<number> {
+  await endTrustOf(db, accountId);
   const { numUpdatedRows } = await db
     .updateTable("sessions")
     .set({ account_closed: true, refresh_hash: null, refresh_expires_at: now, ends_at: now })

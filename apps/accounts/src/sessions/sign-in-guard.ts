@@ -1,5 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import { clientNetwork, limitKey, type LimitSubject } from "@foyer/service-kit/rate-limit";
+import { clientNetwork, limitKey, type LimitSubject, type OpenTry } from "@foyer/service-kit/rate-limit";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
@@ -23,6 +23,7 @@ const account = {
 const network = { limit: 30, windowSeconds: 10 * 60 } as const;
 
 const accountKey = (name: string): string => limitKey(`account:${name}`);
+const browserKey = (id: string): string => limitKey(`browser:${id}`);
 const networkKey = (ip: string): LimitSubject => `sign-in:${clientNetwork(ip)}`;
 
 /** Counts one try in one statement; null when the key is blocked. */
@@ -56,11 +57,14 @@ async function secondsBlocked(db: Queryable<AccountsTables>, key: string, now: D
 export interface AllowedTry {
   /** The password, or what is asked for beside it, was wrong as far as is known by now. */
   failed(): Promise<void>;
-  /** The password was right: the account's tries are forgotten, and the network's one is taken back. */
+  /** The password was right: the account's tries, or the browser's, are forgotten, and the network's one is taken back. */
   succeeded(): Promise<void>;
   /** No password was looked at: both are taken back. */
   notLookedAt(): Promise<void>;
 }
+
+/** A try that no network's count is about. */
+const alone: OpenTry = { failed: async () => undefined, giveBack: async () => undefined };
 
 const freeTry: AllowedTry = {
   failed: async () => undefined,
@@ -72,17 +76,22 @@ const freeTry: AllowedTry = {
  * Lets a try at a password through, or refuses `rate.limited`. Where tries under way use up what their network has left,
  * it waits for them, and refuses `service.unavailable` when that takes too long.
  *
+ * A browser that is known to the account has tries of its own, as many as the account has for everybody else. They count
+ * for nobody else, and nobody else's count for it: neither those at the account nor those from its network.
+ *
  * @param name normalised; names that nobody has are counted alike.
+ * @param browserId of a browser that showed its cookie.
  */
 export async function takePasswordTry(
   { db, clock, config, limiter }: Deps,
   name: string,
   ip: string,
+  browserId?: string,
 ): Promise<AllowedTry> {
   if (!config.rateLimits) return freeTry;
-  const open = await limiter.begin(networkKey(ip), network);
+  const open = browserId === undefined ? await limiter.begin(networkKey(ip), network) : alone;
   const now = clock.now();
-  const key = accountKey(name);
+  const key = browserId === undefined ? accountKey(name) : browserKey(browserId);
   const counted = await countTry(db, key, now);
   if (!counted) {
     // No password was looked at: the account's block tells its own, and its network nothing.

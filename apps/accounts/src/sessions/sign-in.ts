@@ -1,11 +1,16 @@
-import type { SignedIn, Token } from "@foyer/contract/sign-in";
+import type { SignedIn } from "@foyer/contract/sign-in";
 import { normaliseAccountName } from "@foyer/domain/account-name";
-import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
+import { mayHoldCookies } from "../browsers/browser-cookies.ts";
+import type { Browser } from "../browsers/browser-store.ts";
+import { type BrowserCall, knownBrowser, rememberBrowser } from "../browsers/remember-browser.ts";
 import { refuseClosed } from "../closing/refuse-closed.ts";
 import type { AccountsTables } from "../db/schema.ts";
+import type { Amr } from "../db/session-tables.ts";
 import type { Deps } from "../deps.ts";
+import { lifetimes } from "../lifetimes.ts";
 import { isPasswordOf } from "../passwords/is-password-of.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import {
@@ -18,17 +23,22 @@ import {
 import { userInfoWire } from "../people/person-wire.ts";
 import { type CodeKind, takeCode } from "../second-factor/take-code.ts";
 import { eventRow, type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { type Opener, openSession, type SessionKind } from "./open-session.ts";
+import { openSession } from "./open-session.ts";
 import { deleteSessionsOf } from "./session-store.ts";
 import { type AllowedTry, takePasswordTry } from "./sign-in-guard.ts";
 import { sessionLimits } from "./staff-session.ts";
 
-export interface SignInInput extends Opener {
+export interface SignInInput extends BrowserCall {
   readonly username: string;
   readonly password: string;
   readonly otp: string | undefined;
+  /** Whether this browser is to be asked for no code for a while. */
+  readonly trust_browser: boolean | undefined;
   readonly requestId: string;
 }
+
+/** What came beside the password: a code, the trust in a browser, or nothing where the account has no second factor. */
+type Beside = CodeKind | "trust" | null;
 
 /** Wrong codes beside a right password; the password's own tries count them too. */
 const codeTries = { limit: 5, windowSeconds: 600 } as const;
@@ -37,7 +47,8 @@ const codeTries = { limit: 5, windowSeconds: 600 } as const;
 const LOOKS = 3;
 
 /**
- * Opens a session for the right name and password, and the right code where the account has a second factor.
+ * Opens a session for the right name and password, and the right code where the account has a second factor and the browser
+ * is not trusted.
  *
  * What was looked at may have changed by the time the session opens: then it is looked at again, as what counts is the
  * password of the moment in which the session begins.
@@ -47,16 +58,30 @@ export async function signInPerson(deps: Deps, input: SignInInput): Promise<Sign
   // By factor. A code works once: the one that was right at the first look is not asked for again.
   const codes = new Map<number, CodeKind>();
   for (let look = 0; look < LOOKS; look++) {
-    const allowed = await takePasswordTry(deps, name, input.ip);
+    const browser = await knownBrowser(deps, name, input.headers);
+    const allowed = await takePasswordTry(deps, name, input.ip, browser?.id);
     const account = await checkPassword(deps, allowed, name, input);
     const factor = account.second_factor_since?.getTime() ?? null;
-    const code = factor === null ? null : (codes.get(factor) ?? (await takeRightCode(deps, account, input)));
-    if (factor !== null && code !== null) codes.set(factor, code);
+    let beside: Beside = null;
+    if (factor !== null) {
+      beside = isTrusted(deps, account, browser)
+        ? "trust"
+        : (codes.get(factor) ?? (await takeRightCode(deps, account, input)));
+      if (beside !== "trust") codes.set(factor, beside);
+    }
     await allowed.succeeded();
-    const session = await begin(deps, account, input, code);
+    const session = await begin(deps, account, input, beside);
     if (session) return session;
   }
   return refuse("service.unavailable", { retryAfterSeconds: 1 });
+}
+
+/** Staff are asked for a code each time: their rights hold in no session without one. */
+const mayTrust = (account: AccountInfo): boolean => !account.is_staff;
+
+function isTrusted({ clock }: Deps, account: AccountInfo, browser: Browser | null): boolean {
+  if (!mayTrust(account) || browser?.account_id !== account.id || browser.trusted_until === null) return false;
+  return browser.trusted_until > clock.now() && browser.trusted_version === account.credential_version;
 }
 
 /** The account whose password that is. A name that nobody has, a wrong password and one that is not set look and last alike. */
@@ -82,7 +107,10 @@ async function checkPassword(deps: Deps, allowed: AllowedTry, name: string, inpu
 
 /** What the code was that came along; it is used from then on. */
 async function takeRightCode(deps: Deps, account: AccountInfo, input: SignInInput): Promise<CodeKind> {
-  if (input.otp === undefined || input.otp === "") refuse("session.second_factor_required");
+  // Where the browser may be trusted, the answer offers it.
+  const mayOffer = mayTrust(account) && mayHoldCookies(deps, input.headers);
+  const extra = mayOffer ? { trust_days: lifetimes.trustedBrowser / 86_400 } : {};
+  if (input.otp === undefined || input.otp === "") refuse("session.second_factor_required", { extra });
   const now = deps.clock.now();
   const allowed = await deps.limiter.begin(`sign-in-code:${account.id}`, codeTries);
   const taken = await takeCode(deps, account.id, input.otp).catch(async (error: unknown) => {
@@ -97,36 +125,41 @@ async function takeRightCode(deps: Deps, account: AccountInfo, input: SignInInpu
     accountId: account.id,
     actor: null,
   });
-  return refuse("session.second_factor_required", { message: "The code is wrong or has been used." });
+  return refuse("session.second_factor_required", { message: "The code is wrong or has been used.", extra });
 }
 
 /**
  * Opens the session of what was proved. A recovery code ends all others: whoever has the authenticator now is signed out.
  *
- * @param code what was taken beside the password; null where the account has no second factor.
  * @returns null when what was looked at counts no more.
  */
-async function begin(
-  deps: Deps,
-  account: AccountInfo,
-  input: SignInInput,
-  code: CodeKind | null,
-): Promise<SignedIn | null> {
+async function begin(deps: Deps, account: AccountInfo, input: SignInInput, beside: Beside): Promise<SignedIn | null> {
   const { db, clock, passwords } = deps;
   const now = clock.now();
-  const opened = eventRow(now, input, { kind: "session.opened", accountId: account.id, actor: account.id });
-  const kind: SessionKind = { ...sessionLimits(deps, account), amr: code === null ? ["pwd"] : ["pwd", "otp"] };
-  const open = (on: Queryable<AccountsTables>): Promise<Token | null> =>
-    openSession(on, now, account, input, kind, opened);
   const isOfToday = account.password_hash === null || !passwords.wantsRehash(account.password_hash);
-  if (isOfToday && code !== "recovery") return toldOf(account, await open(db));
   const passwordHash = isOfToday ? null : await passwords.hash(input.password);
   const token = await inTransaction(db, async (tx) => {
     if (passwordHash !== null) await renewPasswordHash(tx, account, passwordHash);
-    if (code === "recovery" && !(await endOtherSessions(tx, now, account, input))) return null;
-    return open(tx);
+    if (beside === "recovery" && !(await endOtherSessions(tx, now, account, input))) return null;
+    const trust = beside === "trust" ? "use" : trustToGive(account, input, beside);
+    const browserId = await rememberBrowser(tx, deps, now, account, input, trust);
+    if (browserId === null) return null;
+    const details = trust === undefined ? {} : { browser: trust === "give" ? "trusted_from_now" : "trusted" };
+    const event = { kind: "session.opened", accountId: account.id, actor: account.id, details };
+    const kind = { ...sessionLimits(deps, account), amr: amrOf(beside), browserId };
+    return openSession(tx, now, account, input, kind, eventRow(now, input, event));
   });
-  return toldOf(account, token);
+  return token && { token, userinfo: userInfoWire(account) };
+}
+
+/** Trust is given for a code alone: without one there is nothing to spare. */
+function trustToGive(account: AccountInfo, input: SignInInput, code: CodeKind | null): "give" | undefined {
+  return code !== null && input.trust_browser === true && mayTrust(account) ? "give" : undefined;
+}
+
+function amrOf(beside: Beside): readonly Amr[] {
+  if (beside === null) return ["pwd"];
+  return beside === "trust" ? ["pwd", "tb"] : ["pwd", "otp"];
 }
 
 /** @returns false, and nothing ends, when the credential has changed since it was looked at. */
@@ -147,6 +180,3 @@ async function endOtherSessions(
   });
   return true;
 }
-
-const toldOf = (account: AccountInfo, token: Token | null): SignedIn | null =>
-  token && { token, userinfo: userInfoWire(account) };

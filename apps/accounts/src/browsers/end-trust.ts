@@ -1,0 +1,22 @@
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { lockHolder } from "../passwords/prove-password.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { endTrustIn } from "./browser-store.ts";
+
+/** Has sign-in ask for a code again in that browser; its session goes on. One that is not trusted does not exist. */
+export async function endTrust({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    await lockHolder(tx, person);
+    if (!(await endTrustIn(tx, person.id, id, now))) refuse("object.not_found");
+    await recordSecurityEvent(tx, now, origin, {
+      kind: "browser.trust_ended",
+      accountId: person.id,
+      actor: person.id,
+      target: id,
+    });
+  });
+}

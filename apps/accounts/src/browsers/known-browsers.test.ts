@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { passwordHasher } from "../passwords/password-hasher.ts";
+import { cookieLines, newBrowser, type TestBrowser } from "../testing/browser.ts";
+import { makeAccounts, password, signIn } from "../testing/factories.ts";
+import { mailedToken } from "../testing/mails.ts";
+import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let looked = 0;
+const hasher = passwordHasher();
+beforeAll(async () => {
+  service = await startAccounts({
+    instances: 2,
+    passwords: {
+      ...hasher,
+      verify: (stored, typed) => {
+        looked++;
+        return hasher.verify(stored, typed);
+      },
+    },
+  });
+});
+afterAll(() => service.close());
+
+let networks = 0;
+const newNetwork = (): string => `10.7.${++networks >> 8}.${networks & 255}`;
+let people = 0;
+async function somebody(): Promise<string> {
+  const name = `known${++people}`;
+  await makeAccounts(service, name);
+  return name;
+}
+const strong = "copper-kettle-91";
+const enter = (browser: TestBrowser, username: string, typed = password, instance = 0): Promise<Answer> =>
+  browser.post("signin/", { username, password: typed }, { instance });
+const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
+
+/** Strangers guess until the account is locked for them. */
+async function lock(username: string): Promise<void> {
+  for (let guess = 0; guess < 10; guess++) {
+    const stranger = newBrowser(service, newNetwork());
+    expect(outcome(await enter(stranger, username, "wrong", guess % 2))).toBe("401 1001");
+  }
+  expect(outcome(await enter(newBrowser(service, newNetwork()), username))).toBe("429 1003");
+}
+
+async function browserOf(username: string, ip = newNetwork()): Promise<TestBrowser> {
+  const browser = newBrowser(service, ip);
+  expect(outcome(await enter(browser, username))).toBe("200");
+  return browser;
+}
+
+test("KEY-06 R-53 a sign-in gives the browser one cookie, out of reach of scripts, other sites and other hosts, that says nothing", async () => {
+  const name = await somebody();
+  const answer = await enter(newBrowser(service, newNetwork()), name);
+  const [line = "", ...more] = cookieLines(answer);
+  expect(more).toEqual([]);
+  expect(line).toMatch(
+    /^__Host-foyer-browser-0=br_[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  expect(line).not.toContain(name);
+  const { rows } = await service.database.pool.query<{ text: string }>("select browsers::text as text from browsers");
+  for (const { text } of rows) expect(text, "kept as a hash").not.toContain(/=(br_[^;]+)/.exec(line)?.[1]);
+});
+
+test("KEY-06 wrong passwords of others lock an account for everybody else, on both instances, and never for a browser that has signed in", async () => {
+  const name = await somebody();
+  const browser = await browserOf(name);
+  await lock(name);
+  for (let round = 0; round < 3; round++) {
+    expect(outcome(await enter(browser, name, "mistyped", round % 2))).toBe("401 1001");
+    expect(outcome(await enter(browser, name, password, round % 2))).toBe("200");
+  }
+  // Its success does not unlock the account for those who guess.
+  expect(outcome(await enter(newBrowser(service, newNetwork()), name))).toBe("429 1003");
+});
+
+test("KEY-06 nor do failures from its own network lock it out", async () => {
+  const ip = newNetwork();
+  const [mine, other] = [await somebody(), await somebody()];
+  const browser = await browserOf(mine, ip);
+  for (let guess = 0; guess < 30; guess++) {
+    expect((await service.call("POST", "signin/", { body: { username: `no${guess}`, password }, ip })).status).toBe(
+      401,
+    );
+  }
+  expect(outcome(await enter(newBrowser(service, ip), other))).toBe("429 1003");
+  expect(outcome(await enter(browser, mine))).toBe("200");
+});
+
+test("KEY-06 R-06 a known browser has ten tries of its own, of 60 at once on two instances no more are looked at, and they lock nobody else", async () => {
+  const name = await somebody();
+  const browser = await browserOf(name);
+  looked = 0;
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => enter(browser, name, "wrong", index % 2)));
+  expect(looked).toBe(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
+  expect(outcome(await enter(browser, name))).toBe("429 1003");
+  expect(outcome(await enter(newBrowser(service, newNetwork()), name))).toBe("200");
+  service.clock.advance(30);
+  expect(outcome(await enter(browser, name))).toBe("200");
+});
+
+test("KEY-06 R-05 after a hundred failures in a row a known browser rests for a day", async () => {
+  const name = await somebody();
+  const browser = await browserOf(name);
+  for (let failure = 0; failure < 100; failure++) {
+    expect(outcome(await enter(browser, name, "wrong"))).toBe("401 1001");
+    service.clock.advance(failure < 9 || failure === 99 ? 0 : 901);
+  }
+  const limited = await enter(browser, name);
+  expect(outcome(limited)).toBe("429 1003");
+  expect(Number(limited.headers["retry-after"])).toBeGreaterThan(23 * 3_600);
+  // The account's own count knows nothing of it.
+  await signIn(service, name);
+});
+
+test("KEY-06 another account's cookie, one that was changed, one of another slot's name and one that is no secret help nobody", async () => {
+  const [name, other] = [await somebody(), await somebody()];
+  const browser = await browserOf(name);
+  const [[cookie = "", secret = ""] = []] = browser.cookies;
+  await lock(other);
+  expect(outcome(await enter(browser, other))).toBe("429 1003");
+  await lock(name);
+  const last = secret.endsWith("A") ? "B" : "A";
+  for (const sent of [
+    `${cookie}=${secret.slice(0, -1)}${last}`,
+    `${cookie}=${secret.slice(0, -1)}`,
+    `${cookie}=${secret}x`,
+    `foyer-browser-0=${secret}`,
+    `__Host-foyer-browser-9=${secret}`,
+    `${cookie}='; drop table browsers; --`,
+    `${cookie}=%00`,
+    `${cookie}`,
+    `${cookie}=`,
+    "=;=;;",
+  ]) {
+    const answer = await service.call("POST", "signin/", {
+      body: { username: name, password },
+      ip: newNetwork(),
+      headers: { cookie: sent },
+    });
+    expect([sent, outcome(answer)]).toEqual([sent, "429 1003"]);
+  }
+  expect(outcome(await enter(browser, name))).toBe("200");
+});
+
+test("KEY-06 a browser is known to five accounts, and the sixth takes the place of the one that was away longest", async () => {
+  const browser = newBrowser(service, newNetwork());
+  const names: string[] = [];
+  for (let count = 0; count < 5; count++) {
+    names.push(await somebody());
+    await enter(browser, names[count] ?? "");
+    service.clock.advance(1);
+  }
+  expect(browser.cookies.size).toBe(5);
+  // The first comes back, and is not the oldest any more.
+  const before = new Map(browser.cookies);
+  await enter(browser, names[0] ?? "");
+  expect(browser.cookies).toEqual(before);
+  service.clock.advance(1);
+  names.push(await somebody());
+  await enter(browser, names[5] ?? "");
+  expect(browser.cookies.size).toBe(5);
+  const known: boolean[] = [];
+  for (const name of names) {
+    await lock(name);
+    known.push((await enter(browser, name)).status === 200);
+  }
+  expect(known).toEqual([true, false, true, true, true, true]);
+});
+
+test("KEY-06 ten cookies are no more than five: the rest is not looked at", async () => {
+  const name = await somebody();
+  const browser = await browserOf(name);
+  const [[, secret = ""] = []] = browser.cookies;
+  await lock(name);
+  const noise = Array.from({ length: 10 }, (_, slot) => `__Host-foyer-browser-${slot}=br_${"x".repeat(43)}`);
+  const ask = (cookies: readonly string[]) =>
+    service.call("POST", "signin/", {
+      body: { username: name, password },
+      ip: newNetwork(),
+      headers: { cookie: cookies.join("; ") },
+    });
+  const answer = await ask(noise.with(4, `__Host-foyer-browser-4=${secret}`));
+  expect(outcome(answer)).toBe("200");
+  expect(cookieLines(answer).map((line) => line.split(";")[0])).toEqual([`__Host-foyer-browser-4=${secret}`]);
+  expect(outcome(await ask(noise.with(7, `__Host-foyer-browser-7=${secret}`)))).toBe("429 1003");
+});
+
+test.each([
+  [{ "sec-fetch-site": "cross-site" }],
+  [{ "sec-fetch-site": "same-site", origin: "https://portal.example.com" }],
+  [{ "sec-fetch-site": "", origin: "https://evil.example" }],
+])("KEY-06 R-53 a sign-in that another site's page sends, %j, shows and changes no cookie", async (foreign) => {
+  const name = await somebody();
+  const browser = await browserOf(name);
+  await lock(name);
+  const cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+  const headers = { ...foreign, cookie };
+  const ip = newNetwork();
+  const refused = await service.call("POST", "signin/", { body: { username: name, password }, headers, ip });
+  expect(outcome(refused)).toBe("429 1003");
+  service.clock.advance(86_400);
+  const answer = await service.call("POST", "signin/", { body: { username: name, password }, headers, ip });
+  expect([outcome(answer), cookieLines(answer)]).toEqual(["200", []]);
+});
+
+test("KEY-06 a page whose browser says no more than its origin is known by that", async () => {
+  const name = await somebody();
+  const own = { origin: "https://portal.example.com" };
+  const answer = await service.call("POST", "signin/", { body: { username: name, password }, headers: own });
+  expect(cookieLines(answer)).toHaveLength(1);
+  const headers = { origin: "https://evil.example" };
+  const foreign = await service.call("POST", "signin/", { body: { username: name, password }, headers });
+  expect([outcome(foreign), cookieLines(foreign)]).toEqual(["200", []]);
+});
+
+test("KEY-06 a refused sign-in and a repeat by its key give no cookie", async () => {
+  const name = await somebody();
+  expect(cookieLines(await enter(newBrowser(service, newNetwork()), name, "wrong"))).toEqual([]);
+  const repeat = () =>
+    service.call("POST", "signin/", {
+      body: { username: name, password },
+      headers: { "idempotency-key": "one-sign-in" },
+      ip: "10.99.0.1",
+    });
+  expect([cookieLines(await repeat()).length, cookieLines(await repeat()).length]).toEqual([1, 0]);
+});
+
+test("KEY-06 ten sign-ins at once from one browser, on two instances, keep it one browser", async () => {
+  const name = await somebody();
+  const browser = await browserOf(name);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => enter(browser, name, password, index % 2)),
+  );
+  expect(answers.map(outcome)).toEqual(answers.map(() => "200"));
+  const { rows } = await service.database.pool.query(
+    "select from browsers join accounts on accounts.id = account_id where username = $1",
+    [name],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test("KEY-06 programs without cookies make no endless list: of 30 sign-ins 20 browsers stay, and one that comes back stays longest", async () => {
+  const name = await somebody();
+  const browser = await browserOf(name);
+  service.clock.advance(1);
+  await enter(browser, name);
+  for (let count = 0; count < 30; count++) {
+    service.clock.advance(1);
+    await signIn(service, name, count % 2);
+  }
+  const { rows } = await service.database.pool.query<{ came_back: boolean }>(
+    "select last_seen_at > first_seen_at as came_back from browsers join accounts on accounts.id = account_id where username = $1",
+    [name],
+  );
+  expect([rows.length, rows.filter((row) => row.came_back).length]).toEqual([20, 1]);
+});
+
+test("KEY-06 a known browser proves the password in its session though others have locked the account", async () => {
+  const name = await somebody();
+  const browser = newBrowser(service, newNetwork());
+  const token = (await enter(browser, name)).body.token.access_token;
+  await lock(name);
+  expect(outcome(await browser.post("user/proof/", { password }, { token }))).toBe("200");
+  // A token without the cookie has everybody's tries.
+  expect(outcome(await service.post("user/proof/", { password }, token))).toBe("429 1003");
+});
+
+test("KEY-06 a new password makes strangers of the other browsers, and a reset of all of them", async () => {
+  const name = await somebody();
+  const [own, other] = [await browserOf(name), await browserOf(name)];
+  const token = (await enter(own, name)).body.token.access_token;
+  const change = { old_password: password, new_password: strong, new_password_2: strong };
+  expect(outcome(await own.post("user/", change, { token }))).toBe("200");
+  await lock(name);
+  expect(outcome(await enter(other, name, strong))).toBe("429 1003");
+  expect(outcome(await enter(own, name, strong))).toBe("200");
+  await service.post("password_reset/", { email_address: `${name}@example.com` });
+  const link = await mailedToken(service, `${name}@example.com`);
+  const reset = { token: link, new_password: password, new_password_2: password };
+  expect(outcome(await service.post("password_reset/confirm/", reset))).toBe("200");
+  await lock(name);
+  expect(outcome(await enter(own, name))).toBe("429 1003");
+});
+
+test("KEY-06 a browser that was away for half a year is a stranger, and its row goes", async () => {
+  const name = await somebody();
+  const browser = await browserOf(name);
+  service.clock.advance(180 * 86_400 + 1);
+  await lock(name);
+  expect(outcome(await enter(browser, name))).toBe("429 1003");
+  await service.services[0]?.sweeps.find((sweep) => sweep.name === "prune-sessions")?.run();
+  const { rows } = await service.database.pool.query("select from browsers where last_seen_at < $1", [
+    new Date(service.clock.now().getTime() - 180 * 86_400_000),
+  ]);
+  expect(rows).toHaveLength(0);
+});

@@ -1,0 +1,104 @@
+import type { Call } from "@foyer/service-kit/call";
+import type { Queryable } from "@foyer/service-kit/db";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { queueAccountNotice } from "../mail/send-account-notice.ts";
+import type { Credential } from "../people/account-store.ts";
+import { hashOf, newToken } from "../secrets/secret-values.ts";
+import { browserCookie, mayHoldCookies, shownSecrets } from "./browser-cookies.ts";
+import {
+  type Browser,
+  findBrowserOf,
+  giveTrust,
+  holdCredential,
+  insertBrowser,
+  knownAmong,
+  placesOf,
+  seeBrowser,
+  type Sighting,
+} from "./browser-store.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+/** A call, as far as it tells of its browser and can give it a cookie. */
+export type BrowserCall = Pick<Call<never>, "ip" | "userAgent" | "headers" | "setCookie">;
+
+/** Mails of new sign-ins to one account: whoever knows the password cannot fill its mailbox. */
+const notices = { limit: 10, windowSeconds: 24 * 3_600 } as const;
+
+/** The browser that asks, if somebody has signed in to that account from it before. @param username normalised. */
+export async function knownBrowser(
+  deps: Pick<Deps, "config" | "clock"> & { readonly db: Queryable<AccountsTables> },
+  username: string,
+  headers: BrowserCall["headers"],
+): Promise<Browser | null> {
+  const secrets = shownSecrets(deps, headers).filter((secret) => secret !== null);
+  return findBrowserOf(deps.db, username, secrets.map(hashOf), deps.clock.now());
+}
+
+/**
+ * Notes a sign-in with its browser, which is known from then on by a cookie. One from a browser and a place that the account
+ * has not been signed in from before is told to its owner, unless it is the first at all.
+ *
+ * @param account what was proved; held until the transaction ends.
+ * @param trust `give` has this browser trusted for 30 days; `use` where trust took the place of a code.
+ * @returns the browser's id, for the session that is opened in the same transaction; null where what was proved, or the
+ *   trust that was used, holds no more. Then there must be no session.
+ */
+export async function rememberBrowser(
+  tx: Tx,
+  deps: Deps,
+  now: Date,
+  account: Credential,
+  call: BrowserCall,
+  trust?: "give" | "use",
+): Promise<string | null> {
+  if (!(await holdCredential(tx, account))) return null;
+  const shown = shownSecrets(deps, call.headers);
+  const hashes = shown.map((secret) => (secret === null ? null : hashOf(secret)));
+  const sighting = { at: now, ip: call.ip, network: clientNetwork(call.ip), userAgent: call.userAgent };
+  const version = trust === "use" ? account.credential_version : undefined;
+  const seen = await seeBrowser(tx, account.id, present(hashes), sighting, version);
+  if (!seen && trust === "use") return null;
+  const slot = seen ? hashes.findIndex((hash) => hash && seen.secret_hash?.equals(hash)) : await freeSlot(tx, hashes);
+  const secret = (seen && shown[slot]) ?? newToken("br");
+  const mayHold = mayHoldCookies(deps, call.headers);
+  const id = seen ? seen.id : await addBrowser(tx, deps, account.id, sighting, mayHold ? hashOf(secret) : null);
+  if (!mayHold) return id;
+  if (trust === "give") await giveTrust(tx, id, now, account.credential_version);
+  call.setCookie(browserCookie(deps, slot, secret));
+  return id;
+}
+
+const present = (hashes: readonly (Buffer | null)[]): Buffer[] => hashes.filter((hash) => hash !== null);
+
+/** Where a new cookie goes: into an empty slot or one that says nothing, or in place of the account that was away longest. */
+async function freeSlot(tx: Tx, hashes: readonly (Buffer | null)[]): Promise<number> {
+  const known = await knownAmong(tx, present(hashes));
+  const empty = hashes.findIndex((hash) => !hash || !known.some((one) => one.equals(hash)));
+  const longestAway = known.at(-1);
+  return empty === -1 ? hashes.findIndex((hash) => hash && longestAway?.equals(hash)) : empty;
+}
+
+async function addBrowser(
+  tx: Tx,
+  deps: Deps,
+  accountId: string,
+  sighting: Sighting,
+  secretHash: Buffer | null,
+): Promise<string> {
+  const { hasSignedIn, isKnown } = await placesOf(tx, accountId, sighting.network);
+  const id = await insertBrowser(tx, accountId, sighting, secretHash);
+  if (hasSignedIn && !isKnown && (await mayTell(tx, deps, accountId))) {
+    const { at, ip, userAgent } = sighting;
+    await queueAccountNotice(tx, deps.addJob, accountId, "new_sign_in", at, { ip, userAgent });
+  }
+  return id;
+}
+
+async function mayTell(tx: Tx, { limiter }: Deps, accountId: string): Promise<boolean> {
+  const [hasRoom = true] = await limiter.takeEach(tx, [`sign-in-notice:${accountId}`], notices);
+  return hasRoom;
+}

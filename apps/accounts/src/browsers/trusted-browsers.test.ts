@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authenticator } from "../second-factor/take-code.ts";
+import { endWhatWasOpen } from "../sessions/after-restore.ts";
+import { newBrowser, type TestBrowser } from "../testing/browser.ts";
+import { makeAccounts, openSessions, password } from "../testing/factories.ts";
+import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts";
+import { mailedToken } from "../testing/mails.ts";
+import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let passwords: HeldPasswords;
+beforeAll(async () => {
+  passwords = heldPasswords();
+  service = await startAccounts({ instances: 2, passwords });
+  await makeAccounts(service, { username: "staff", isStaff: true });
+});
+afterAll(() => service.close());
+
+const byStaff = async (path: string, body: object): Promise<Answer> => {
+  const [token] = await openSessions(service, "staff");
+  return service.post(`admin/accounts/${path}/`, { reason: "she asked", ...body }, token);
+};
+let networks = 0;
+const newNetwork = (): string => `10.8.${++networks >> 8}.${networks & 255}`;
+let people = 0;
+const strong = "copper-kettle-91";
+const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
+
+interface Owner {
+  readonly name: string;
+  readonly browser: TestBrowser;
+  /** Of the session that was opened with the code, beside the trust. */
+  readonly access: string;
+  readonly secret: string;
+  readonly codes: string[];
+  readonly enter: (by?: TestBrowser, more?: object, instance?: number) => Promise<Answer>;
+  readonly code: () => string;
+}
+
+/** Turns a factor on in a session. */
+async function turnOn(name: string, access: string): Promise<{ secret: string; codes: string[] }> {
+  const { secret } = (await service.post("user/second_factor/", { password }, access)).body;
+  const otp = authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
+  const confirmed = await service.post("user/second_factor/confirm/", { otp }, access);
+  expect([name, outcome(confirmed)]).toEqual([name, "200"]);
+  service.clock.advance(60);
+  return { secret, codes: confirmed.body.recovery_codes };
+}
+
+/** Somebody with a factor, who has signed in with a code from a browser that she trusts. */
+async function owner(more: object = { trust_browser: true }, isStaff = false): Promise<Owner> {
+  const name = `owner${++people}`;
+  await makeAccounts(service, { username: name, isStaff, passwordHash: await passwords.hash(password) });
+  const [first = ""] = await openSessions(service, name);
+  const { secret, codes } = await turnOn(name, first);
+  const browser = newBrowser(service, newNetwork());
+  const enter: Owner["enter"] = (by = browser, sent = {}, instance = 0) =>
+    by.post("signin/", { username: name, password, ...sent }, { instance });
+  const code = (): string => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
+  const answer = await enter(browser, { otp: code(), ...more });
+  expect(outcome(answer)).toBe("200");
+  return { name, browser, access: answer.body.token.access_token, secret, codes, enter, code };
+}
+
+const amrOf = async (name: string): Promise<string[][]> => {
+  const { rows } = await service.database.pool.query<{ amr: string[] }>(
+    "select amr from sessions join accounts on accounts.id = account_id where username = $1 order by started_at, sessions.id",
+    [name],
+  );
+  return rows.map(({ amr }) => amr);
+};
+
+test("KEY-05 a trusted browser skips the code, never the password, for 30 days and not a second longer", async () => {
+  const { name, browser, enter, code } = await owner();
+  expect(outcome(await enter(browser, { password: "wrong" }))).toBe("401 1001");
+  expect(outcome(await enter(browser, { password: "" }))).toBe("401 1001");
+  expect(outcome(await enter(browser, {}, 1))).toBe("200");
+  expect(await amrOf(name)).toContainEqual(["pwd", "tb"]);
+  service.clock.advance(30 * 86_400 - 60);
+  expect(outcome(await enter())).toBe("200");
+  service.clock.advance(60);
+  expect(outcome(await enter())).toBe("401 1005");
+  expect(outcome(await enter(browser, { otp: code() }))).toBe("200");
+  expect(outcome(await enter())).toBe("401 1005");
+});
+
+test("KEY-05 nothing is trusted that was not asked for, or came without a right code", async () => {
+  const { browser, enter, code } = await owner({});
+  expect(outcome(await enter())).toBe("401 1005");
+  expect((await enter()).body.trust_days).toBe(30);
+  expect(outcome(await enter(browser, { trust_browser: true, otp: "000000" }))).toBe("401 1005");
+  expect(outcome(await enter(browser, { trust_browser: true }))).toBe("401 1005");
+  service.clock.advance(30);
+  expect(outcome(await enter(browser, { trust_browser: false, otp: code() }))).toBe("200");
+  expect(outcome(await enter())).toBe("401 1005");
+});
+
+test("KEY-05 asking for trust without a second factor leaves none behind for the factor that comes", async () => {
+  const name = `owner${++people}`;
+  await makeAccounts(service, { username: name, passwordHash: await passwords.hash(password) });
+  const browser = newBrowser(service, newNetwork());
+  const signIn = () => browser.post("signin/", { username: name, password, trust_browser: true });
+  const { body } = await signIn();
+  await turnOn(name, body.token.access_token);
+  expect(outcome(await signIn())).toBe("401 1005");
+});
+
+test("KEY-05 the trust is one account's in one browser: neither a stranger's browser nor another account has it", async () => {
+  const [one, two] = [await owner(), await owner({})];
+  expect(outcome(await one.enter(newBrowser(service, newNetwork())))).toBe("401 1005");
+  expect(outcome(await two.enter(one.browser))).toBe("401 1005");
+  // The cookie of one in the other's slot.
+  const [[cookie = "", secret = ""] = []] = one.browser.cookies;
+  two.browser.cookies.set(cookie, secret);
+  expect(outcome(await two.enter())).toBe("401 1005");
+  two.browser.cookies.set(cookie, `${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}`);
+  expect(outcome(await one.enter(two.browser))).toBe("401 1005");
+});
+
+const endings: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
+  "a change of password": async ({ access }) => {
+    const body = { old_password: password, new_password: strong, new_password_2: strong };
+    const changed = await service.post("user/", body, access);
+    expect(outcome(changed)).toBe("200");
+    // And back, so that the same password is typed.
+    const back = { old_password: strong, new_password: password, new_password_2: password };
+    return service.post("user/", back, access);
+  },
+  "a reset of the password": async ({ name }) => {
+    await service.post("password_reset/", { email_address: `${name}@example.com` });
+    const token = await mailedToken(service, `${name}@example.com`);
+    const body = { token, new_password: password, new_password_2: password };
+    return service.post("password_reset/confirm/", body);
+  },
+  "a factor that is turned off and on again": async ({ name, access, codes }) => {
+    const off = await service.call("DELETE", "user/second_factor/", {
+      token: access,
+      body: { password, otp: codes[0] },
+    });
+    expect(outcome(off)).toBe("200");
+    await turnOn(name, access);
+    return off;
+  },
+  "a recovery code that is used elsewhere": ({ codes, enter }) =>
+    enter(newBrowser(service, newNetwork()), { otp: codes[1] }),
+  "the end of all other sessions, from that very browser": ({ access }) =>
+    service.call("DELETE", "user/sessions/", { token: access }),
+  "a confirmed change of address": async ({ name, access }) => {
+    await service.post("user/", { new_email_address: `moved-${name}@example.com`, password }, access);
+    return service.post("user/confirm_email/", { token: await mailedToken(service, `moved-${name}@example.com`) });
+  },
+  "staff who end the sessions": ({ name }) => byStaff(`${name}/end_sessions`, {}),
+  "staff who close the account and open it again": async ({ name }) => {
+    expect(outcome(await byStaff(`${name}/state`, { account_state: 300 }))).toBe("200");
+    return byStaff(`${name}/state`, { account_state: 100 });
+  },
+  "its owner's closing of the account, from which she comes back": async ({ name, access }) => {
+    const closed = await service.post("user/close/", { account_name: name, password }, access);
+    expect(outcome(closed)).toBe("200");
+    return service.post("user/come_back/", { token: await mailedToken(service, `${name}@example.com`) });
+  },
+  "a restore from a backup": async () => {
+    await endWhatWasOpen(service.database.kysely, service.clock.now());
+    return { status: 200 };
+  },
+};
+
+test.each(Object.entries(endings))("KEY-05 trust ends with %s", async (_what, end) => {
+  const someone = await owner();
+  expect(outcome(await someone.enter())).toBe("200");
+  expect(outcome((await end(someone)) as Answer)).toBe("200");
+  const { rows } = await service.database.pool.query(
+    "select from browsers join accounts on accounts.id = account_id where username = $1 and trusted_until is not null",
+    [someone.name],
+  );
+  expect(rows).toHaveLength(0);
+  expect(outcome(await someone.enter())).toBe("401 1005");
+});
+
+test("KEY-05 a trust that somebody left in the database counts for the credential of its day alone", async () => {
+  const { name, enter } = await owner();
+  await service.database.pool.query(
+    "update accounts set credential_version = credential_version + 1 where username = $1",
+    [name],
+  );
+  expect(outcome(await enter())).toBe("401 1005");
+});
+
+test.each([
+  [
+    "the end of all sessions",
+    (path: Owner) => service.call("DELETE", "user/sessions/", { token: path.access, instance: 1 }),
+  ],
+  [
+    "the end of the trust",
+    async ({ access }: Owner) => {
+      const { body } = await service.get("user/sessions/", access);
+      const browser = body.sessions[0].trust.browser;
+      return service.call("DELETE", `user/browsers/${browser}/trust/`, { token: access, instance: 1 });
+    },
+  ],
+])(
+  "KEY-05 sign-ins under way on another instance open nothing by a trust once %s was acknowledged",
+  async (_what, end) => {
+    const someone = await owner();
+    const held = passwords.hold();
+    const signIns = Array.from({ length: 6 }, () => someone.enter());
+    await held.checked(6);
+    expect(outcome(await end(someone))).toBe("200");
+    held.letGo();
+    expect((await Promise.all(signIns)).map(outcome)).toEqual(signIns.map(() => "401 1005"));
+  },
+);
+
+test("KEY-05 the list of sessions says until when a browser is trusted, also without a session, and ends it for its owner alone", async () => {
+  const { name, browser, access, enter, code } = await owner();
+  const stranger = await owner();
+  const until = (await service.get("user/sessions/", access)).body.sessions[0].trust.until;
+  // Her friend set her own factor up for a minute after it.
+  expect(Date.parse(until) - service.clock.now().getTime()).toBe(30 * 86_400_000 - 60_000);
+  const again = (await enter()).body.token.access_token;
+  expect(outcome(await browser.call("GET", "signout/", { token: again }))).toBe("200");
+  await service.call("GET", "signout/", { token: access });
+  const elsewhere = await enter(newBrowser(service, newNetwork()), { otp: code() });
+  const token = elsewhere.body.token.access_token;
+  const list = async () => (await service.get("user/sessions/", token)).body;
+  const { sessions, trusted_browsers: trusted } = await list();
+  expect(sessions.map(({ trust }: { trust: unknown }) => trust)).toEqual([null, null]);
+  expect(trusted).toEqual([expect.objectContaining({ until, ip: expect.stringMatching(/^10\.8\./) })]);
+  const path = `user/browsers/${trusted[0].id}/trust/`;
+  expect(outcome(await service.call("DELETE", path, { token: stranger.access }))).toBe("404 2004");
+  expect((await service.call("DELETE", path)).status).toBe(401);
+  expect(outcome(await service.call("DELETE", path, { token }))).toBe("200");
+  expect(outcome(await service.call("DELETE", path, { token }))).toBe("404 2004");
+  expect((await list()).trusted_browsers).toEqual([]);
+  expect(outcome(await enter())).toBe("401 1005");
+  const { rows } = await service.database.pool.query(
+    "select kind, details from security_events join accounts on accounts.id = account_id where username = $1 and (kind = 'browser.trust_ended' or details ? 'browser') order by security_events.id",
+    [name],
+  );
+  expect(rows.map(({ kind, details }) => [kind, details.browser])).toEqual([
+    ["session.opened", "trusted_from_now"],
+    ["session.opened", "trusted"],
+    ["browser.trust_ended", undefined],
+  ]);
+});
+
+test("KEY-05 ending a session ends the trust in its browser", async () => {
+  const { access, enter, code } = await owner();
+  service.clock.advance(30);
+  const elsewhere = await enter(newBrowser(service, newNetwork()), { otp: code() });
+  const token = elsewhere.body.token.access_token;
+  const { sessions } = (await service.get("user/sessions/", token)).body;
+  const { id } = sessions.find(({ trust }: { trust: unknown }) => trust !== null);
+  expect(outcome(await service.call("DELETE", `user/sessions/${id}/`, { token }))).toBe("200");
+  expect((await service.post("user/", undefined, access)).status).toBe(401);
+  expect(outcome(await enter())).toBe("401 1005");
+});
+
+test("KEY-05 R-12 staff are asked for a code each time: no browser of theirs is trusted, offered or not", async () => {
+  const { browser, enter } = await owner({ trust_browser: true }, true);
+  const refused = await enter();
+  expect([outcome(refused), refused.body.trust_days]).toEqual(["401 1005", undefined]);
+  // Also where the database says otherwise.
+  await service.database.pool.query(
+    `update browsers set trusted_until = now() + interval '9 days', trusted_version = credential_version
+     from accounts where accounts.id = account_id and username = $1`,
+    [`owner${people}`],
+  );
+  expect(outcome(await enter(browser))).toBe("401 1005");
+});
+
+test("KEY-05 R-12 a session by trust has no staff rights once its owner is of the staff", async () => {
+  const { name, enter } = await owner();
+  const token = (await enter()).body.token.access_token;
+  await service.database.pool.query(
+    "update accounts set is_staff = true, staff_rights = '{read,admin}' where username = $1",
+    [name],
+  );
+  const { body } = await service.post("internal/introspect/", { token }, serviceCredential);
+  expect([body.active ?? true, body.is_staff]).toEqual([true, false]);
+});
+
+test("KEY-05 a program without cookies signs in as before: a code each time", async () => {
+  const { name, code } = await owner();
+  const signIn = (more: object) =>
+    service.call("POST", "signin/", { body: { username: name, password, ...more }, ip: newNetwork() });
+  service.clock.advance(30);
+  expect(outcome(await signIn({}))).toBe("401 1005");
+  expect(outcome(await signIn({ otp: code() }))).toBe("200");
+  expect(outcome(await signIn({}))).toBe("401 1005");
+});

@@ -1,0 +1,35 @@
+import { formatDate } from "@foyer/domain/dates";
+import type { Device } from "@foyer/domain/device";
+import { action, facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
+
+/** Tells of a sign-in from a browser and a place from which nobody has signed in to the account before (KEY-09). */
+export function newSignInMail(
+  brand: MailBrand,
+  data: {
+    readonly username: string;
+    readonly at: Date;
+    readonly ip: string;
+    readonly device: Device;
+    readonly resetLink: string;
+  },
+): Message {
+  return message(brand, `New sign-in to your ${brand.provider} account`, [
+    paragraph(`Somebody signed in to the account ${data.username} from a browser and a place that are new to it.`),
+    facts(
+      ["Device", nameOf(data.device)],
+      ["Time", `${formatDate(data.at)}, ${timeOf(data.at)}`],
+      ["IP address", data.ip],
+    ),
+    paragraph("If it was you, all is well."),
+    paragraph(`If it was not you, reset the password now and write to ${brand.contacts.support}.`),
+    action("Reset the password", data.resetLink),
+  ]);
+}
+
+/** Only names that we know: a stranger chooses the rest of what a browser calls itself. */
+function nameOf({ browser, system }: Device): string {
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "An unknown device";
+}
+
+const timeOf = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
