@@ -90,6 +90,8 @@ class Life {
   /** A recovery code of each factor that was turned on. */
   readonly codes = new Map<string, string>();
   readonly known = [first];
+  /** Sessions by their ids in the database. */
+  readonly ids = new Map<string, string>();
   model: ModelAccount;
   #made = 0;
 
@@ -324,15 +326,16 @@ async function seen(life: Life): Promise<ModelAccount> {
     state: number;
     hash: string;
     email: string;
-    sessions: string[];
-    links: { purpose: string; address: string; former_address: string; at: number }[];
+    sessions: { id: string; hash: string }[];
+    links: { purpose: string; address: string; former_address: string; session_id: string; at: number }[];
     secret: string | null;
     is_on: boolean;
   }>(
     `select state, password_hash as hash, email,
-       array(select encode(access_hash, 'hex') from sessions where account_id = accounts.id and not account_closed) as sessions,
+       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'hash', encode(access_hash, 'hex'))), '[]')
+         from sessions where account_id = accounts.id and not account_closed) as sessions,
        (select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'address', address, 'former_address', former_address,
-           'at', round(extract(epoch from requested_at) * 1000))), '[]')
+           'session_id', session_id, 'at', round(extract(epoch from requested_at) * 1000))), '[]')
          from mailed_secrets where account_id = accounts.id and used_at is null) as links,
        second_factors.secret, second_factors.confirmed_at is not null as is_on
      from accounts left join second_factors on second_factors.account_id = accounts.id where username = $1`,
@@ -343,7 +346,11 @@ async function seen(life: Life): Promise<ModelAccount> {
   let password = "none of those";
   for (const known of life.known) if (await passwords.verify(row.hash, known)) password = known;
   const byHash = new Map([...life.tokens].map(([key, { access }]) => [hashOf(access).toString("hex"), key]));
-  const sessions = row.sessions.map((each) => (byHash.get(each) ?? "nobody's 0").split(" "));
+  const sessions = row.sessions.map(({ id, hash: access }) => {
+    const [session = "", refreshed] = (byHash.get(access) ?? "nobody's 0").split(" ");
+    life.ids.set(id, session);
+    return [session, refreshed] as const;
+  });
   const live = (purpose: string) => row.links.filter((link) => link.purpose === purpose);
   const [change] = live("email_change");
   const by = [...life.secrets].find(([, secret]) => secret === row.secret)?.[0] ?? "nobody";
@@ -351,18 +358,26 @@ async function seen(life: Life): Promise<ModelAccount> {
     state: row.state,
     password,
     email: row.email,
-    sessions: new Map(sessions.map(([session = "", refreshed]) => [session, Number(refreshed)])),
-    pending: change ? { to: change.address, former: change.former_address } : null,
+    sessions: new Map(sessions.map(([session, refreshed]) => [session, Number(refreshed)])),
+    // A session that is not known here has ended before anybody looked.
+    pending: change
+      ? {
+          to: change.address,
+          former: change.former_address,
+          session: life.ids.get(change.session_id) ?? "an ended one",
+        }
+      : null,
     undos: new Map(live("email_undo").map((undo) => [undo.former_address, { back: undo.address, at: undo.at }])),
     reset: live("password_reset")[0]?.at ?? null,
     factor: row.secret === null ? null : { by, isOn: row.is_on },
   };
 }
 
-/** In words that compare; when an undo was asked for is the database's to say. */
-const told = ({ sessions, undos, ...account }: ModelAccount): string =>
+/** In words that compare; when an undo was asked for is the database's to say, and who asked for a change while it lives. */
+const told = ({ sessions, undos, pending, ...account }: ModelAccount): string =>
   JSON.stringify({
     ...account,
+    pending: pending && { ...pending, session: sessions.has(pending.session) ? pending.session : null },
     sessions: [...sessions].map((each) => each.join(" ")).toSorted(),
     undos: [...undos].map(([to, { back }]) => `${to} ${back}`).toSorted(),
   });

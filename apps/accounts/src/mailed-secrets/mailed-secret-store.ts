@@ -31,6 +31,8 @@ export interface SecretRequest {
   readonly address: string;
   /** The other address of a change. */
   readonly otherAddress?: string;
+  /** The session that asked for a change: it goes on when the change is confirmed. */
+  readonly sessionId?: string;
   /** Of a contact that was taken over: the license, and the account ids of its managers before, the contact first. */
   readonly managersBefore?: { readonly licenseId: string; readonly accountIds: readonly string[] };
 }
@@ -53,13 +55,15 @@ export async function requestSecret(db: Db, now: Date, request: SecretRequest): 
   const conflict = purpose === "sign_up" || purpose === "email_undo" ? newestOnly[purpose] : newestOfAccount;
   const replace = sql`${conflict} do update set id = excluded.id, address = excluded.address,
     address_key = excluded.address_key, former_address = excluded.former_address, requested_at = excluded.requested_at,
-    secret_hash = null, expires_at = excluded.expires_at, tries = 0, former_managers = excluded.former_managers`;
+    secret_hash = null, expires_at = excluded.expires_at, tries = 0, former_managers = excluded.former_managers,
+    session_id = excluded.session_id`;
   await sql`
     insert into mailed_secrets (id, purpose, account_id, address, address_key, former_address, requested_at, expires_at,
-      license_id, former_managers)
+      license_id, former_managers, session_id)
     values (${id}, ${storedPurpose(request)}, ${request.accountId}, ${request.address}, ${addressKey(request.address)},
       ${request.otherAddress ?? null}, ${now}, ${after(now, lifetimeOf[request.purpose])},
-      ${managersBefore?.licenseId ?? null}, ${managersBefore?.accountIds ?? null}::text[])
+      ${managersBefore?.licenseId ?? null}, ${managersBefore?.accountIds ?? null}::text[],
+      ${request.sessionId ?? null})
     ${conflict ? replace : sql``}`.execute(db);
   return id;
 }

@@ -39,7 +39,7 @@ export async function askForEmail(
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     const { email } = await lockProved(tx, now, proof);
-    const change = { accountId: person.id, address, otherAddress: email };
+    const change = { accountId: person.id, address, otherAddress: email, sessionId: person.sessionId };
     const undo = { accountId: person.id, address: email, otherAddress: address };
     await queueSecret(tx, addJob, await requestSecret(tx, now, { purpose: "email_change", ...change }));
     await queueSecret(tx, addJob, await requestSecret(tx, now, { purpose: "email_undo", ...undo }));

@@ -9,8 +9,8 @@ export interface ModelAccount {
   email: string;
   /** Live sessions, each with how often it was refreshed. */
   sessions: Map<string, number>;
-  /** The new address that waits to be confirmed, and the one in force when it was asked for. */
-  pending: { readonly to: string; readonly former: string } | null;
+  /** The new address that waits to be confirmed, the one in force when it was asked for, and the session that asked. */
+  pending: { readonly to: string; readonly former: string; readonly session: string } | null;
   /** Live links that take a change back, by the address that was asked for. */
   undos: Map<string, { readonly back: string; readonly at: number }>;
   /** When the live reset link was asked for. */
@@ -116,7 +116,7 @@ function inSession(account: ModelAccount, given: Exclude<Act & InSession, { kind
       account.reset = null;
       return done;
     case "ask_email":
-      account.pending = { to: given.to, former: account.email };
+      account.pending = { to: given.to, former: account.email, session: given.session };
       account.undos.set(given.to, { back: account.email, at: Number.POSITIVE_INFINITY });
       return done;
     case "start_factor":
@@ -154,6 +154,7 @@ function confirmEmail(account: ModelAccount, to: string): Outcomes {
   account.email = to;
   account.pending = null;
   account.reset = null;
+  account.sessions = new Map([...account.sessions].filter(([session]) => session === pending.session));
   return done;
 }
 

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authenticator } from "../second-factor/take-code.ts";
+import { makeAccounts, password, signIn } from "../testing/factories.ts";
+import { mailedToken } from "../testing/mails.ts";
+import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let people = 0;
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2 });
+});
+afterAll(() => service.close());
+
+/** Somebody with three sessions. */
+async function somebody() {
+  const name = `changer${++people}`;
+  await makeAccounts(service, name);
+  const sessions = [await signIn(service, name), await signIn(service, name, 1), await signIn(service, name)];
+  const [asks = "", ...others] = sessions.map(({ access }) => access);
+  const to = `new-${name}@example.com`;
+  return { name, email: `${name}@example.com`, to, asks, others, sessions };
+}
+const isLive = async (token: string): Promise<boolean> =>
+  (await service.post("user/", undefined, token)).status === 200;
+const areLive = (tokens: readonly string[]): Promise<boolean[]> => Promise.all(tokens.map(isLive));
+const confirm = async (address: string, token?: string) =>
+  service.post("user/confirm_email/", { token: await mailedToken(service, address) }, token);
+
+test("KEY-10 a confirmed change of address ends all sessions but the one that asked for it, wherever the link is opened", async () => {
+  const { asks, others, to, sessions } = await somebody();
+  expect((await service.post("user/", { new_email_address: to }, asks)).status).toBe(200);
+  expect(await areLive([asks, ...others])).toEqual([true, true, true]);
+  // Opened where another session lives.
+  expect((await confirm(to, others[0])).status).toBe(200);
+  expect(await areLive([asks, ...others])).toEqual([true, false, false]);
+  expect((await service.post("refresh/", { refresh_token: sessions[1]?.refresh })).status).toBe(401);
+});
+
+test("KEY-10 the session that asked goes on with its next tokens, too", async () => {
+  const { asks, to, sessions } = await somebody();
+  await service.post("user/", { new_email_address: to }, asks);
+  const { body } = await service.post("refresh/", { refresh_token: sessions[0]?.refresh });
+  expect((await confirm(to)).status).toBe(200);
+  expect(await isLive(body.token.access_token)).toBe(true);
+});
+
+test("KEY-10 where the session that asked has ended, all end", async () => {
+  const { asks, others, to } = await somebody();
+  await service.post("user/", { new_email_address: to }, asks);
+  await service.call("GET", "signout/", { token: asks });
+  expect((await confirm(to)).status).toBe(200);
+  expect(await areLive(others)).toEqual([false, false]);
+});
+
+test("KEY-10 of two that asked the last one counts, as its link does", async () => {
+  const { asks, others, to } = await somebody();
+  await service.post("user/", { new_email_address: to }, asks);
+  await service.post("user/", { new_email_address: `later-${to}` }, others[1]);
+  expect((await confirm(`later-${to}`)).status).toBe(200);
+  expect(await areLive([asks, ...others])).toEqual([false, false, true]);
+});
+
+test("KEY-10 a change that was asked for before sessions were noted ends all", async () => {
+  const { name, asks, others, to } = await somebody();
+  await service.post("user/", { new_email_address: to }, asks);
+  await service.database.pool.query(
+    "update mailed_secrets set session_id = null from accounts where accounts.id = account_id and username = $1",
+    [name],
+  );
+  expect((await confirm(to)).status).toBe(200);
+  expect(await areLive([asks, ...others])).toEqual([false, false, false]);
+});
+
+test("KEY-10 R-33 taking the change back ends all, the one that asked included", async () => {
+  const { asks, others, email, to } = await somebody();
+  await service.post("user/", { new_email_address: to }, asks);
+  const undo = await mailedToken(service, email);
+  expect((await confirm(to)).status).toBe(200);
+  expect((await service.post("user/undo_email/", { token: undo })).status).toBe(200);
+  expect(await areLive([asks, ...others])).toEqual([false, false, false]);
+});
+
+test("KEY-10 sign-ins and refreshes beside the confirmation leave nothing of before but the session that asked", async () => {
+  const { name, asks, to, sessions } = await somebody();
+  await service.post("user/", { new_email_address: to }, asks);
+  const token = await mailedToken(service, to);
+  const [confirmed, ...refreshed] = await Promise.all([
+    service.call("POST", "user/confirm_email/", { body: { token } }),
+    ...sessions.map(({ refresh }, index) =>
+      service.call("POST", "refresh/", { body: { refresh_token: refresh }, instance: index % 2 }),
+    ),
+  ]);
+  expect(confirmed.status).toBe(200);
+  const next = refreshed.flatMap(({ body }) => body.token?.access_token ?? []);
+  expect((await areLive([...next, asks])).filter(Boolean)).toHaveLength(1);
+  const { rows } = await service.database.pool.query(
+    "select from sessions join accounts on accounts.id = account_id where username = $1",
+    [name],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test("KEY-10 turning the factor on, and off again, ends all sessions but the one that does it", async () => {
+  const { name, asks, others } = await somebody();
+  const { secret } = (await service.post("user/second_factor/", { password }, asks)).body;
+  const code = () => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
+  expect(await areLive([asks, ...others])).toEqual([true, true, true]);
+  expect((await service.post("user/second_factor/confirm/", { otp: code() }, asks)).status).toBe(200);
+  expect(await areLive([asks, ...others])).toEqual([true, false, false]);
+  service.clock.advance(30);
+  const again = await service.post("signin/", { username: name, password, otp: code() });
+  const other = again.body.token.access_token;
+  expect(await areLive([asks, other])).toEqual([true, true]);
+  service.clock.advance(30);
+  const body = { password, otp: code() };
+  expect((await service.call("DELETE", "user/second_factor/", { token: asks, body })).status).toBe(200);
+  expect(await areLive([asks, other])).toEqual([true, false]);
+});
