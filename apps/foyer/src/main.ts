@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   backup: () => import("./commands/backup.ts"),
   restore: () => import("./commands/restore.ts"),
   "after-restore": () => import("./commands/after-restore.ts"),
+  setup: () => import("./commands/setup.ts"),
   "remove-demo": () => import("./commands/remove-demo.ts"),
 };
 
@@ -31,6 +32,7 @@ const usage = `Usage: npm run foyer -- <command>
                    load a backup into an empty database, end all sessions and mailed links, and close what was erased since
   after-restore [JOURNAL …]
                    the same but for the loading, after a restore by other means
+  setup            bring the database up to date, so that the login of DATABASE_URL can serve from it
   remove-demo      remove the demo's accounts with all that is theirs, before production
 `;
 

@@ -11,8 +11,8 @@ import type { Surroundings } from "./services/service.ts";
 import { layFoundations } from "./system.ts";
 
 /** Where the payment sandbox of the running system answers; null when none runs, or it is the real provider that is asked. */
-async function runningSandbox(config: Config, { ownerUrl, embedded }: OpenDatabase): Promise<string | null> {
-  const isServed = embedded && (await isHeld(ownerUrl));
+async function runningSandbox(config: Config, { servingUrl, embedded }: OpenDatabase): Promise<string | null> {
+  const isServed = embedded && (await isHeld(servingUrl));
   const origin = config.sandboxUrl ?? (isServed ? readHolder(config.dataDir)?.url : null);
   const url = origin ?? `http://127.0.0.1:${config.port}`;
   const answers = await fetch(`${url}/sandbox/stripe/v1/plans`, { signal: AbortSignal.timeout(5_000) }).then(

@@ -69,7 +69,7 @@ export async function layFoundations({
   brand,
   log,
 }: Omit<SystemOptions, "parts">): Promise<Foundations> {
-  const hostPool = openPool({ url: database.ownerUrl, role: "foyer_host", schema: "foyer", max: 4 });
+  const hostPool = openPool({ url: database.servingUrl, role: "foyer_host", schema: "foyer", max: 4 });
   const clock = await databaseClock(hostPool, config.sandbox.clock);
   const secrets = ownSecrets(config.dataDir);
   const self = `http://127.0.0.1:${config.port}`;
@@ -79,7 +79,7 @@ export async function layFoundations({
     config,
     brand,
     log,
-    ownerUrl: database.ownerUrl,
+    databaseUrl: database.servingUrl,
     mailer: config.smtpUrl
       ? smtpMailer({
           url: config.smtpUrl,
@@ -97,7 +97,7 @@ export async function layFoundations({
     sandboxUrl: config.sandboxUrl ?? self,
   };
   const provider = paymentProviderOf(around);
-  return { ...around, fileImporter: fileImporterOf({ config, ownerUrl: database.ownerUrl, brand, provider }) };
+  return { ...around, fileImporter: fileImporterOf({ config, databaseUrl: database.servingUrl, brand, provider }) };
 }
 
 function serveSandboxes(

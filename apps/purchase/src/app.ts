@@ -26,7 +26,7 @@ import { syncCustomerJobFor, syncSubscriptionJobFor } from "./webhooks/sync-jobs
 
 export interface PurchaseOptions {
   /** The owner's connection; the service acts as its own role on it. */
-  readonly ownerUrl: string;
+  readonly databaseUrl: string;
   readonly clock: Clock;
   readonly log: Logger;
   /** Origin of the accounts service. */
@@ -66,7 +66,7 @@ export interface PurchaseService {
 function dependencies(options: PurchaseOptions): PurchaseDeps {
   const { clock, log, stripe } = options;
   const database = openDatabase<PurchaseSchema>({
-    url: options.ownerUrl,
+    url: options.databaseUrl,
     role: purchaseSchema.role,
     schema: purchaseSchema.schema,
   });

@@ -13,6 +13,10 @@ export interface Config {
   readonly dataDir: string;
   /** A PostgreSQL of the operator's own; null means the embedded one in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** A login that may make roles and tables there, for setting up; null where `databaseUrl` is that login, or does no more than serve. */
+  readonly databaseSetupUrl: string | null;
+  /** Whether production serves by a login that can do more than the services need. */
+  readonly allowPowerfulLogin: boolean;
   /** Where people reach the portal: every mailed link begins with it. No slash at its end. */
   readonly publicOrigin: string;
   /** Origins of portals served elsewhere, which may call the services. */
@@ -64,14 +68,19 @@ const list = (value: string | undefined): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
+const postgres = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: "must be an address such as postgres://user:password@host/database",
+});
+
 const environment = z.object({
   PORT: z.coerce.number("must be a port from 0 to 65535").int().min(0).max(65_535).default(4400),
   HOST: z.string().default("127.0.0.1"),
   NODE_ENV: z.string().default("development"),
   DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgres://user:password@host/database" })
-    .optional(),
+  DATABASE_URL: postgres.optional(),
+  DATABASE_SETUP_URL: postgres.optional(),
+  ALLOW_POWERFUL_DATABASE_LOGIN: flag.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   ALLOW_HTTP_ORIGIN: flag.optional(),
   PORTAL_ORIGINS: z.string().optional(),
@@ -180,6 +189,8 @@ function contradictions(env: Environment): string[] {
     faults.push(
       "MAIL_SANDBOX: cannot be on with a live STRIPE_API_KEY; /sandbox/mail shows everybody's links to everybody",
     );
+  if (env.DATABASE_SETUP_URL && !env.DATABASE_URL)
+    faults.push("DATABASE_URL: is missing; DATABASE_SETUP_URL sets up what the login of DATABASE_URL serves from");
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push("MAIL_FROM: is missing; it is the sender's address of every mail");
   if (!production) return [...faults, ...unnamedProduction(env)];
   faults.push(...plainDoors(env));
@@ -207,6 +218,8 @@ function build(env: Environment): Config {
     strictContract: env.NODE_ENV === "test",
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: orNull(env.DATABASE_URL),
+    databaseSetupUrl: orNull(env.DATABASE_SETUP_URL),
+    allowPowerfulLogin: isOn(env.ALLOW_POWERFUL_DATABASE_LOGIN, false),
     publicOrigin: (env.PUBLIC_ORIGIN ?? `http://127.0.0.1:${env.PORT}`).replace(/\/$/, ""),
     portalOrigins: list(env.PORTAL_ORIGINS),
     accountsUrl: orNull(env.ACCOUNTS_URL),

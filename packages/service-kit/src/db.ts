@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   readonly schema: string;
   /** Connections at the most. */
   readonly max?: number;
+  /** For work that nobody waits for, such as an import: no time limits. Whoever acts as the owner has none either. */
+  readonly patient?: boolean;
 }
 
 const INT8 = 20;
@@ -45,14 +47,14 @@ function parseInt8(text: string): number {
  * A statement may run 10 s at the server, wait 4 s for a lock, and a forgotten transaction ends after 10 s; a connection is waited for 2 s, an answer
  * for 4.5 s: so whoever asks hears of an outage within five seconds.
  */
-export function openPool({ url, role, schema, max = 10 }: DatabaseOptions): pg.Pool {
+export function openPool({ url, role, schema, max = 10, patient = role === null }: DatabaseOptions): pg.Pool {
   const settings = [
     ...(role ? [`-c role=${role}`] : []),
     `-c search_path=${schema},public`,
     "-c timezone=UTC",
-    ...(role
-      ? ["-c statement_timeout=10000", "-c lock_timeout=4000", "-c idle_in_transaction_session_timeout=10000"]
-      : []),
+    ...(patient
+      ? []
+      : ["-c statement_timeout=10000", "-c lock_timeout=4000", "-c idle_in_transaction_session_timeout=10000"]),
     // Its queries touch few rows by index; a parallel plan costs more than it gives.
     "-c max_parallel_workers_per_gather=0",
   ];
@@ -62,7 +64,7 @@ export function openPool({ url, role, schema, max = 10 }: DatabaseOptions): pg.P
     max,
     connectionTimeoutMillis: 2_000,
     // A server that has come to a halt enforces nothing: then we stop waiting, and give the connection up.
-    ...(role ? { query_timeout: QUERY_TIMEOUT_MS } : {}),
+    ...(patient ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
     idleTimeoutMillis: 30_000,
     types: {
       getTypeParser: (oid, format) => (oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format)) as never,

@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
 import type pg from "pg";
 import { openPool, sqlState } from "./db.ts";
+import { ensureRole, everyService, grantRole } from "./roles.ts";
 
 /** A schema, the role that uses it, and the folders of SQL files that make it, run in the order of their names. */
 export interface SchemaMigrations {
@@ -39,6 +40,17 @@ async function readFolder(folder: URL, prefix: string): Promise<[string, Migrati
   );
 }
 
+/** Migrations of this version that have not run, as `schema/name`; `db` acts as the role `everyService`. */
+export async function pendingMigrations(db: pg.Pool, all: readonly SchemaMigrations[]): Promise<string[]> {
+  const pending: string[] = [];
+  for (const migrations of all) {
+    const run = new Set((await alreadyRun(db, migrations.schema)).map(([name]) => name));
+    for (const [name] of await ownMigrations(migrations))
+      if (!run.has(name)) pending.push(`${migrations.schema}/${name}`);
+  }
+  return pending;
+}
+
 const done: Migration = { up: async () => undefined };
 
 /** What a newer version has run already, and this one does not know: its instances may restart beside the newer ones. */
@@ -52,30 +64,16 @@ async function alreadyRun(owner: pg.Pool, schema: string): Promise<[string, Migr
   }
 }
 
-function provider(owner: pg.Pool, { schema, folder, isService }: SchemaMigrations): MigrationProvider {
-  return {
-    // The kit's come first by name ("0000-kit-…"), so that a service may build on them.
-    getMigrations: async () =>
-      Object.fromEntries([
-        ...(await alreadyRun(owner, schema)),
-        ...(isService ? await readFolder(kitFolder, "0000-kit-") : []),
-        ...(await readFolder(folder, "")),
-      ]),
-  };
+/** The kit's come first by name ("0000-kit-…"), so that a service may build on them. */
+async function ownMigrations({ folder, isService }: SchemaMigrations): Promise<[string, Migration][]> {
+  return [...(isService ? await readFolder(kitFolder, "0000-kit-") : []), ...(await readFolder(folder, ""))];
 }
 
-/** Roles belong to the whole server, so that another database's migration may make the same one at the same moment. */
-async function ensureRole(owner: pg.Pool, role: string): Promise<void> {
-  const { rowCount } = await owner.query("select 1 from pg_roles where rolname = $1", [role]);
-  if (!rowCount) {
-    await owner.query(`create role ${role} nologin`).catch((error: unknown) => {
-      if (sqlState(error) !== "42710" && sqlState(error) !== "23505") throw error;
-    });
-  }
-  // Who connects must be able to become the role, superuser or not.
-  await owner.query(`grant ${role} to current_user`).catch((error: unknown) => {
-    if (sqlState(error) !== "XX000" && sqlState(error) !== "0LP01") throw error;
-  });
+function provider(owner: pg.Pool, migrations: SchemaMigrations): MigrationProvider {
+  return {
+    getMigrations: async () =>
+      Object.fromEntries([...(await alreadyRun(owner, migrations.schema)), ...(await ownMigrations(migrations))]),
+  };
 }
 
 async function grantSchema(owner: pg.Pool, schema: string, role: string): Promise<void> {
@@ -140,6 +138,8 @@ export async function migrate(url: string, all: readonly SchemaMigrations[]): Pr
       await migrateJobs({ pgPool: owner, schema: `${schema}_jobs` });
       await grantJobs(owner, `${schema}_jobs`, role);
     }
+    await ensureRole(owner, everyService);
+    for (const { role } of all) await grantRole(owner, role, everyService);
   } finally {
     await lock.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => undefined);
     lock.release();

@@ -14,13 +14,17 @@ import { presentTime } from "../import/import-file.ts";
  *
  * @param journals files of erased accounts beside this installation's own, as they were named on the command line.
  */
-export async function endAfterRestore(ownerUrl: string, config: Config, journals: readonly string[]): Promise<string> {
+export async function endAfterRestore(
+  databaseUrl: string,
+  config: Config,
+  journals: readonly string[],
+): Promise<string> {
   const { role, schema } = accountsSchema;
   const files = [journalFile(config), ...journals.map((name) => path.resolve(process.env["INIT_CWD"] ?? ".", name))];
   const erased = (await Promise.all(files.map(readJournal))).flat();
-  const accounts = openDatabase<AccountsTables>({ url: ownerUrl, role, schema, max: 1 });
+  const accounts = openDatabase<AccountsTables>({ url: databaseUrl, role, schema, max: 1 });
   try {
-    const now = await presentTime(ownerUrl, config.sandbox.clock);
+    const now = await presentTime(databaseUrl, config.sandbox.clock);
     const ended = await endWhatWasOpen(accounts.kysely, now);
     return told(ended, await closeErased(accounts.kysely, erased, now));
   } finally {

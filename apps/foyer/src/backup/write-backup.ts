@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { openPool } from "@foyer/service-kit/db";
+import { everyService } from "@foyer/service-kit/roles";
 import type pg from "pg";
 import { migrationsRun, ourTables, type Table } from "./tables.ts";
 
@@ -55,8 +56,8 @@ async function* linesOf(client: pg.PoolClient, count: () => void): AsyncGenerato
  *
  * @returns how many rows.
  */
-export async function writeBackup(ownerUrl: string, file: string): Promise<number> {
-  const pool = openPool({ url: ownerUrl, role: null, schema: "foyer", max: 1 });
+export async function writeBackup(databaseUrl: string, file: string): Promise<number> {
+  const pool = openPool({ url: databaseUrl, role: everyService, schema: "foyer", max: 1, patient: true });
   const client = await pool.connect();
   const part = `${file}.part`;
   let rows = 0;

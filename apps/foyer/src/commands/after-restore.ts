@@ -20,7 +20,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (!config) return 1;
   const database = await openDatabase(config);
   try {
-    process.stdout.write(await endAfterRestore(database.ownerUrl, config, args));
+    process.stdout.write(await endAfterRestore(database.servingUrl, config, args));
     return 0;
   } finally {
     await database.close();

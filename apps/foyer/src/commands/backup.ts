@@ -14,7 +14,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (!config) return 1;
   const database = await openDatabase(config);
   try {
-    const rows = await writeBackup(database.ownerUrl, path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name));
+    const rows = await writeBackup(database.servingUrl, path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name));
     process.stdout.write(`${name}: ${rows} rows\n`);
     return 0;
   } finally {

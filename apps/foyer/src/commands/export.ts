@@ -30,9 +30,9 @@ export async function run(args: readonly string[]): Promise<number> {
   if (!config) return 1;
   const database = await openDatabase(config);
   try {
-    const { ownerUrl } = database;
-    const now = await presentTime(ownerUrl, config.sandbox.clock);
-    const text = await exportAll({ ownerUrl, sandbox: config.sandbox.payments, now });
+    const { servingUrl: databaseUrl } = database;
+    const now = await presentTime(databaseUrl, config.sandbox.clock);
+    const text = await exportAll({ databaseUrl, sandbox: config.sandbox.payments, now });
     await (name === undefined ? print(text) : save(name, text));
     return 0;
   } finally {

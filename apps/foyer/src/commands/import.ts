@@ -34,7 +34,7 @@ async function load(installation: Installation, name: string, file: Uint8Array):
     return 1;
   }
   // Whoever has imported has a database of her own: no demo data joins it.
-  await settleInstallation(installation.ownerUrl, async () => false);
+  await settleInstallation(installation.databaseUrl, async () => false);
   process.stdout.write(`${JSON.stringify(outcome)}\n`);
   return 0;
 }
@@ -52,7 +52,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const brand = await loadBrand(config.brandFile);
   const database = await openDatabase(config);
   try {
-    const installation = { config, ownerUrl: database.ownerUrl, brand };
+    const installation = { config, databaseUrl: database.servingUrl, brand };
     if (config.sandbox.payments) return await load(installation, name, file);
     const { withProvider } = await import("../import/with-provider.ts");
     return await withProvider(installation, database, (all) => load(all, name, file));

@@ -1,4 +1,4 @@
-import { openDatabase } from "../data-folder/open-database.ts";
+import { openDatabase, setupUrlOf } from "../data-folder/open-database.ts";
 import { removeDemo } from "../demo/remove-demo.ts";
 import { settingsOrFaults } from "./settings.ts";
 
@@ -12,7 +12,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (!config) return 1;
   const database = await openDatabase(config);
   try {
-    const { accounts, licenses, seats, customers } = await removeDemo(database.ownerUrl);
+    const { accounts, licenses, seats, customers } = await removeDemo(setupUrlOf(database));
     process.stdout.write(
       `Removed: ${accounts} accounts, ${licenses} licenses with ${seats} seats, ${customers} customers of the payment provider's mirror.\n`,
     );

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { endAfterRestore } from "../backup/end-sessions.ts";
 import { CannotRestore, readBackup } from "../backup/read-backup.ts";
-import { openDatabase } from "../data-folder/open-database.ts";
+import { openDatabase, setupUrlOf } from "../data-folder/open-database.ts";
 import { settingsOrFaults } from "./settings.ts";
 
 /** `restore FILE [JOURNAL…]`: a backup into an empty database, the end of every session and mailed link in it, and of accounts erased since. */
@@ -23,9 +23,9 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   const database = await openDatabase(config);
   try {
-    const rows = await readBackup(database.ownerUrl, file);
+    const rows = await readBackup(setupUrlOf(database), file);
     process.stdout.write(`${name}: ${rows} rows restored\n`);
-    process.stdout.write(await endAfterRestore(database.ownerUrl, config, journals));
+    process.stdout.write(await endAfterRestore(database.servingUrl, config, journals));
     return 0;
   } catch (error) {
     if (!(error instanceof CannotRestore)) throw error;

@@ -51,7 +51,7 @@ const holderOf = (config: Config): Holder => ({ pid: process.pid, url: `http://$
 
 async function claim(config: Config, database: OpenDatabase): Promise<Claim | null> {
   const held = await patiently(
-    () => claimDataFolder(database.ownerUrl, config.dataDir, holderOf(config)),
+    () => claimDataFolder(database.servingUrl, config.dataDir, holderOf(config)),
     async () => true,
   );
   if (!held) sayWhoHolds(config.dataDir);
@@ -92,14 +92,32 @@ function keep(config: Config, claimed: Claim, log: Logger): Keeper {
   });
 }
 
+/** What serves has no use for the login that sets up: neither here nor in what it might start. */
+function withoutSetup(database: OpenDatabase): OpenDatabase {
+  delete process.env["DATABASE_URL"];
+  delete process.env["DATABASE_SETUP_URL"];
+  return { ...database, setupUrl: null };
+}
+
+/** Why production may not serve by this login; elsewhere, and where a setting allows it, it is only told. */
+function loginFault({ production, allowPowerfulLogin }: Config, { fault }: OpenDatabase): string | null {
+  if (fault === null || (production && !allowPowerfulLogin))
+    return (
+      fault &&
+      `${fault}. docs/operations.md, "Database logins", has the SQL; ALLOW_POWERFUL_DATABASE_LOGIN=on serves all the same`
+    );
+  say(`Take care: ${fault}. docs/operations.md, "Database logins", has the SQL for one that cannot`);
+  return null;
+}
+
 async function serve(config: Config, database: OpenDatabase, parts: readonly Part[], log: Logger): Promise<void> {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
   const ended = untilSignal();
   const brand = await loadBrand(config.brandFile);
-  const hasDemo = await settleInstallation(database.ownerUrl, async () => {
+  const hasDemo = await settleInstallation(database.servingUrl, async () => {
     // A vendor's own brand does not sell the demo's plans, and a real provider does not know its cards.
     if (!config.demo || !config.sandbox.payments || config.brandFile !== null) return false;
-    await loadDemo({ config, ownerUrl: database.ownerUrl, brand });
+    await loadDemo({ config, databaseUrl: database.servingUrl, brand });
     return true;
   });
   const system: System = await startSystem({ config, database, parts, log, brand });
@@ -127,15 +145,15 @@ export async function run(args: readonly string[]): Promise<number> {
     return 1;
   }
   const publicOrigin = process.env["PUBLIC_ORIGIN"] ? config.publicOrigin : `http://${config.host}:${port}`;
-  const settled: Config = { ...config, port, publicOrigin };
-  const database = await openDatabase(settled);
+  const database = withoutSetup(await openDatabase(config));
+  const settled: Config = { ...config, port, publicOrigin, databaseUrl: null, databaseSetupUrl: null };
   // One server a folder; on a database of the operator's own, any number of instances.
   const claimed = database.embedded ? await claim(settled, database) : null;
   if (database.embedded && !claimed) return 1;
   const log = createLog({ level: config.logLevel });
   const keeper = claimed && keep(settled, claimed, log);
   try {
-    const fault = config.production ? await demoFault(database.ownerUrl) : null;
+    const fault = loginFault(config, database) ?? (config.production ? await demoFault(database.servingUrl) : null);
     if (fault !== null) {
       say(fault);
       return 1;

@@ -20,9 +20,9 @@ export async function run(args: readonly string[]): Promise<number> {
   if (!config) return 1;
   const database = await openDatabase(config);
   const { role, schema } = accountsSchema;
-  const accounts = openServiceDatabase<AccountsTables>({ url: database.ownerUrl, role, schema, max: 1 });
+  const accounts = openServiceDatabase<AccountsTables>({ url: database.servingUrl, role, schema, max: 1 });
   try {
-    const now = await presentTime(database.ownerUrl, config.sandbox.clock);
+    const now = await presentTime(database.servingUrl, config.sandbox.clock);
     const appointed = await appointStaff(accounts.kysely, now, name, rights);
     if (!appointed) {
       process.stderr.write(`Nobody has the account name ${name}.\n`);

@@ -35,8 +35,8 @@ export interface Claim {
  *
  * @returns null when another server holds the folder; `readHolder` names it.
  */
-export async function claimDataFolder(ownerUrl: string, dataDir: string, holder: Holder): Promise<Claim | null> {
-  const client = new pg.Client({ connectionString: ownerUrl });
+export async function claimDataFolder(databaseUrl: string, dataDir: string, holder: Holder): Promise<Claim | null> {
+  const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);
   await client.connect();
   const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [SERVER_LOCK]);
@@ -55,8 +55,8 @@ export async function claimDataFolder(ownerUrl: string, dataDir: string, holder:
 }
 
 /** Whether a server holds the folder now. */
-export async function isHeld(ownerUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: ownerUrl });
+export async function isHeld(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [SERVER_LOCK]);

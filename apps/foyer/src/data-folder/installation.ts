@@ -9,8 +9,8 @@ const INSTALLATION_LOCK = 4_400_003;
  *
  * @returns whether the database holds the demo data.
  */
-export async function settleInstallation(ownerUrl: string, fill: () => Promise<boolean>): Promise<boolean> {
-  const client = new pg.Client({ connectionString: ownerUrl });
+export async function settleInstallation(databaseUrl: string, fill: () => Promise<boolean>): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, options: "-c role=foyer_host" });
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -1,3 +1,4 @@
+import { everyService } from "@foyer/service-kit/roles";
 import pg from "pg";
 import { findDemoAccounts } from "./demo-accounts.ts";
 import { readDemoNames } from "./demo-names.ts";
@@ -7,9 +8,9 @@ import { readDemoNames } from "./demo-names.ts";
  *
  * @returns one sentence that names them and the command that removes them, or null.
  */
-export async function demoFault(ownerUrl: string): Promise<string | null> {
+export async function demoFault(databaseUrl: string): Promise<string | null> {
   const names = await readDemoNames();
-  const client = new pg.Client({ connectionString: ownerUrl });
+  const client = new pg.Client({ connectionString: databaseUrl, options: `-c role=${everyService}` });
   await client.connect();
   try {
     const found = (await findDemoAccounts(client, names)).filter(({ canSignIn }) => canSignIn);

@@ -17,19 +17,19 @@ async function freshDatabase(): Promise<ImportDeps> {
   databases.push(database);
   const plans = new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }]));
   return {
-    ownerUrl: database.url,
+    databaseUrl: database.url,
     surroundings: { now, sandbox: true, plans },
     payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: "http://127.0.0.1:4400", now }),
     knownSubscriptions,
   };
 }
 
-const exported = ({ ownerUrl }: ImportDeps) => exportAll({ ownerUrl, sandbox: true, now });
+const exported = ({ databaseUrl }: ImportDeps) => exportAll({ databaseUrl, sandbox: true, now });
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** What the services read, without what is made anew for each database. */
-async function statesOf({ ownerUrl }: ImportDeps): Promise<unknown> {
-  const pool = openPool({ url: ownerUrl, role: null, schema: "accounts", max: 1 });
+async function statesOf({ databaseUrl }: ImportDeps): Promise<unknown> {
+  const pool = openPool({ url: databaseUrl, role: null, schema: "accounts", max: 1 });
   const { rows: licenses } = await pool.query("select * from licenses order by id");
   const { rows: seats } = await pool.query(
     "select id, license_id, status, username, email, reference, invitation_expires_at, created_at from seats order by id",

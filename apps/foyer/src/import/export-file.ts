@@ -11,6 +11,7 @@ import type { AccountRow, LicenseKeyRow, LicenseRow, SeatRow, UpgradeRow } from 
 import type { AccountsTables } from "@foyer/accounts/tables";
 import { deletedAccount, isErasedName } from "@foyer/domain/closed-account";
 import { openDatabase } from "@foyer/service-kit/db";
+import { everyService } from "@foyer/service-kit/roles";
 import { instantText } from "./instant-text.ts";
 import { readPaymentFacts, type PaymentFacts } from "./payment-facts.ts";
 
@@ -21,7 +22,7 @@ type ExportedAccount = AccountRow & { readonly customerIds: readonly string[] };
 
 /** How an export is made. */
 export interface ExportOptions {
-  readonly ownerUrl: string;
+  readonly databaseUrl: string;
   /** Whether the payment sandbox is the provider: only then are there cards to write. */
   readonly sandbox: boolean;
   readonly now: Date;
@@ -34,8 +35,14 @@ export interface ExportOptions {
  * Left out is what the format cannot say: a plan that is recorded for the next period, and licences that an upgrade has
  * left without a seat. So are erased accounts, with their seats and what they alone managed.
  */
-export async function exportAll({ ownerUrl, sandbox, now }: ExportOptions): Promise<string> {
-  const database = openDatabase<AccountsTables>({ url: ownerUrl, role: null, schema: "accounts", max: 1 });
+export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): Promise<string> {
+  const database = openDatabase<AccountsTables>({
+    url: databaseUrl,
+    role: everyService,
+    schema: "accounts",
+    max: 1,
+    patient: true,
+  });
   try {
     return await database.kysely
       .transaction()

@@ -3,6 +3,7 @@ import type { Brand } from "@foyer/contract/brand";
 import { databaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import { openPool } from "@foyer/service-kit/db";
+import { everyService } from "@foyer/service-kit/roles";
 import type { PaymentProvider } from "./provider-payments.ts";
 import { type ImportDeps, type ImportOutcome, judgeImport, runImport } from "./run-import.ts";
 import { knownSubscriptions, sandboxPayments } from "./sandbox-payments.ts";
@@ -10,8 +11,8 @@ import { knownSubscriptions, sandboxPayments } from "./sandbox-payments.ts";
 /** The installation that a file is loaded into. */
 export interface Installation {
   readonly config: Config;
-  /** The owner's connection to the migrated database. */
-  readonly ownerUrl: string;
+  /** The serving login's connection to the migrated database. */
+  readonly databaseUrl: string;
   readonly brand: Brand;
   /** The real payment provider; absent where the sandbox stands in for it. */
   readonly provider?: PaymentProvider | null;
@@ -30,10 +31,10 @@ export function fileImporterOf(installation: Installation): FileImporter {
   };
 }
 
-async function depsOf({ config, ownerUrl, brand, provider = null }: Installation): Promise<ImportDeps> {
-  const now = await presentTime(ownerUrl, config.sandbox.clock);
+async function depsOf({ config, databaseUrl, brand, provider = null }: Installation): Promise<ImportDeps> {
+  const now = await presentTime(databaseUrl, config.sandbox.clock);
   return {
-    ownerUrl,
+    databaseUrl,
     surroundings: {
       now,
       sandbox: config.sandbox.payments,
@@ -46,8 +47,8 @@ async function depsOf({ config, ownerUrl, brand, provider = null }: Installation
 }
 
 /** The system's time: the database's, with the sandbox's offset where there is one. */
-export async function presentTime(ownerUrl: string, withOffset: boolean): Promise<Date> {
-  const pool = openPool({ url: ownerUrl, role: null, schema: "foyer", max: 1 });
+export async function presentTime(databaseUrl: string, withOffset: boolean): Promise<Date> {
+  const pool = openPool({ url: databaseUrl, role: everyService, schema: "foyer", max: 1 });
   try {
     const clock = await databaseClock(pool, withOffset);
     clock.stop();

@@ -29,7 +29,7 @@ const provider: PaymentProvider = {
   takeOver: async () => void takenOver++,
 };
 const deps: ImportDeps = {
-  ownerUrl: database.url,
+  databaseUrl: database.url,
   surroundings: { now, sandbox: false, plans: new Map() },
   payments: () => {
     throw new Error("the sandbox is not asked");

@@ -28,7 +28,7 @@ afterAll(close);
 
 function deps(payments = plainPayments(now)): ImportDeps {
   return {
-    ownerUrl: database.url,
+    databaseUrl: database.url,
     surroundings: {
       now,
       sandbox: true,

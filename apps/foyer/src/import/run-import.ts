@@ -4,6 +4,7 @@ import { passwordHasher } from "@foyer/accounts/passwords";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import type { NamedAtProvider } from "@foyer/purchase/named-at-provider";
 import { openDatabase, sqlState } from "@foyer/service-kit/db";
+import { everyService } from "@foyer/service-kit/roles";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { checkImport, type CheckedImport } from "./check-import.ts";
 import type { Fault } from "./fault.ts";
@@ -19,8 +20,8 @@ type Tx = Transaction<AccountsTables>;
 
 /** What an import stands on. */
 export interface ImportDeps {
-  /** The owner's connection: an import writes the schemas of several services in one transaction. */
-  readonly ownerUrl: string;
+  /** The serving login's connection: as the role of all services, since an import writes the schemas of several services in one transaction. */
+  readonly databaseUrl: string;
   readonly surroundings: Surroundings;
   /** The payment sandbox, in the import's transaction; not asked for where `provider` is given. */
   payments(tx: Tx): PaymentSide;
@@ -90,8 +91,17 @@ export async function runImport(
   });
 }
 
-async function onDatabase<T>({ ownerUrl }: ImportDeps, work: (db: Kysely<AccountsTables>) => Promise<T>): Promise<T> {
-  const database = openDatabase<AccountsTables>({ url: ownerUrl, role: null, schema: "accounts", max: 1 });
+async function onDatabase<T>(
+  { databaseUrl }: ImportDeps,
+  work: (db: Kysely<AccountsTables>) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase<AccountsTables>({
+    url: databaseUrl,
+    role: everyService,
+    schema: "accounts",
+    max: 1,
+    patient: true,
+  });
   try {
     return await work(database.kysely);
   } finally {

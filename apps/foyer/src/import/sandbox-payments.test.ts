@@ -13,7 +13,7 @@ const vendor = readFileSync(new URL("./testing/vendor.jsonl", import.meta.url));
 const database = await testDatabase();
 const owner = openPool({ url: database.url, role: null, schema: "purchase", max: 2 });
 const deps: ImportDeps = {
-  ownerUrl: database.url,
+  databaseUrl: database.url,
   surroundings: {
     now,
     sandbox: true,

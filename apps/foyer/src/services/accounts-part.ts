@@ -15,7 +15,7 @@ const serveAll =
 /** The accounts service in this process; without its address where only its background work is wanted. */
 export function accountsPart(around: Surroundings, isServed: boolean): Service {
   const { schema, role } = accountsSchema;
-  const database = openDatabase<AccountsTables>({ url: around.ownerUrl, role, schema, max: 12 });
+  const database = openDatabase<AccountsTables>({ url: around.databaseUrl, role, schema, max: 12 });
   const { brand, clock, config, failureReports, fileImporter, mailer, syncStore, erasureJournal, serviceCredential } =
     around;
   const accounts = createAccounts({

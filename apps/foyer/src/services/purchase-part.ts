@@ -18,7 +18,7 @@ function providerOf(config: Config, sandboxOrigin: string) {
 export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImporter">): PurchaseService {
   const { config, clock } = around;
   return createPurchase({
-    ownerUrl: around.ownerUrl,
+    databaseUrl: around.databaseUrl,
     clock,
     log: around.log.child({ service: "purchase" }),
     accountsUrl: around.accountsUrl,

@@ -27,7 +27,7 @@ const planSeed = ({ amountCents, ...plan }: BrandPlan): PlanSeed => ({ ...plan, 
 export function sandboxPart(around: Surroundings): Service {
   const { clock, config } = around;
   const { schema, role } = sandboxSchema;
-  const pool = openPool({ url: around.ownerUrl, role, schema, max: 8 });
+  const pool = openPool({ url: around.databaseUrl, role, schema, max: 8 });
   const sandbox = createPaymentSandbox({
     pool,
     now: () => clock.now(),

@@ -23,8 +23,8 @@ export interface Surroundings {
   readonly fileImporter: FileImporter;
   /** The newest failures that browsers reported. */
   readonly failureReports: (limit: number) => Promise<FailureReport[]>;
-  /** The owner's connection; services act as their own roles on it. */
-  readonly ownerUrl: string;
+  /** The serving login's connection; services act as their own roles on it. */
+  readonly databaseUrl: string;
   readonly serviceCredential: string;
   readonly webhookSecret: string;
   /** Where the services reach each other. */

@@ -113,7 +113,7 @@ export async function purchaseWorld(
   };
   const closing: (() => Promise<unknown>)[] = [];
   const common = {
-    ownerUrl: database.url,
+    databaseUrl: database.url,
     accountsUrl: accounts.url,
     serviceCredential,
     stripe: {

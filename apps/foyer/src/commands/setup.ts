@@ -1,0 +1,20 @@
+import { openDatabase } from "../data-folder/open-database.ts";
+import { settingsOrFaults } from "./settings.ts";
+
+/** `setup`: makes schemas, tables and roles, or brings them up to date, and ends: for machines that serve without `DATABASE_SETUP_URL`. */
+export async function run(args: readonly string[]): Promise<number> {
+  if (args.length > 0) {
+    process.stderr.write("Usage: npm run foyer -- setup\n");
+    return 1;
+  }
+  const config = settingsOrFaults();
+  if (!config) return 1;
+  const database = await openDatabase(config);
+  try {
+    process.stdout.write("The database is up to date.\n");
+    if (database.fault !== null) process.stdout.write(`Not fit for production: ${database.fault}.\n`);
+    return 0;
+  } finally {
+    await database.close();
+  }
+}

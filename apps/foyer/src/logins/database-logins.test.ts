@@ -1,0 +1,387 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { openPool, sqlState } from "@foyer/service-kit/db";
+import { findRunningPostgres, type PostgresServer, startPostgres } from "@foyer/service-kit/postgres-server";
+import { type RunningSystem, eventually, freePort, startFoyer } from "@foyer/testing/running-system";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { judgeLogin, type JudgedLogin, servicesRoles } from "./judge-login.ts";
+import { asLogin } from "./login-address.ts";
+import { grantServices, withClient } from "./serving-login.ts";
+
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
+
+const cli = new URL("../main.ts", import.meta.url).pathname;
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What somebody tries who can put SQL of his own on a connection of the accounts service. */
+const attacks = [
+  "set role postgres",
+  "set session authorization postgres",
+  "set role none; copy (select 1) to program 'true'",
+  "set role none; create temp table lines (line text); copy lines from program 'id'",
+  "copy accounts.recovery_codes (account_id) from '/etc/passwd'",
+  "set role none; select pg_read_file('/etc/passwd')",
+  "set role none; select lo_import('/etc/passwd')",
+  "set role none; create role planted superuser",
+  "set role none; create role planted",
+  "set role none; create database planted",
+  "set role none; create schema planted",
+  "set role none; create extension pg_trgm",
+  "set role none; grant pg_execute_server_program to session_user",
+  "set role none; grant pg_read_all_data to foyer_accounts",
+  "set role none; alter role foyer_accounts superuser",
+  "set role none; alter system set archive_command = 'true'",
+  "set role none; select * from accounts.accounts",
+  "set role none; select * from purchase.customers",
+  "set role none; drop table accounts.sessions",
+  "set role none; grant foyer_accounts to foyer_host",
+  "reset role; create table accounts.planted (n int)",
+  "select * from purchase.customers",
+  "select * from foyer.sandbox_mails",
+  "select * from sandbox.objects",
+  "select passwd from pg_shadow",
+];
+
+async function allRefused(servingUrl: string): Promise<void> {
+  const outcomes = await Promise.all(
+    attacks.map(async (attack) => {
+      const pool = openPool({ url: servingUrl, role: "foyer_accounts", schema: "accounts", max: 1 });
+      let outcome: string | null = "done";
+      for (const statement of attack.split("; ")) {
+        if (outcome === "done") outcome = await pool.query(statement).then(() => "done", sqlState);
+      }
+      await pool.end();
+      return [attack, outcome];
+    }),
+  );
+  // An extension that is not installed is refused before anybody asks for rights (0A000).
+  const refused = outcomes.filter(([, outcome]) => outcome === "42501" || outcome === "0A000");
+  expect(outcomes.filter((outcome) => !refused.includes(outcome))).toEqual([]);
+  const pool = openPool({ url: servingUrl, role: "foyer_accounts", schema: "accounts", max: 1 });
+  await pool.query("set role none");
+  expect((await pool.query("select session_user = current_user as bare")).rows).toEqual([{ bare: true }]);
+  await pool.query("reset role");
+  expect((await pool.query("select current_user as role")).rows).toEqual([{ role: "foyer_accounts" }]);
+  expect((await pool.query("select count(*)::int > 0 as is_there from accounts")).rows).toHaveLength(1);
+  await pool.end();
+}
+
+/** Who is logged in to that database, beside whoever asks. */
+async function whoServes(ownerUrl: string): Promise<string[]> {
+  const rows = await query<{ usename: string }>(
+    ownerUrl,
+    `select distinct usename from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+  return rows.map(({ usename }) => usename);
+}
+
+describe("the embedded database", () => {
+  let system: RunningSystem;
+  const ownerUrl = async (): Promise<string> =>
+    (await findRunningPostgres(path.join(system.dataDir, "postgres"))) ?? "nothing runs";
+
+  beforeAll(async () => {
+    system = await startFoyer();
+  });
+  afterAll(() => system.close());
+
+  test("R-38 set role none on a service's connection gives nothing: no program, no role, no other schema", async () => {
+    expect(await whoServes(await ownerUrl())).toEqual(["foyer_serving"]);
+    await allRefused(asLogin(await ownerUrl(), "foyer_serving"));
+  });
+
+  test("R-38 R-76 a folder that an earlier version made, which has only the superuser, serves by the other login from the next start", async () => {
+    await query(await ownerUrl(), "select 1");
+    const url = await ownerUrl();
+    await system.command(["backup", path.join(system.dataDir, "before.gz")]);
+    await query(url, "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'foyer_serving'");
+    await system.stop("SIGKILL");
+    await query(await ownerUrl(), "drop role foyer_serving, foyer_all_services");
+    await system.restart();
+    expect(await whoServes(await ownerUrl())).toEqual(["foyer_serving"]);
+    expect((await system.command(["backup", path.join(system.dataDir, "after.gz")])).code).toBe(0);
+    expect((await system.command(["export"])).code).toBe(0);
+  });
+});
+
+/** The statements of the operators' page, with the passwords that it asks to change. */
+function documented(): string[] {
+  const page = fs.readFileSync(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
+  const [, sql = ""] = /## Database logins[\s\S]*?```sql\n([\s\S]*?)```/.exec(page) ?? [];
+  return sql.split("\n").filter((line) => line !== "");
+}
+
+const debian = "/usr/lib/postgresql/15/bin";
+const servers: [string, string | undefined][] = [
+  ["the packaged PostgreSQL", undefined],
+  ...(fs.existsSync(debian) ? [["PostgreSQL 15", debian] as [string, string]] : []),
+];
+
+describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
+  let folder: string;
+  let server: PostgresServer;
+  let superuser: string;
+  const running: ChildProcess[] = [];
+
+  const onDatabase = (name: string): string => superuser.replace("/postgres?", `/${name}?`);
+  /** Passwords count for everybody but the superuser, and only `users` may come. */
+  async function letIn(users: string): Promise<void> {
+    const lines = ["local all postgres trust", `local all ${users} scram-sha-256`, ""];
+    fs.writeFileSync(path.join(folder, "postgres/pg_hba.conf"), lines.join("\n"));
+    await query(superuser, "select pg_reload_conf()");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), "foyer-logins-"));
+    const before = process.env["PG_BIN"];
+    if (programs !== undefined) process.env["PG_BIN"] = programs;
+    server = await startPostgres(path.join(folder, "postgres"), { settings: ["fsync=off", "log_statement=all"] });
+    if (before === undefined) delete process.env["PG_BIN"];
+    superuser = server.url.replace("@/", "@localhost/");
+    await letIn("all");
+  });
+  afterAll(async () => {
+    for (const child of running) child.kill("SIGKILL");
+    await server.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  const settings = (env: Record<string, string>): Record<string, string> => ({
+    DATA_DIR: path.join(folder, "data"),
+    DEMO: "0",
+    SERVICE_CREDENTIAL: "the-credential-of-all-instances-in-tests",
+    ...env,
+  });
+
+  /** Runs a command to its end. */
+  async function run(args: readonly string[], env: Record<string, string>): Promise<{ code: number; said: string }> {
+    const child = spawn(process.execPath, [cli, ...args], {
+      env: { ...process.env, ...settings(env) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = (await once(child, "close")) as [number];
+    return { code, said };
+  }
+
+  interface Serving {
+    readonly said: () => string;
+    stop(): Promise<void>;
+  }
+
+  async function serve(env: Record<string, string>): Promise<Serving> {
+    const port = await freePort();
+    const child = spawn(process.execPath, [cli, "serve"], {
+      env: { ...process.env, ...settings({ PORT: String(port), ...env }) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    running.push(child);
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const isReady = async (): Promise<boolean> => {
+      if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
+      return fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    };
+    await eventually(isReady, "readiness", 60_000);
+    const stop = async (): Promise<void> => {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    };
+    return { said: () => said, stop };
+  }
+
+  /** Another installation's on the same server: from PostgreSQL 16 on it has to be given the roles that are there. */
+  async function makeOwner(name: string): Promise<void> {
+    await query(superuser, `create role ${name} login createrole password 'word'`);
+    await query(superuser, `grant ${servicesRoles.join(", ")} to ${name} with admin option`);
+  }
+
+  const production = {
+    NODE_ENV: "production",
+    PUBLIC_ORIGIN: "https://account.example.com",
+    PAYMENT_SANDBOX: "on",
+    MAIL_SANDBOX: "on",
+    DRAIN_SECONDS: "0",
+    LOG_LEVEL: "error",
+  };
+
+  test("the two logins that the operators' page makes: production serves by the one that can nothing", async () => {
+    for (const statement of documented()) await query(superuser, statement);
+    const [url, setup] = ["foyer_serving:change-me-2", "foyer_setup:change-me-1"].map((login) =>
+      onDatabase("foyer").replace("postgres@", `${login}@`),
+    ) as [string, string];
+    const early = await run(["serve"], { ...production, PORT: "0", DATABASE_URL: url });
+    expect(early).toMatchObject({ code: 1, said: expect.stringContaining("is not set up for this version") });
+    const foyer = await serve({ ...production, DATABASE_URL: url, DATABASE_SETUP_URL: setup });
+    expect(await whoServes(onDatabase("foyer"))).toEqual(["foyer_serving"]);
+    await allRefused(url);
+    await foyer.stop();
+    const alone = await serve({ ...production, DATABASE_URL: url });
+    expect(alone.said()).not.toContain("Take care");
+    await alone.stop();
+    const file = path.join(folder, "b.gz");
+    expect(await run(["backup", file], { DATABASE_URL: url })).toMatchObject({ code: 0 });
+    expect(await run(["restore", file], { DATABASE_URL: url })).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("DATABASE_SETUP_URL"),
+    });
+    await query(superuser, "create database elsewhere owner foyer_setup");
+    const there = (login: string): string => onDatabase("elsewhere").replace("postgres@", `${login}@`);
+    const both = {
+      DATABASE_URL: there("foyer_serving:change-me-2"),
+      DATABASE_SETUP_URL: there("foyer_setup:change-me-1"),
+    };
+    expect(await run(["setup"], both)).toEqual({ code: 0, said: "The database is up to date.\n" });
+    expect(await run(["restore", file], both)).toMatchObject({ code: 0 });
+    const apart = await run(["setup"], { ...both, DATABASE_URL: onDatabase("postgres") });
+    expect(apart).toMatchObject({ code: 1, said: expect.stringContaining("DATABASE_SETUP_URL leads to another one") });
+  });
+
+  test("each power of a serving login is named with the SQL that mends it, and production refuses it", async () => {
+    const name = "served";
+    await query(superuser, `create role ${name} login noinherit password 'pass'`);
+    const url = onDatabase("foyer").replace("postgres@", `${name}:pass@`);
+    await grantServices(onDatabase("foyer"), name);
+    const judged = (): Promise<JudgedLogin> => withClient(url, judgeLogin);
+    expect(await judged()).toEqual({ name, canSetUp: false, powers: [] });
+    for (const [given, what, mend] of [
+      [`alter role ${name} superuser`, "it is a superuser", `alter role ${name} nosuperuser`],
+      [`alter role ${name} createrole`, "it may make roles", `alter role ${name} nocreaterole`],
+      [`alter role ${name} createdb`, "it may make databases", `alter role ${name} nocreatedb`],
+      [`alter role ${name} replication`, "it may copy the whole server", `alter role ${name} noreplication`],
+      [`alter role ${name} bypassrls`, "it passes over row-level security", `alter role ${name} nobypassrls`],
+      [
+        `grant pg_read_all_data to ${name}`,
+        "it is a member of pg_read_all_data",
+        `revoke pg_read_all_data from ${name}`,
+      ],
+      [
+        `grant create on database foyer to ${name}`,
+        "it may make schemas",
+        `revoke create on database foyer from ${name}`,
+      ],
+      [`grant usage on schema accounts to ${name}`, "it has rights of its own", `drop owned by ${name}`],
+      [
+        `grant foyer_host to ${name} with admin option`,
+        "it may give foyer_host away",
+        `revoke admin option for foyer_host from ${name}`,
+      ],
+    ] as const) {
+      await query(onDatabase("foyer"), given);
+      expect((await judged()).powers).toEqual([{ what, mend }]);
+      await query(onDatabase("foyer"), mend);
+      expect((await judged()).powers, mend).toEqual([]);
+    }
+    await query(superuser, `alter role ${name} inherit; revoke foyer_host from ${name}; grant foyer_host to ${name}`);
+    const [inherits] = (await judged()).powers;
+    expect(inherits?.what).toMatch(/^it has the rights of .*foyer_host.* at all times$/);
+    const refused = await run(["serve"], { ...production, PORT: "0", DATABASE_URL: url });
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`alter role ${name} noinherit;`) });
+    await query(superuser, inherits?.mend ?? "");
+    await grantServices(onDatabase("foyer"), name);
+    expect((await judged()).powers).toEqual([]);
+    await query(onDatabase("foyer"), `create table public.hers (n int); alter table public.hers owner to ${name}`);
+    expect((await judged()).powers).toEqual([
+      { what: "it owns databases, schemas or tables", mend: `reassign owned by ${name} to <the setup login>` },
+    ]);
+    await query(onDatabase("foyer"), "drop table public.hers");
+  });
+
+  test("one login that may make roles, as was documented before: Foyer makes the other one itself, and another instance shares it", async () => {
+    await makeOwner("one_login");
+    await query(superuser, "create database single owner one_login");
+    const url = onDatabase("single").replace("postgres@", "one_login:word@");
+    const [first, second] = await Promise.all([
+      serve({ ...production, DATABASE_URL: url }),
+      serve({ ...production, DATABASE_URL: url, DATA_DIR: path.join(folder, "second") }),
+    ]);
+    const [made = ""] = await whoServes(onDatabase("single"));
+    expect(await whoServes(onDatabase("single"))).toEqual([made]);
+    expect(made).toMatch(/^foyer_serving_\d+_[0-9a-f]{8}$/);
+    const verifier = await query<{ rolpassword: string }>(
+      superuser,
+      "select rolpassword from pg_authid where rolname = $1",
+      [made],
+    );
+    expect(verifier[0]?.rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
+    // For the attacks alone it gets a password that the test knows.
+    await first.stop();
+    await second.stop();
+    await query(superuser, `alter role ${made} password 'known'`);
+    await allRefused(onDatabase("single").replace("postgres@", `${made}:known@`));
+    // The next start gives it its own again.
+    const third = await serve({ ...production, DATABASE_URL: url });
+    expect(await whoServes(onDatabase("single"))).toEqual([made]);
+    await third.stop();
+    // After a change of the credential the former login is gone.
+    const other = await serve({
+      ...production,
+      DATABASE_URL: url,
+      SERVICE_CREDENTIAL: "another-credential-of-all-instances",
+    });
+    const [now = ""] = await whoServes(onDatabase("single"));
+    expect(now).not.toBe(made);
+    expect(await query(superuser, "select from pg_roles where rolname = $1", [made])).toHaveLength(0);
+    await other.stop();
+  });
+
+  test("a superuser's address in development: Foyer serves by a login of its own", async () => {
+    await query(superuser, "create database trial");
+    const foyer = await serve({ DATABASE_URL: onDatabase("trial") });
+    expect(await whoServes(onDatabase("trial"))).toEqual([expect.stringMatching(/^foyer_serving_/)]);
+    expect(foyer.said()).not.toContain("Take care");
+    await foyer.stop();
+  });
+
+  test("a server that lets in one login only: development says so and serves, production only where a setting allows it", async () => {
+    await makeOwner("only_one");
+    await query(superuser, "create database hosted owner only_one");
+    const url = onDatabase("hosted").replace("postgres@", "only_one:word@");
+    await letIn("only_one");
+    try {
+      const trial = await serve({ DATABASE_URL: url });
+      expect(trial.said()).toMatch(
+        /^Take care: DATABASE_URL: the login "only_one" can do more than serve: it may make roles/m,
+      );
+      expect(trial.said()).toContain("is not let in: no pg_hba.conf entry");
+      await trial.stop();
+      const refused = await run(["serve"], { ...production, PORT: "0", DATABASE_URL: url });
+      expect(refused.code).toBe(1);
+      expect(refused.said.trim().split("\n")).toHaveLength(1);
+      expect(refused.said).toContain("alter role only_one nocreaterole;");
+      const allowed = await serve({ ...production, DATABASE_URL: url, ALLOW_POWERFUL_DATABASE_LOGIN: "on" });
+      expect(await whoServes(onDatabase("hosted"))).toEqual(["only_one"]);
+      await allowed.stop();
+    } finally {
+      await letIn("all");
+    }
+  });
+
+  test("no password of a login is in the server's log of statements", () => {
+    expect(fs.readFileSync(path.join(folder, "postgres.log"), "utf8")).not.toMatch(
+      /create role foyer_serving_\w+ login noinherit password '(?!SCRAM)/,
+    );
+  });
+});

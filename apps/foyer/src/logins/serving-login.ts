@@ -1,0 +1,129 @@
+import { scryptSync } from "node:crypto";
+import { sqlState } from "@foyer/service-kit/db";
+import { grantRole } from "@foyer/service-kit/roles";
+import pg from "pg";
+import { servicesRoles } from "./judge-login.ts";
+import { asLogin } from "./login-address.ts";
+import { scramVerifier } from "./scram-verifier.ts";
+
+/** Connects, does `work` and ends. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** What the server or a pooler before it says to a login that it does not let in; null where it does. */
+async function refusalOf(url: string): Promise<string | null> {
+  try {
+    return await withClient(url, async () => null);
+  } catch (error) {
+    // 28: no such role, wrong password, no line in pg_hba.conf; 08P01: a pooler that does not know the role.
+    if (error instanceof Error && /^28|^08P01$/.test(sqlState(error) ?? "")) return error.message;
+    throw error;
+  }
+}
+
+/** Lets `login` become each role of the services, and have the rights of none until it does. */
+export async function grantServices(setupUrl: string, login: string): Promise<void> {
+  await withClient(setupUrl, async (client) => {
+    const { rows } = await client.query<{ version: number; quoted: string }>(
+      "select current_setting('server_version_num')::int as version, quote_ident($1) as quoted",
+      [login],
+    );
+    const { version = 0, quoted = "" } = rows[0] ?? {};
+    // Before 16, whether a grant is inherited was the member's own setting.
+    const how = version >= 160_000 ? "with inherit false, set true" : "";
+    for (const role of servicesRoles) await grantRole(client, role, quoted, how);
+  });
+}
+
+interface MadeLogin {
+  readonly name: string;
+  readonly password: string;
+  /** What the names of all such logins for this database begin with. */
+  readonly prefix: string;
+}
+
+/** The same login for whoever shares the credential; nothing of it has to be kept, and the credential cannot be found from it. */
+async function derivedLogin(setupUrl: string, credential: string): Promise<MadeLogin> {
+  const database = await withClient(setupUrl, async (client) => {
+    const { rows } = await client.query<{ oid: string }>(
+      "select oid::text as oid from pg_database where datname = current_database()",
+    );
+    return rows[0]?.oid ?? "0";
+  });
+  const bytes = scryptSync(credential, `foyer serving login ${database}`, 36);
+  const prefix = `foyer_serving_${database}_`;
+  return {
+    prefix,
+    name: `${prefix}${bytes.subarray(0, 4).toString("hex")}`,
+    password: bytes.subarray(4).toString("base64url"),
+  };
+}
+
+const SETUP_LOCK = 4_400_004;
+
+/** Makes the login or gives it its password; those of former credentials go, unless somebody is logged in by one. */
+async function makeLogin(setupUrl: string, { name, password, prefix }: MadeLogin): Promise<void> {
+  await withClient(setupUrl, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
+    const verifier = scramVerifier(password);
+    const { rowCount } = await client.query("select from pg_roles where rolname = $1", [name]);
+    await client.query(
+      rowCount
+        ? `alter role ${name} login password '${verifier}'`
+        : `create role ${name} login noinherit password '${verifier}'`,
+    );
+    const { rows } = await client.query<{ former: string }>(
+      `select rolname as former from pg_roles
+       where starts_with(rolname, $1) and rolname <> $2
+         and not exists (select from pg_stat_activity where usename = rolname)`,
+      [prefix, name],
+    );
+    // One that another setup login made stays; it opens nothing that this one does not.
+    for (const { former } of rows) await client.query(`drop role "${former}"`).catch(() => undefined);
+  });
+}
+
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+/** A login that Foyer made, or why it could not. */
+export type ServingLogin = { readonly url: string } | { readonly refused: string };
+
+/**
+ * A login that can do nothing but become the services' roles, made by the one of `setupUrl`; all instances that share `credential` have the same.
+ */
+export async function servingLogin(setupUrl: string, credential: string): Promise<ServingLogin> {
+  const login = await derivedLogin(setupUrl, credential);
+  const url = asLogin(setupUrl, login.name, login.password);
+  try {
+    if ((await refusalOf(url)) !== null) await makeLogin(setupUrl, login);
+    await grantServices(setupUrl, login.name);
+  } catch (error) {
+    if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    return { refused: `no login can be made for serving: ${(error as Error).message}` };
+  }
+  const refusal = await refusalOf(url);
+  return refusal === null ? { url } : { refused: `the login that was made for serving is not let in: ${refusal}` };
+}
+
+const EMBEDDED_LOGIN = "foyer_serving";
+
+/**
+ * The one of the embedded server. It has no password: whoever can open the socket's folder may be anybody there, and nobody else reaches it.
+ */
+export async function embeddedLogin(ownerUrl: string): Promise<string> {
+  await withClient(ownerUrl, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
+    const { rowCount } = await client.query("select from pg_roles where rolname = $1", [EMBEDDED_LOGIN]);
+    if (!rowCount) await client.query(`create role ${EMBEDDED_LOGIN} login noinherit`);
+  });
+  await grantServices(ownerUrl, EMBEDDED_LOGIN);
+  return asLogin(ownerUrl, EMBEDDED_LOGIN);
+}
