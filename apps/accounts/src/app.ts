@@ -22,6 +22,7 @@ import { passwordHasher } from "./passwords/password-hasher.ts";
 import { personRoutes } from "./people/routes.ts";
 import { managerRoutes } from "./managers/routes.ts";
 import { secondFactorRoutes } from "./second-factor/routes.ts";
+import { resealFactors } from "./second-factor/sealed-factors.ts";
 import { upgradeRoutes } from "./upgrades/routes.ts";
 import { seatRoutes } from "./seats/routes.ts";
 import { shortLinks } from "./seats/short-links.ts";
@@ -96,6 +97,15 @@ function sweepsOf(deps: Deps): Sweep[] {
       name: "prune-request-state",
       everySeconds: 10 * MINUTE,
       run: () => pruneRequestState(database, clock),
+    },
+    {
+      name: "reseal-second-factors",
+      everySeconds: 5 * MINUTE,
+      run: async () => {
+        const { sealed, unreadable } = await resealFactors(db, deps.keyring);
+        if (sealed > 0) deps.log.info({ sealed }, "secrets of second factors were encrypted");
+        if (unreadable > 0) deps.log.error({ unreadable }, "secrets of second factors cannot be read");
+      },
     },
     {
       name: "erase-accounts",

@@ -2,13 +2,14 @@ import { hash } from "@node-rs/argon2";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { mintSecret, purposeOf, requestSecret } from "./mailed-secrets/mailed-secret-store.ts";
+import { openSecret } from "./second-factor/sealed-factors.ts";
 import { authenticator } from "./second-factor/take-code.ts";
 import { hashOf } from "./secrets/secret-values.ts";
 import { openSession } from "./sessions/open-session.ts";
 import { cheapPasswords } from "./testing/cheap-passwords.ts";
 import { type Act, act, copyOf, type ModelAccount } from "./testing/credentials-model.ts";
 import { makeAccounts, openSessions } from "./testing/factories.ts";
-import { type Answer, startAccounts, type TestAccounts } from "./testing/test-accounts.ts";
+import { type Answer, startAccounts, type TestAccounts, testKeyring } from "./testing/test-accounts.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -326,12 +327,13 @@ async function seen(life: Life): Promise<ModelAccount> {
     state: number;
     hash: string;
     email: string;
+    id: string;
     sessions: { id: string; hash: string }[];
     links: { purpose: string; address: string; former_address: string; session_id: string; at: number }[];
     secret: string | null;
     is_on: boolean;
   }>(
-    `select state, password_hash as hash, email,
+    `select accounts.id, state, password_hash as hash, email,
        (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'hash', encode(access_hash, 'hex'))), '[]')
          from sessions where account_id = accounts.id and not account_closed) as sessions,
        (select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'address', address, 'former_address', former_address,
@@ -353,7 +355,10 @@ async function seen(life: Life): Promise<ModelAccount> {
   });
   const live = (purpose: string) => row.links.filter((link) => link.purpose === purpose);
   const [change] = live("email_change");
-  const by = [...life.secrets].find(([, secret]) => secret === row.secret)?.[0] ?? "nobody";
+  const by =
+    [...life.secrets].find(
+      ([, secret]) => row.secret !== null && secret === openSecret(testKeyring, row.id, row.secret),
+    )?.[0] ?? "nobody";
   return {
     state: row.state,
     password,

@@ -3,6 +3,7 @@ import type { Clock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import type { Database } from "@foyer/service-kit/db";
 import type { AddJob } from "@foyer/service-kit/jobs";
+import type { Keyring } from "@foyer/service-kit/keyring";
 import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import type { RateLimiter } from "@foyer/service-kit/rate-limit";
@@ -31,6 +32,8 @@ export interface AccountsDeps {
   readonly mailer: Mailer;
   readonly brand: AccountsBrand;
   readonly serviceCredential: string;
+  /** Encrypts the secrets of authenticators before they are kept. */
+  readonly keyring: Keyring;
   readonly syncStore: SyncStore;
   readonly erasureJournal: ErasureJournal;
   /** The newest failures that browsers reported; the host keeps them. */

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   backup: () => import("./commands/backup.ts"),
   restore: () => import("./commands/restore.ts"),
   "after-restore": () => import("./commands/after-restore.ts"),
+  "rotate-secrets": () => import("./commands/rotate-secrets.ts"),
   setup: () => import("./commands/setup.ts"),
   "remove-demo": () => import("./commands/remove-demo.ts"),
 };
@@ -28,10 +29,12 @@ const usage = `Usage: npm run foyer -- <command>
   staff NAME [right …]
                    give an account the staff's rights (read support billing admin), or take them away
   backup FILE      write everything, also of a running system; compressed where FILE ends with .gz
-  restore FILE [JOURNAL …]
+  restore [--without-keys] FILE [JOURNAL …]
                    load a backup into an empty database, end all sessions and mailed links, and close what was erased since
   after-restore [JOURNAL …]
                    the same but for the loading, after a restore by other means
+  rotate-secrets [--give-up]
+                   encrypt what is encrypted in the database with the first key of SECRETS_KEY
   setup            bring the database up to date, so that the login of DATABASE_URL can serve from it
   remove-demo      remove the demo's accounts with all that is theirs, before production
 `;

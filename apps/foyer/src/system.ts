@@ -20,6 +20,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { fileJournal, journalFile } from "./data-folder/erasure-journal.ts";
 import type { OpenDatabase } from "./data-folder/open-database.ts";
+import { ownKeyring } from "./data-folder/own-keyring.ts";
 import { ownSecrets } from "./data-folder/secrets.ts";
 import { policyHeaders } from "./host/content-policy.ts";
 import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
@@ -91,6 +92,7 @@ export async function layFoundations({
     erasureJournal: fileJournal(journalFile(config)),
     failureReports: (limit: number) => newestFailureReports(hostPool, limit),
     serviceCredential: config.serviceCredential ?? secrets.serviceCredential,
+    keyring: ownKeyring(config),
     webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,
     accountsUrl: config.accountsUrl ?? self,
     purchaseUrl: config.purchaseUrl ?? self,

@@ -27,6 +27,8 @@ export interface Config {
   readonly sandboxUrl: string | null;
   /** Shared by the services and never given to anybody else; null means one is made and kept in `dataDir`. */
   readonly serviceCredential: string | null;
+  /** What secrets in the database are encrypted with, the first one; the further ones still decrypt. None means the service credential stands in. */
+  readonly secretsKeys: readonly string[];
   /** Proxies whose `X-Forwarded-For` is believed: addresses or networks. */
   readonly trustedProxies: readonly string[];
   readonly rateLimits: boolean;
@@ -91,6 +93,12 @@ const environment = z.object({
     .string()
     .min(32, "must have at least 32 characters")
     .regex(/^[\w.~+/-]+=*$/, "may hold letters, digits and - . _ ~ + / only")
+    .optional(),
+  SECRETS_KEY: z
+    .string()
+    .refine((value) => list(value).length > 0 && list(value).every((key) => key.length >= 32), {
+      error: "must be a key of at least 32 characters, or several with commas between",
+    })
     .optional(),
   TRUSTED_PROXIES: z.string().optional(),
   RATE_LIMITS: flag.optional(),
@@ -226,6 +234,7 @@ function build(env: Environment): Config {
     purchaseUrl: orNull(env.PURCHASE_URL),
     sandboxUrl: orNull(env.SANDBOX_URL),
     serviceCredential: orNull(env.SERVICE_CREDENTIAL),
+    secretsKeys: list(env.SECRETS_KEY),
     trustedProxies: list(env.TRUSTED_PROXIES),
     // Only a system that can harm nobody may run without limits.
     rateLimits: !(payments && mail) || isOn(env.RATE_LIMITS, true),

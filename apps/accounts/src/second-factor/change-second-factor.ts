@@ -13,7 +13,8 @@ import { addCodeToSession, deleteSessionsOf } from "../sessions/session-store.ts
 import { sessionLimits } from "../sessions/staff-session.ts";
 import { confirmFactor, deleteFactor, findFactor, insertRecoveryCodes, saveSecret } from "./second-factor-store.ts";
 import { hashesOfCodes } from "./recovery-codes.ts";
-import { authenticator, findCode, stepOfCode, spendCode } from "./take-code.ts";
+import { keptSecret } from "./sealed-factors.ts";
+import { authenticator, findCode, secretOf, stepOfCode, spendCode } from "./take-code.ts";
 
 const tries = { limit: 5, windowSeconds: 600 } as const;
 const RECOVERY_CODES = 10;
@@ -29,7 +30,8 @@ export async function startFactor(
   const secret = new Secret({ size: 20 }).base32;
   await inTransaction(deps.db, async (tx) => {
     await lockProved(tx, deps.clock.now(), proof);
-    if (!(await saveSecret(tx, person.id, secret))) refuse("second_factor.already_on");
+    const kept = await keptSecret(tx, deps.keyring, person.id, secret);
+    if (!(await saveSecret(tx, person.id, kept))) refuse("second_factor.already_on");
   });
   const label = { issuer: deps.brand.company, username: person.username };
   return { secret, otpauth_uri: authenticator(secret, label).toString() };
@@ -44,14 +46,14 @@ export async function startFactor(
 export async function confirmFactorOf(deps: Deps, person: Person, code: string, origin: Origin): Promise<string[]> {
   const { db, clock, limiter, addJob } = deps;
   await limiter.take(`second-factor:${person.id}`, tries);
-  await stepThatTurnsOn(db, person.id, code, clock.now());
+  await stepThatTurnsOn(deps, db, person.id, code);
   // Before any lock is held: hashing takes long.
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const hashes = await hashesOfCodes(deps, codes);
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const account = await lockHolder(tx, person);
-    const step = await stepThatTurnsOn(tx, person.id, code, now);
+    const step = await stepThatTurnsOn(deps, tx, person.id, code);
     if (!(await confirmFactor(tx, person.id, now, step))) refuse("second_factor.already_on");
     // Who is signing in by the password alone is asked for a code after all.
     await raiseCredentialVersion(tx, person.id);
@@ -66,17 +68,17 @@ export async function confirmFactorOf(deps: Deps, person: Person, code: string, 
 
 /** The time step of the first code; refuses where no factor waits for it, and a wrong one. */
 async function stepThatTurnsOn(
+  deps: Pick<Deps, "keyring" | "log" | "clock">,
   db: Queryable<AccountsTables>,
   accountId: string,
   code: string,
-  now: Date,
 ): Promise<number> {
   const factor = await findFactor(db, accountId);
   if (!factor) refuse("second_factor.not_started");
   if (factor.confirmed_at !== null) refuse("second_factor.already_on");
-  return (
-    stepOfCode(factor.secret, code.replaceAll(/\s/g, ""), now) ?? refuse("second_factor.wrong_code", { field: "otp" })
-  );
+  const secret = secretOf(deps, accountId, factor.secret) ?? refuse("service.unavailable");
+  const step = stepOfCode(secret, code.replaceAll(/\s/g, ""), deps.clock.now());
+  return step ?? refuse("second_factor.wrong_code", { field: "otp" });
 }
 
 /** Turns the second factor off, for whoever has a code of it, and ends all other sessions; where there is none, nothing changes. */
@@ -95,7 +97,7 @@ export async function removeFactor(
     await lockProved(tx, now, proof);
     const factor = await findFactor(tx, person.id);
     if (factor === null) return;
-    if (factor.confirmed_at !== null && !(found && (await spendCode(tx, now, person.id, found)))) {
+    if (factor.confirmed_at !== null && !(found && (await spendCode(deps, tx, now, person.id, found)))) {
       refuse("second_factor.wrong_code", { field: "otp" });
     }
     if (!(await deleteFactor(tx, person.id))) return;

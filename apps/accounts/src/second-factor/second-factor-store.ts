@@ -9,10 +9,10 @@ export async function findFactor(db: Db, accountId: string): Promise<Selectable<
   return row ?? null;
 }
 
-/** Keeps a secret that waits for its first code, in place of one that waited before; false when one is on. */
-export async function saveSecret(db: Db, accountId: string, secret: string): Promise<boolean> {
+/** Keeps a secret, in the form that it is kept in, that waits for its first code, in place of one that waited before; false when one is on. */
+export async function saveSecret(db: Db, accountId: string, kept: string): Promise<boolean> {
   const { rows } = await sql`
-    insert into second_factors as held (account_id, secret) values (${accountId}, ${secret})
+    insert into second_factors as held (account_id, secret) values (${accountId}, ${kept})
     on conflict (account_id) do update set secret = excluded.secret, last_step = 0
     where held.confirmed_at is null returning 1`.execute(db);
   return rows.length > 0;

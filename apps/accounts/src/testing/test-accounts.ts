@@ -4,6 +4,7 @@ import { MailRefused } from "@foyer/service-kit/mailer";
 import { fixedClock } from "@foyer/service-kit/clock";
 import { type Database, openDatabase } from "@foyer/service-kit/db";
 import { createHost } from "@foyer/service-kit/host";
+import { type Keyring, keyringOf } from "@foyer/service-kit/keyring";
 import { createLog } from "@foyer/service-kit/log";
 import { callerAddress } from "@foyer/testing/caller-address";
 import { testDatabase } from "@foyer/testing/database";
@@ -84,6 +85,7 @@ const brand = {
 };
 
 export const serviceCredential = "a-service-credential-for-tests-only-0123456789";
+export const testKeyring = keyringOf(["a-key-for-the-secrets-of-tests-0123456789"]);
 export const portal = "https://portal.example.com";
 
 export interface TestAccounts {
@@ -120,6 +122,8 @@ export interface TestOptions {
   readonly publicOrigin?: string;
   /** Database connections of each instance; 12 unless told. */
   readonly connections?: number;
+  /** What encrypts the secrets of second factors; `testKeyring` unless told. */
+  readonly keyring?: Keyring;
 }
 
 function settingsFor(options: TestOptions): AccountsSettings {
@@ -162,7 +166,6 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const log = createLog({ level: process.env["TEST_LOG"] ?? "silent" });
   const syncStore = options.syncStore ?? memorySyncStore();
   const config = settingsFor(options);
-  const failureReports = async () => [];
   const fileImporter = options.fileImporter ?? noImporter;
   const passwords = options.passwords ? { passwords: options.passwords } : {};
   const erased: ErasedAccount[] = [];
@@ -173,9 +176,10 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
       mailer,
       syncStore,
       erasureJournal: { append: async (entry) => void erased.push(entry) },
-      failureReports,
+      failureReports: async () => [],
       fileImporter,
       config,
+      keyring: options.keyring ?? testKeyring,
       ...passwords,
     });
   const first = await start();

@@ -2,7 +2,9 @@ import fs from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { openPool } from "@foyer/service-kit/db";
+import type { Keyring } from "@foyer/service-kit/keyring";
 import type pg from "pg";
+import { lackOf } from "../data-folder/settle-secrets.ts";
 import { allSchemas } from "../db/migrations.ts";
 import { migrationsRun, ourTables, type Table } from "./tables.ts";
 import type { BackupHead } from "./write-backup.ts";
@@ -49,6 +51,12 @@ async function refuseOther(client: pg.PoolClient, head: BackupHead): Promise<voi
   }
 }
 
+/** What nobody could read is told before it is loaded. */
+function refuseUnreadable({ secrets_keys: needed = [] }: BackupHead, { ids }: Keyring): void {
+  const missing = needed.filter((id) => !ids.includes(id));
+  if (missing.length > 0) throw new CannotRestore(`what it keeps of second factors ${lackOf(missing)}`);
+}
+
 async function insert(client: pg.PoolClient, { name, columns }: Table, rows: string[]): Promise<void> {
   if (rows.length === 0) return;
   const list = columns.join(", ");
@@ -75,7 +83,12 @@ async function countOn(client: pg.PoolClient, tables: readonly Table[]): Promise
   }
 }
 
-async function load(client: pg.PoolClient, file: string, tables: readonly Table[]): Promise<number> {
+async function load(
+  client: pg.PoolClient,
+  file: string,
+  tables: readonly Table[],
+  keyring: Keyring | null,
+): Promise<number> {
   const byName = new Map(tables.map((table) => [table.name, table]));
   let table: Table | null = null;
   let waiting: string[] = [];
@@ -86,6 +99,7 @@ async function load(client: pg.PoolClient, file: string, tables: readonly Table[
     if (!head) {
       head = headOf(line);
       await refuseOther(client, head);
+      if (keyring) refuseUnreadable(head, keyring);
     } else if (line.startsWith('{"table":')) {
       if (table) await insert(client, table, waiting);
       const { table: name } = JSON.parse(line) as { table: string };
@@ -119,10 +133,11 @@ async function freeJobs(client: pg.PoolClient): Promise<void> {
 /**
  * Loads a backup into an empty, migrated database: all of it or nothing.
  *
+ * @param keyring has to open what the backup keeps encrypted; null where that is lost for good.
  * @returns how many rows.
  * @throws CannotRestore with the reason.
  */
-export async function readBackup(ownerUrl: string, file: string): Promise<number> {
+export async function readBackup(ownerUrl: string, file: string, keyring: Keyring | null): Promise<number> {
   const pool = openPool({ url: ownerUrl, role: null, schema: "foyer", max: 1 });
   const client = await pool.connect();
   try {
@@ -133,7 +148,7 @@ export async function readBackup(ownerUrl: string, file: string): Promise<number
     await client.query(`truncate ${names.join(", ")}`);
     // Counters and the like come from the backup, as they were.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-    const rows = await load(client, file, tables);
+    const rows = await load(client, file, tables, keyring);
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);
     await countOn(client, tables);
     await freeJobs(client);

@@ -13,6 +13,8 @@ export interface BackupHead {
   readonly foyer_backup: 1;
   readonly made_at: string;
   readonly migrations: Readonly<Record<string, readonly string[]>>;
+  /** The ids of the keys that secrets in it are encrypted with; the keys themselves are never in it. */
+  readonly secrets_keys?: readonly string[];
 }
 
 const ROWS_AT_ONCE = 1_000;
@@ -29,12 +31,20 @@ async function* rowsOf(client: pg.PoolClient, { name, columns }: Table): AsyncGe
   await client.query("close rows");
 }
 
+async function keysInUse(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    "select distinct split_part(secret, ':', 2) as id from accounts.second_factors where secret like 'v1:%' order by id",
+  );
+  return rows.map(({ id }) => id);
+}
+
 async function* linesOf(client: pg.PoolClient, count: () => void): AsyncGenerator<string> {
   const { rows } = await client.query<{ now: Date }>("select now() as now");
   const head: BackupHead = {
     foyer_backup: 1,
     made_at: rows[0]?.now.toISOString() ?? "",
     migrations: await migrationsRun(client),
+    secrets_keys: await keysInUse(client),
   };
   yield `${JSON.stringify(head)}\n`;
   let total = 0;

@@ -3,27 +3,32 @@ import path from "node:path";
 import { endAfterRestore } from "../backup/end-sessions.ts";
 import { CannotRestore, readBackup } from "../backup/read-backup.ts";
 import { openDatabase, setupUrlOf } from "../data-folder/open-database.ts";
+import { ownKeyring } from "../data-folder/own-keyring.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** `restore FILE [JOURNAL…]`: a backup into an empty database, the end of every session and mailed link in it, and of accounts erased since. */
-export async function run(args: readonly string[]): Promise<number> {
+/** For whoever has lost the keys of `SECRETS_KEY`: authenticators are of no use then, recovery codes are. */
+const WITHOUT_KEYS = "--without-keys";
+
+/** `restore [--without-keys] FILE [JOURNAL…]`: a backup into an empty database, the end of every session and mailed link in it, and of accounts erased since. */
+export async function run(given: readonly string[]): Promise<number> {
+  const args = given.filter((arg) => arg !== WITHOUT_KEYS);
   const [name, ...journals] = args;
   if (name === undefined) {
-    process.stderr.write("Usage: npm run foyer -- restore FILE [JOURNAL…]\n");
+    process.stderr.write("Usage: npm run foyer -- restore [--without-keys] FILE [JOURNAL…]\n");
     return 1;
   }
   const config = settingsOrFaults();
   if (!config) return 1;
-  const placeOf = (given: string): string => path.resolve(process.env["INIT_CWD"] ?? process.cwd(), given);
+  const placeOf = (one: string): string => path.resolve(process.env["INIT_CWD"] ?? process.cwd(), one);
   const file = placeOf(name);
-  const absent = args.find((given) => !fs.existsSync(placeOf(given)));
+  const absent = args.find((one) => !fs.existsSync(placeOf(one)));
   if (absent !== undefined) {
     process.stderr.write(`${absent} cannot be read: there is no such file\n`);
     return 1;
   }
   const database = await openDatabase(config);
   try {
-    const rows = await readBackup(setupUrlOf(database), file);
+    const rows = await readBackup(setupUrlOf(database), file, given.includes(WITHOUT_KEYS) ? null : ownKeyring(config));
     process.stdout.write(`${name}: ${rows} rows restored\n`);
     process.stdout.write(await endAfterRestore(database.servingUrl, config, journals));
     return 0;

@@ -6,6 +6,8 @@ import { type Claim, claimDataFolder, type Holder, isHeld, readHolder } from "..
 import { settleInstallation } from "../data-folder/installation.ts";
 import { keepDatabase, type Keeper } from "../data-folder/keep-database.ts";
 import { type OpenDatabase, openDatabase, runningDatabase } from "../data-folder/open-database.ts";
+import { ownKeyring } from "../data-folder/own-keyring.ts";
+import { resealNow, secretsFault } from "../data-folder/settle-secrets.ts";
 import { demoFault } from "../demo/refuse-demo.ts";
 import { demoSignIns, loadDemo } from "../import/load-demo.ts";
 import { allParts, type Part, parseParts } from "../parts.ts";
@@ -110,6 +112,16 @@ function loginFault({ production, allowPowerfulLogin }: Config, { fault }: OpenD
   return null;
 }
 
+/** Why production may not serve with these keys; elsewhere it is only told. Where nobody else serves, all secrets are encrypted now. */
+async function unreadableFault(config: Config, database: OpenDatabase, parts: readonly Part[]): Promise<string | null> {
+  if (!parts.includes("accounts") && !parts.includes("worker")) return null;
+  const fault = await secretsFault(config, database);
+  if (fault !== null && config.production) return fault;
+  if (fault !== null) say(`Take care: ${fault}`);
+  else if (database.embedded) await resealNow(database, ownKeyring(config));
+  return null;
+}
+
 async function serve(config: Config, database: OpenDatabase, parts: readonly Part[], log: Logger): Promise<void> {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
   const ended = untilSignal();
@@ -153,7 +165,10 @@ export async function run(args: readonly string[]): Promise<number> {
   const log = createLog({ level: config.logLevel });
   const keeper = claimed && keep(settled, claimed, log);
   try {
-    const fault = loginFault(config, database) ?? (config.production ? await demoFault(database.servingUrl) : null);
+    const fault =
+      loginFault(config, database) ??
+      (config.production ? await demoFault(database.servingUrl) : null) ??
+      (await unreadableFault(settled, database, parts));
     if (fault !== null) {
       say(fault);
       return 1;

@@ -16,8 +16,18 @@ const serveAll =
 export function accountsPart(around: Surroundings, isServed: boolean): Service {
   const { schema, role } = accountsSchema;
   const database = openDatabase<AccountsTables>({ url: around.databaseUrl, role, schema, max: 12 });
-  const { brand, clock, config, failureReports, fileImporter, mailer, syncStore, erasureJournal, serviceCredential } =
-    around;
+  const {
+    brand,
+    clock,
+    config,
+    failureReports,
+    fileImporter,
+    mailer,
+    syncStore,
+    erasureJournal,
+    keyring,
+    serviceCredential,
+  } = around;
   const accounts = createAccounts({
     database,
     clock,
@@ -26,6 +36,7 @@ export function accountsPart(around: Surroundings, isServed: boolean): Service {
     mailer,
     brand,
     serviceCredential,
+    keyring,
     syncStore,
     erasureJournal,
     failureReports,

@@ -6,6 +6,7 @@ import type { Clock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import type { AnyDatabase } from "@foyer/service-kit/db";
 import type { AnyJob, Sweep } from "@foyer/service-kit/jobs";
+import type { Keyring } from "@foyer/service-kit/keyring";
 import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import type { FastifyPluginAsync } from "fastify";
@@ -26,6 +27,7 @@ export interface Surroundings {
   /** The serving login's connection; services act as their own roles on it. */
   readonly databaseUrl: string;
   readonly serviceCredential: string;
+  readonly keyring: Keyring;
   readonly webhookSecret: string;
   /** Where the services reach each other. */
   readonly accountsUrl: string;

@@ -1,0 +1,125 @@
+import { createHmac } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+const password = "correct horse battery staple";
+const key = "the-secrets-key-of-this-test-0123456789";
+let foyer: RunningSystem;
+let secret: string;
+let codes: string[];
+
+beforeAll(async () => {
+  foyer = await startFoyer({
+    lines: [{ type: "account", username: "ada", email: "ada@example.com", password }],
+    limitsOff: "signs in many times with codes",
+  });
+  const token = await foyer.signIn("ada", password);
+  const { body } = await foyer.call("POST", "/api/1.1/user/second_factor/", { token, json: { password } });
+  secret = body.secret;
+  const confirmed = await foyer.call("POST", "/api/1.1/user/second_factor/confirm/", {
+    token,
+    json: { otp: await freshCode(foyer) },
+  });
+  codes = confirmed.body.recovery_codes;
+  expect(codes).toHaveLength(10);
+});
+afterAll(() => foyer.close());
+
+/** What an authenticator shows at that moment (RFC 6238), made without our own code. */
+function codeAt(base32: string, at: number): string {
+  const bits = base32
+    .split("")
+    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"));
+  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  const mac = createHmac("sha1", Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
+    .update(step)
+    .digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, "0");
+}
+
+/** A code of a time step that no earlier one had. */
+async function freshCode(system: RunningSystem): Promise<string> {
+  await system.advance(30);
+  const { body } = await system.call("GET", "/sandbox/clock");
+  return codeAt(secret, Date.parse(body.now));
+}
+
+async function signInBy(system: RunningSystem, otp: string): Promise<number> {
+  const answer = await system.call("POST", "/api/1.1/signin/", { form: { username: "ada", password, otp } });
+  return answer.status;
+}
+
+test("R-81 R-84 a backup has neither secrets nor keys, and is restored only where the keys are", async () => {
+  const file = path.join(foyer.dataDir, "all.jsonl.gz");
+  expect((await foyer.command(["backup", file])).code).toBe(0);
+  const text = gunzipSync(fs.readFileSync(file)).toString();
+  const credential = JSON.parse(fs.readFileSync(path.join(foyer.dataDir, "secrets.json"), "utf8")).serviceCredential;
+  expect(text).toContain('"account_id"');
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(credential);
+  expect(JSON.parse(text.split("\n")[0] ?? "")).toMatchObject({
+    secrets_keys: [expect.stringMatching(/^[0-9a-f]{8}$/)],
+  });
+
+  const other = await startFoyer({ limitsOff: "signs in with codes" });
+  const refused = await other.command(["restore", file]);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/with the key [0-9a-f]{8}, which this installation does not have/),
+  });
+  expect((await other.command(["export"])).stdout, "nothing was written").toBe("");
+  const env = { SECRETS_KEY: `${key},${credential}` };
+  expect(await other.command(["restore", file], env)).toMatchObject({ code: 0 });
+  await other.stop();
+  await other.restart(env);
+  expect(await signInBy(other, await freshCode(other))).toBe(200);
+  await other.close();
+});
+
+test("R-81 a first key of one's own takes over at the start, and without it production refuses, by name", async () => {
+  await foyer.stop();
+  await foyer.restart({ SECRETS_KEY: key });
+  expect(await signInBy(foyer, await freshCode(foyer))).toBe(200);
+  await foyer.stop();
+  const production = {
+    NODE_ENV: "production",
+    PUBLIC_ORIGIN: "https://account.example.com",
+    PAYMENT_SANDBOX: "on",
+    MAIL_SANDBOX: "on",
+  };
+  const refused = await foyer.command(["serve"], production);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(
+    /^SECRETS_KEY: what the database keeps of second factors was encrypted with the key [0-9a-f]{8}, which this installation does not have; [^\n]*\n$/,
+  );
+  await foyer.restart();
+  expect(foyer.output()).toContain("Take care: SECRETS_KEY: ");
+  expect(await signInBy(foyer, await freshCode(foyer))).toBe(503);
+  const rotated = await foyer.command(["rotate-secrets"]);
+  expect(rotated).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("SECRETS_KEY: ") });
+});
+
+test("R-81 a rotation beside the running system, and what is left to do where the key is lost", async () => {
+  const next = `the-next-${key}`;
+  expect(await foyer.command(["rotate-secrets"], { SECRETS_KEY: `${next},${key}` })).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Encrypted anew with the key [0-9a-f]{8}: 1\./),
+  });
+  await foyer.stop();
+  await foyer.restart({ SECRETS_KEY: next });
+  expect(await signInBy(foyer, await freshCode(foyer))).toBe(200);
+  const lost = await foyer.command(["rotate-secrets", "--give-up"], { SECRETS_KEY: key });
+  expect(lost).toMatchObject({ code: 0, stderr: expect.stringContaining("Given up: 1.") });
+  await foyer.stop();
+  await foyer.restart({ SECRETS_KEY: key });
+  expect(await signInBy(foyer, await freshCode(foyer))).toBe(401);
+  expect(await signInBy(foyer, codes[0] ?? "")).toBe(200);
+});

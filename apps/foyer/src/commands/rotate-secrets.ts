@@ -1,0 +1,42 @@
+import { openDatabase } from "../data-folder/open-database.ts";
+import { ownKeyring } from "../data-folder/own-keyring.ts";
+import { resealNow, secretsFault } from "../data-folder/settle-secrets.ts";
+import { settingsOrFaults } from "./settings.ts";
+
+const GIVE_UP = "--give-up";
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * `rotate-secrets`: encrypts everything with the first key of `SECRETS_KEY`, beside a running system or without one. With `--give-up`
+ * the authenticators whose secrets no key opens are of no use from then on.
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  if (args.some((arg) => arg !== GIVE_UP)) {
+    say("Usage: npm run foyer -- rotate-secrets [--give-up]");
+    return 1;
+  }
+  const config = settingsOrFaults();
+  if (!config) return 1;
+  const giveUp = args.includes(GIVE_UP);
+  const database = await openDatabase(config);
+  try {
+    // A shell without the right settings must not encrypt with a key that nobody keeps.
+    const fault = giveUp ? null : await secretsFault(config, database);
+    if (fault !== null) {
+      say(fault);
+      return 1;
+    }
+    const keyring = ownKeyring(config);
+    const { sealed, unreadable } = await resealNow(database, keyring, giveUp);
+    process.stdout.write(`Encrypted anew with the key ${keyring.ids[0]}: ${sealed}. All others were before.\n`);
+    if (unreadable === 0) return 0;
+    const fate = giveUp ? "Given up" : "Cannot be read, and left as they are";
+    say(`${fate}: ${unreadable}. Their owners sign in with a recovery code, or are helped by staff.`);
+    return giveUp ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { accountsSchema } from "@foyer/accounts/migrations";
+import { missingKeys, resealFactors, type Resealed } from "@foyer/accounts/sealed-factors";
+import type { AccountsTables } from "@foyer/accounts/tables";
+import type { Config } from "@foyer/service-kit/config";
+import { openDatabase } from "@foyer/service-kit/db";
+import type { Keyring } from "@foyer/service-kit/keyring";
+import type { Kysely } from "kysely";
+import type { OpenDatabase } from "./open-database.ts";
+import { ownKeyring } from "./own-keyring.ts";
+
+async function asAccounts<T>({ servingUrl: url }: OpenDatabase, work: (db: Kysely<AccountsTables>) => Promise<T>) {
+  const { role, schema } = accountsSchema;
+  const database = openDatabase<AccountsTables>({ url, role, schema, max: 1, patient: true });
+  try {
+    return await work(database.kysely);
+  } finally {
+    await database.close();
+  }
+}
+
+/** What an operator reads who lacks keys. */
+export function lackOf(missing: readonly string[]): string {
+  const keys = missing.length === 1 ? `the key ${missing[0]}` : `the keys ${missing.join(", ")}`;
+  return `was encrypted with ${keys}, which this installation does not have; add what it was to the end of SECRETS_KEY`;
+}
+
+/** Why this installation cannot read what it has to: one sentence, or null. */
+export async function secretsFault(config: Config, database: OpenDatabase): Promise<string | null> {
+  const missing = await asAccounts(database, (db) => missingKeys(db, ownKeyring(config)));
+  return missing.length === 0 ? null : `SECRETS_KEY: what the database keeps of second factors ${lackOf(missing)}`;
+}
+
+/**
+ * Encrypts with the first key whatever is not, at once: no instance of an earlier version serves from the database.
+ *
+ * @param giveUp whether what no key opens is replaced by what nobody knows.
+ */
+export function resealNow(database: OpenDatabase, keyring: Keyring, giveUp = false): Promise<Resealed> {
+  return asAccounts(database, (db) => resealFactors(db, keyring, { isAlone: true, giveUp }));
+}
