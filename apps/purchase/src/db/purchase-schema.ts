@@ -1,4 +1,4 @@
-import type { Snapshot, StaffActsTable } from "@foyer/service-kit/staff-acts";
+import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { StoredRefusal } from "../operations/stored-refusal.ts";
 import type { ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
@@ -107,54 +107,7 @@ export interface QuotesTable {
   staged_until: Date | null;
 }
 
-export type OperationKind = "charge" | "record" | "auto_renewal" | "start" | "give_back" | "pay";
 export type OperationState = "pending" | "unknown" | "waiting" | "done" | "failed";
-
-/** What a change is asked to make, and what was read just before it was sent. */
-export interface OperationRequest {
-  readonly plan: string;
-  readonly quantity: number;
-  readonly cancelAtPeriodEnd?: boolean;
-  /** A monthly plan becomes yearly: its period begins when it is paid. */
-  readonly restartPeriod?: boolean;
-  readonly quote?: {
-    readonly id: string;
-    /** Unix seconds. */
-    readonly prorationAt: number;
-    readonly subtotal: number;
-    readonly tax: number;
-    readonly total: number;
-  };
-  /** The provider prorates nothing of it: its invoice is made here. */
-  readonly isOwnInvoice?: boolean;
-  /** Set just before the call goes out. */
-  readonly itemId?: string;
-  readonly trialEnd?: number;
-  /** Plan and quantity that are paid, as the change found them. */
-  readonly inForce?: { readonly plan: string; readonly quantity: number };
-  /** The provider's quantity before the paid one was put back: restored when the payment fails. */
-  readonly quantityBefore?: number;
-  /** A subscription to be started for a licence. */
-  readonly start?: { readonly license: string; readonly taxRates: readonly string[] };
-  /** Money to be given back for an invoice. */
-  readonly giveBack?: {
-    readonly invoice: string;
-    readonly amount: number;
-    readonly to: "card" | "balance";
-    /** On top, to the customer's balance: what that had paid. */
-    readonly balance?: number;
-    /** Set where the customer is told of it by mail. */
-    readonly tell?: { readonly description: string; readonly currency: string };
-  };
-  /** An invoice to be paid; without a card, with the default one. */
-  readonly pay?: { readonly invoice: string; readonly card: string | null };
-  /** Account name of the customer's person who asked for it. */
-  readonly by?: string;
-  /** What is recorded of the staff member who asked, once it is done. */
-  readonly act?: ActDraft;
-  /** Equal for requests that are the same to whoever repeats one. */
-  readonly twin?: string;
-}
 
 export interface OperationOutcome {
   readonly refusal?: StoredRefusal;
@@ -163,25 +116,16 @@ export interface OperationOutcome {
   readonly subscriptionId?: string;
 }
 
-/** An act of the staff, up to what comes of it. */
-export interface ActDraft {
-  /** Account name. */
-  readonly staff: string;
-  readonly act: string;
-  readonly target: string;
-  readonly reason: string;
-  readonly before: Snapshot | null;
-}
-
 export interface OperationsTable {
   id: Generated<string>;
   /** Counts up in the order of their beginnings. */
   number: Generated<string>;
-  kind: OperationKind;
-  /** What it changes: a subscription, `license:<id>` for one that is started, `invoice:<id>` for one paid or given back. */
-  subscription_id: string;
+  kind: string;
+  /** What it changes: a subscription's id, `license:<id>` for one that is started, `invoice:<id>` for one paid or given back. */
+  subject: string;
   customer_id: string;
-  request: Json<OperationRequest>;
+  /** What is asked for, as its kind keeps it. */
+  request: Json<unknown>;
   recovery_point: Generated<"recorded" | "restored" | "sent">;
   state: Generated<OperationState>;
   outcome: NullableJson<OperationOutcome>;

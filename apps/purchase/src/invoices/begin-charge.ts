@@ -2,14 +2,10 @@ import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import {
-  chargeByQuote,
-  insertOperation,
-  isLive,
-  latestChargeBy,
-  liveOperation,
-  type Operation,
-} from "../operations/operation-store.ts";
+import { chargeByQuote, latestChargeBy } from "../operations/charge-store.ts";
+import { type Operation, subjectOf } from "../operations/operation.ts";
+import { insertOperation, isLive, liveOperation } from "../operations/operation-store.ts";
+import { type Charge, charge } from "../operations/requests.ts";
 import { awaitOperation } from "../operations/run-operation.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { refuseDeadQuote } from "../quotes/hold-quote.ts";
@@ -39,7 +35,7 @@ export interface Buyer {
 }
 
 /** The buyer's own charge, or the change of somebody else that is under way. */
-type Begun = { readonly own: Operation } | { readonly other: Operation };
+type Begun = { readonly own: Charge } | { readonly other: Operation };
 
 /**
  * The charge of what this buyer has confirmed, recorded now or before. A confirmation is of one quote: it joins the
@@ -47,7 +43,7 @@ type Begun = { readonly own: Operation } | { readonly other: Operation };
  *
  * Refuses `quote.dead` with nothing changed where it does not, `subscription.forbidden` where nothing was confirmed.
  */
-export async function beginCharge(deps: PurchaseDeps, buyer: Buyer): Promise<Operation> {
+export async function beginCharge(deps: PurchaseDeps, buyer: Buyer): Promise<Charge> {
   const deadline = performance.now() + OTHERS_MS;
   for (;;) {
     const begun = await inTransaction(deps.database.kysely, (tx) => begin(deps, tx, buyer));
@@ -80,10 +76,11 @@ async function begin(deps: PurchaseDeps, tx: Db, buyer: Buyer): Promise<Begun> {
   await refuseUnlessHeld(tx, row, quote, now);
   await unstageCharged(tx, { id: quote.id, subscriptionId, by });
   const request = { ...requestOf(row, quote), by };
-  return { own: await insertOperation(tx, { kind: "charge", subscriptionId, customerId, request, now }) };
+  const subject = subjectOf.subscription(subscriptionId);
+  return { own: await insertOperation(tx, charge, { subject, customerId, request, now }) };
 }
 
-type Confirmed = { readonly own: Operation } | { readonly quote: Quote };
+type Confirmed = { readonly own: Charge } | { readonly quote: Quote };
 
 /** A quote is charged once: a repeat gets its answer, unless a failed one was staged anew. */
 async function namedOrRepeated(tx: Db, { subscriptionId, by }: Buyer, id: string): Promise<Confirmed> {
@@ -105,10 +102,7 @@ async function stagedOrRepeated(deps: PurchaseDeps, tx: Db, { subscriptionId, by
   });
 }
 
-function isRepeatable(
-  { state, finished_at: finishedAt, outcome, invoice_id: invoiceId }: Operation,
-  now: Date,
-): boolean {
+function isRepeatable({ state, finished_at: finishedAt, outcome, invoice_id: invoiceId }: Charge, now: Date): boolean {
   if (finishedAt === null) return true;
   // A charge that lost its quote while it waited for the bank was not answered by anybody yet.
   const isUnheard = outcome?.refusal?.name === "quote.dead" && invoiceId !== null;
@@ -128,7 +122,7 @@ async function refuseUnlessHeld(tx: Db, row: SubscriptionRow, quote: Quote, now:
   }
 }
 
-function requestOf(row: SubscriptionRow, quote: Quote): Operation["request"] {
+function requestOf(row: SubscriptionRow, quote: Quote): Charge["request"] {
   return {
     plan: quote.plan,
     quantity: quote.quantity,

@@ -1,6 +1,8 @@
 import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import { beginJoined } from "../operations/begin-joined.ts";
+import { subjectOf } from "../operations/operation.ts";
+import { pay } from "../operations/requests.ts";
 import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
 import { orRefuse, refuseAs } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
@@ -90,10 +92,10 @@ export async function payInvoice(
   if (invoice.status !== "open") refuse("subscription.forbidden", { message: "This invoice cannot be paid any more." });
   const card = paymentMethod ?? null;
   const begun = await beginJoined(deps, {
-    kind: "pay",
-    subject: `invoice:${invoiceId}`,
+    kind: pay,
+    subject: subjectOf.invoice(invoiceId),
     customerId,
-    request: { plan: "", quantity: 0, pay: { invoice: invoiceId, card }, twin: card ?? "", by },
+    request: { pay: { invoice: invoiceId, card }, twin: card ?? "", by },
     // A second try is one of its own: a declined card may work a minute later, and the invoice is paid once anyway.
     repeatMs: 0,
   });

@@ -1,16 +1,22 @@
 import { inTransaction, sqlState } from "@foyer/service-kit/db";
 import type { Transaction } from "kysely";
-import type { OperationKind, OperationRequest, PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { refuseBusy } from "../subscriptions/begin-operation.ts";
-import { insertOperation, latestOperation, liveOperation, type Operation } from "./operation-store.ts";
+import type { Operation, OperationOf, RequestKind } from "./operation.ts";
+import { insertOperation, latestOperation, liveOperation } from "./operation-store.ts";
 
-export interface Joined {
-  readonly kind: OperationKind;
+/** Equal for requests that are the same to whoever repeats one. */
+interface Twin {
+  readonly twin?: string;
+}
+
+export interface Joined<Name extends string, Request extends Twin> {
+  readonly kind: RequestKind<Name, Request>;
   /** What must not be changed twice at once: `license:<id>`, `invoice:<id>`. */
   readonly subject: string;
   readonly customerId: string;
-  readonly request: OperationRequest & { readonly twin: string };
+  readonly request: Request & { readonly twin: string };
   /** How long one that is done answers a repeat too. */
   readonly repeatMs: number;
   /** Refuses what may not be begun; not asked of a repeat. */
@@ -21,19 +27,26 @@ export interface Joined {
  * Records what the provider is about to be asked. A request equal to one that is being worked on, or was done a moment
  * ago, joins it; another one of the same subject is refused until that is over.
  */
-export async function beginJoined(deps: PurchaseDeps, wanted: Joined): Promise<Operation> {
-  const { kind, subject: subscriptionId, customerId, request, repeatMs, check } = wanted;
+export async function beginJoined<Name extends string, Request extends Twin>(
+  deps: PurchaseDeps,
+  wanted: Joined<Name, Request>,
+): Promise<OperationOf<Name, Request>> {
+  const { kind, subject, customerId, request, repeatMs, check } = wanted;
   const now = deps.clock.now();
-  const isTwin = (one: Operation | null): one is Operation => one?.kind === kind && one.request.twin === request.twin;
-  const begin = (): Promise<Operation> =>
+  const twinOf = (one: Operation | null): OperationOf<Name, Request> | null => {
+    const own = kind.of(one);
+    return own?.request.twin === request.twin ? own : null;
+  };
+  const begin = (): Promise<OperationOf<Name, Request>> =>
     inTransaction(deps.database.kysely, async (tx) => {
-      const live = await liveOperation(tx, subscriptionId);
-      if (isTwin(live)) return live;
+      const live = await liveOperation(tx, subject);
+      const joined = twinOf(live);
+      if (joined) return joined;
       if (live) refuseBusy(live);
-      const latest = await latestOperation(tx, subscriptionId);
-      if (isTwin(latest) && latest.state === "done" && isFresh(latest, now, repeatMs)) return latest;
+      const latest = twinOf(await latestOperation(tx, subject));
+      if (latest?.state === "done" && isFresh(latest, now, repeatMs)) return latest;
       await check?.(tx);
-      return await insertOperation(tx, { kind, subscriptionId, customerId, request, now });
+      return await insertOperation(tx, kind, { subject, customerId, request, now });
     });
   try {
     return await begin();
@@ -44,6 +57,6 @@ export async function beginJoined(deps: PurchaseDeps, wanted: Joined): Promise<O
   }
 }
 
-function isFresh({ finished_at: finishedAt }: Operation, now: Date, forMs: number): boolean {
+function isFresh({ finished_at: finishedAt }: Pick<Operation, "finished_at">, now: Date, forMs: number): boolean {
   return finishedAt !== null && now.getTime() - finishedAt.getTime() < forMs;
 }

@@ -7,7 +7,8 @@ import { isWorthAnotherTry } from "./end-by-failure.ts";
 import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
 import { findCharge } from "./find-charge.ts";
 import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
-import { advanceOperation, type Operation } from "./operation-store.ts";
+import { advanceOperation } from "./operation-store.ts";
+import { charge, type Charge } from "./requests.ts";
 import { isInFreeBeginning, isOwnAsQuoted, ownInvoice, payOwnInvoice } from "./own-invoice.ts";
 import { refusalOf } from "./stored-refusal.ts";
 
@@ -21,7 +22,7 @@ const SENT_WITHIN_MS = 3_600 * 1_000;
  * 3. The change is sent: in force only when its invoice is paid.
  * 4. The invoice says what became of it.
  */
-export async function chargeChange(deps: PurchaseDeps, operation: Operation): Promise<void> {
+export async function chargeChange(deps: PurchaseDeps, operation: Charge): Promise<void> {
   if (operation.invoice_id !== null) return await settleCharge(deps, operation, operation.invoice_id);
   const isOwn = operation.request.isOwnInvoice === true;
   if (!isOwn && operation.recovery_point === "sent" && !isKeyKept(operation, deps.clock.now())) {
@@ -35,7 +36,7 @@ export async function chargeChange(deps: PurchaseDeps, operation: Operation): Pr
   if (ready.request.isOwnInvoice) return await settleOwn(deps, ready);
   let subscription: ProviderSubscription;
   try {
-    subscription = await deps.gateway.changeCharged(ready.subscription_id, changeOf(ready), keyOf(ready, "charge"));
+    subscription = await deps.gateway.changeCharged(ready.subject, changeOf(ready), keyOf(ready, "charge"));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     return await settleFound(deps, ready, error);
@@ -45,7 +46,7 @@ export async function chargeChange(deps: PurchaseDeps, operation: Operation): Pr
 }
 
 /** A change that the provider prorates nothing for: its invoice is made here. */
-async function settleOwn(deps: PurchaseDeps, operation: Operation): Promise<void> {
+async function settleOwn(deps: PurchaseDeps, operation: Charge): Promise<void> {
   let draft: ProviderInvoice | null;
   try {
     draft = await ownInvoice(deps, operation);
@@ -62,7 +63,7 @@ async function settleOwn(deps: PurchaseDeps, operation: Operation): Promise<void
 }
 
 /** The answer got lost, or says that nothing was done: what the provider has decides. */
-async function settleFound(deps: PurchaseDeps, operation: Operation, failure: ProviderFailure | null): Promise<void> {
+async function settleFound(deps: PurchaseDeps, operation: Charge, failure: ProviderFailure | null): Promise<void> {
   const found = await findCharge(deps, operation);
   if (found) return await settleCharge(deps, operation, found.id);
   if (failure && isWorthAnotherTry(operation, failure)) throw failure;
@@ -71,15 +72,15 @@ async function settleFound(deps: PurchaseDeps, operation: Operation, failure: Pr
   await failCharge(deps, operation, (failure && refusalOf(failure)) ?? quoteDead);
 }
 
-function changeOf({ id, request }: Operation): ChargedChange {
+function changeOf({ id, request }: Charge): ChargedChange {
   const { quote, itemId, plan, quantity, restartPeriod } = request;
-  if (!quote || itemId === undefined) throw new Error(`operation ${id} was not made ready`);
-  return { itemId, plan, quantity, prorationAt: quote.prorationAt, restartPeriod: restartPeriod ?? false };
+  if (itemId === undefined) throw new Error(`operation ${id} was not made ready`);
+  return { itemId, plan, quantity, prorationAt: quote.prorationAt, restartPeriod };
 }
 
 /** Null when the change ended here, with nothing sent. */
-async function prepare(deps: PurchaseDeps, operation: Operation): Promise<Operation | null> {
-  const { subscription_id: subscriptionId, customer_id: customerId } = operation;
+async function prepare(deps: PurchaseDeps, operation: Charge): Promise<Charge | null> {
+  const { subject: subscriptionId, customer_id: customerId } = operation;
   const [subscription, row] = await Promise.all([
     deps.gateway.subscription(subscriptionId),
     subscriptionById(deps.database.kysely, subscriptionId),
@@ -90,9 +91,8 @@ async function prepare(deps: PurchaseDeps, operation: Operation): Promise<Operat
   }
   const restored = await restorePaidQuantity(deps, operation, subscription, row.paid_quantity);
   if (isInFreeBeginning(subscription)) {
-    const request = { ...restored.request, isOwnInvoice: true };
     if (await isOwnAsQuoted(deps, restored)) {
-      return await advanceOperation(deps.database.kysely, restored, "sent", request);
+      return await advanceOperation(deps.database.kysely, charge, restored, "sent", { isOwnInvoice: true });
     }
     await failCharge(deps, restored, quoteDead);
     return null;
@@ -104,7 +104,7 @@ async function prepare(deps: PurchaseDeps, operation: Operation): Promise<Operat
     await failCharge(deps, restored, quoteDead);
     return null;
   }
-  return await advanceOperation(deps.database.kysely, restored, "sent", restored.request);
+  return await advanceOperation(deps.database.kysely, charge, restored, "sent");
 }
 
 /** The provider will not have the change as it was quoted: the period has ended meanwhile, for one. */
@@ -113,10 +113,9 @@ function refusedPreview(error: unknown): null {
   throw error;
 }
 
-function isAsQuoted(shown: ProviderInvoice, { request }: Operation): boolean {
+function isAsQuoted(shown: ProviderInvoice, { request }: Charge): boolean {
   const { quote } = request;
   return (
-    quote !== undefined &&
     shown.subtotal === quote.subtotal &&
     shown.total - shown.subtotal === quote.tax &&
     settlementOf(shown).due === quote.total
@@ -125,19 +124,18 @@ function isAsQuoted(shown: ProviderInvoice, { request }: Operation): boolean {
 
 async function restorePaidQuantity(
   deps: PurchaseDeps,
-  operation: Operation,
+  operation: Charge,
   subscription: ProviderSubscription,
   paidQuantity: number,
-): Promise<Operation> {
+): Promise<Charge> {
   const { itemId, plan, quantity } = subscription;
   const { kysely } = deps.database;
-  const ready = { ...operation.request, itemId, inForce: { plan: plan.id, quantity: paidQuantity } };
+  const ready = { itemId, inForce: { plan: plan.id, quantity: paidQuantity } };
   if (quantity === paidQuantity) {
-    return await advanceOperation(kysely, operation, operation.recovery_point, ready);
+    return await advanceOperation(kysely, charge, operation, operation.recovery_point, ready);
   }
-  const request = { ...ready, quantityBefore: quantity };
-  await advanceOperation(kysely, operation, "recorded", request);
+  await advanceOperation(kysely, charge, operation, "recorded", { ...ready, quantityBefore: quantity });
   const paid = { itemId, plan: plan.id, quantity: paidQuantity };
   await deps.gateway.changeQuietly(subscription.id, paid, repeatableKeyOf(operation, "restore"));
-  return await advanceOperation(kysely, operation, "restored", request);
+  return await advanceOperation(kysely, charge, operation, "restored");
 }

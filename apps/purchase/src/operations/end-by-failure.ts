@@ -1,6 +1,7 @@
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { isUnknownOutcome, type ProviderFailure } from "../stripe/provider-failure.ts";
-import { finishOperation, type Operation } from "./operation-store.ts";
+import type { Operation } from "./operation.ts";
+import { finishOperation } from "./operation-store.ts";
 import { refusalOf, type StoredRefusal } from "./stored-refusal.ts";
 
 /** Tries after which something that left no trace at the provider counts as never done: silence is given longer than an answer. */
@@ -26,7 +27,7 @@ const notDone: StoredRefusal = {
  */
 export async function endByFailure(
   deps: PurchaseDeps,
-  operation: Operation,
+  operation: Pick<Operation, "id" | "attempts">,
   failure: ProviderFailure | null,
 ): Promise<void> {
   if (failure && isWorthAnotherTry(operation, failure)) throw failure;

@@ -6,9 +6,10 @@ import { isAuthenticationCode } from "../stripe/stripe-failure.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { isPaidLate, proratedUntil } from "./late-payment.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
-import { finishOperation, type Operation, parkOperation } from "./operation-store.ts";
+import { finishOperation, parkOperation } from "./operation-store.ts";
 import { clearOwnInvoice } from "./own-invoice.ts";
 import { periodOver, returnCharge } from "./return-charge.ts";
+import type { Charge } from "./requests.ts";
 import { authenticationRefusal, declinedRefusal, type StoredRefusal } from "./stored-refusal.ts";
 
 /** How long the card holder's bank is waited for. */
@@ -17,24 +18,24 @@ const WAIT_MS = 3_600 * 1_000;
 export const quoteDead: StoredRefusal = { name: "quote.dead", message: refusals["quote.dead"].message };
 
 /** Nothing was charged: what was put back for the change is undone, and everybody who waits hears why. */
-export async function failCharge(deps: PurchaseDeps, operation: Operation, refusal: StoredRefusal): Promise<void> {
+export async function failCharge(deps: PurchaseDeps, operation: Charge, refusal: StoredRefusal): Promise<void> {
   const { itemId, quantityBefore, isOwnInvoice } = operation.request;
   if (isOwnInvoice) await clearOwnInvoice(deps, operation);
   if (itemId !== undefined && quantityBefore !== undefined) {
-    const row = await deps.gateway.subscription(operation.subscription_id);
+    const row = await deps.gateway.subscription(operation.subject);
     if (row && row.quantity !== quantityBefore) {
       const before = { itemId, plan: row.plan.id, quantity: quantityBefore };
-      await deps.gateway.changeQuietly(operation.subscription_id, before, repeatableKeyOf(operation, "undo"));
+      await deps.gateway.changeQuietly(operation.subject, before, repeatableKeyOf(operation, "undo"));
     }
   }
   const end = { state: "failed", now: deps.clock.now(), outcome: { refusal } } as const;
-  await syncSubscription(deps, operation.subscription_id, (tx) => finishOperation(tx, operation, end));
+  await syncSubscription(deps, operation.subject, (tx) => finishOperation(tx, operation, end));
 }
 
 /** Gives the change up: its invoice is voided, which takes the change with it. */
 export async function dropCharge(
   deps: PurchaseDeps,
-  operation: Operation,
+  operation: Charge,
   invoice: ProviderInvoice,
   refusal: StoredRefusal,
 ): Promise<void> {
@@ -51,8 +52,8 @@ export async function dropCharge(
 }
 
 /** Gives the seats that an invoice of ours has paid for; false where the period they were for has ended meanwhile. */
-async function addPaidSeats(deps: PurchaseDeps, operation: Operation, invoice: ProviderInvoice): Promise<boolean> {
-  const { subscription_id: id, request } = operation;
+async function addPaidSeats(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<boolean> {
+  const { subject: id, request } = operation;
   const now = await deps.gateway.subscription(id);
   const until = proratedUntil(invoice);
   if (!now || until === null || now.periodStart >= until) return false;
@@ -63,13 +64,13 @@ async function addPaidSeats(deps: PurchaseDeps, operation: Operation, invoice: P
   return true;
 }
 
-async function completeCharge(deps: PurchaseDeps, operation: Operation, invoice: ProviderInvoice): Promise<void> {
+async function completeCharge(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
   if (isPaidLate(invoice)) return await returnCharge(deps, operation, invoice);
   if (operation.request.isOwnInvoice && !(await addPaidSeats(deps, operation, invoice))) {
     return await returnCharge(deps, operation, invoice);
   }
   const end = { state: "done", now: deps.clock.now(), invoiceId: invoice.id } as const;
-  await syncSubscription(deps, operation.subscription_id, (tx) => finishOperation(tx, operation, end));
+  await syncSubscription(deps, operation.subject, (tx) => finishOperation(tx, operation, end));
 }
 
 function refusalOfPayment(invoice: ProviderInvoice): StoredRefusal {
@@ -93,7 +94,7 @@ function isPeriodOver(deps: PurchaseDeps, invoice: ProviderInvoice): boolean {
  * Paid: in force, unless its period had ended before. Refused: dropped, with nothing changed. In between: kept waiting,
  * for an hour at most and never beyond its period.
  */
-export async function settleCharge(deps: PurchaseDeps, operation: Operation, invoiceId: string): Promise<void> {
+export async function settleCharge(deps: PurchaseDeps, operation: Charge, invoiceId: string): Promise<void> {
   const invoice = await deps.gateway.invoice(invoiceId);
   if (!invoice) throw new Error(`invoice ${invoiceId} of operation ${operation.id} is not at the provider`);
   const { kysely } = deps.database;

@@ -7,16 +7,17 @@ import type { ProviderCredit } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { endByFailure } from "./end-by-failure.ts";
 import { isKeyKept, keyOf } from "./operation-keys.ts";
-import { finishOperation, type Operation } from "./operation-store.ts";
+import { finishOperation } from "./operation-store.ts";
+import type { GiveBack } from "./requests.ts";
 
-async function complete(deps: PurchaseDeps, operation: Operation, credit: ProviderCredit): Promise<void> {
+async function complete(deps: PurchaseDeps, operation: GiveBack, credit: ProviderCredit): Promise<void> {
   const { giveBack, act } = operation.request;
   const before = Number(act?.before?.["given_back"] ?? 0);
-  const after = { ...act?.before, given_back: before + credit.amount, to: giveBack?.to, credit_note: credit.id };
+  const after = { ...act?.before, given_back: before + credit.amount, to: giveBack.to, credit_note: credit.id };
   const now = deps.clock.now();
   await inTransaction(deps.database.kysely, async (tx) => {
-    await recordAct(tx, now, operation, after);
-    if (giveBack?.tell) await tellReturned(deps, tx, operation, giveBack.tell);
+    await recordAct(tx, now, act, after);
+    if (giveBack.tell) await tellReturned(deps, tx, operation, giveBack.tell);
     await finishOperation(tx, operation, { state: "done", now });
   });
 }
@@ -25,19 +26,17 @@ async function complete(deps: PurchaseDeps, operation: Operation, credit: Provid
 async function tellReturned(
   deps: PurchaseDeps,
   tx: Queryable<PurchaseSchema>,
-  { customer_id: customerId, request: { giveBack } }: Operation,
+  { customer_id: customerId, request: { giveBack } }: GiveBack,
   told: { readonly description: string; readonly currency: string },
 ): Promise<void> {
-  if (!giveBack) return;
   const { invoice, amount, balance = 0 } = giveBack;
   const about = { customerId, subject: invoice, occasion: "returned" };
   await decideNotice(deps, tx, about, { kind: "payment_returned", amount, credit: balance, ...told });
 }
 
 /** Gives money back for an invoice, once. */
-export async function giveBack(deps: PurchaseDeps, operation: Operation): Promise<void> {
+export async function giveBack(deps: PurchaseDeps, operation: GiveBack): Promise<void> {
   const { giveBack: wanted } = operation.request;
-  if (!wanted) throw new Error(`operation ${operation.id} says nothing of an amount`);
   const find = async (): Promise<ProviderCredit | undefined> =>
     (await deps.gateway.credits(wanted.invoice)).find(({ operationId }) => operationId === operation.id);
   const found = operation.attempts > 1 ? await find() : undefined;

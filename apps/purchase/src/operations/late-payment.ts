@@ -1,6 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
+import { charge } from "./requests.ts";
 
 /** Our clock and the provider's need not agree to the second. */
 const SKEW_MS = 120_000;
@@ -34,8 +35,8 @@ export async function withoutVoidChanges(
   const charges = await db
     .selectFrom("operations")
     .select(["id", "invoice_id", "state", "request", "created_at"])
-    .where("subscription_id", "=", subscriptionId)
-    .where("kind", "=", "charge")
+    .where("subject", "=", subscriptionId)
+    .where("kind", "=", charge.name)
     .where("state", "<>", "done")
     .where((eb) => {
       const isLive = eb("state", "<>", "failed");
@@ -50,7 +51,10 @@ export async function withoutVoidChanges(
     );
   // Paid a moment ago, and the seats are not at the provider yet: both come into force together.
   const isComing = ({ operationId }: ProviderInvoice): boolean =>
-    charges.some(({ id, state, request }) => id === operationId && state !== "failed" && request.quantity !== quantity);
+    charges.some(
+      ({ id, state, request }) =>
+        id === operationId && state !== "failed" && charge.requestOf(request).quantity !== quantity,
+    );
   const voided = new Set([...late.filter(isVoid), ...own.filter(isComing)]);
   return invoices.filter((invoice) => !voided.has(invoice));
 }

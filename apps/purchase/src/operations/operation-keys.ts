@@ -1,4 +1,4 @@
-import type { Operation } from "./operation-store.ts";
+import type { Operation } from "./operation.ts";
 
 /** The steps of an operation that are calls of the provider, each with a key of its own. */
 export type OperationStep =

@@ -1,16 +1,9 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql } from "kysely";
-import type {
-  OperationKind,
-  OperationOutcome,
-  OperationRequest,
-  OperationsTable,
-  OperationState,
-  PurchaseSchema,
-} from "../db/purchase-schema.ts";
+import { sql } from "kysely";
+import type { OperationOutcome, OperationState, PurchaseSchema } from "../db/purchase-schema.ts";
+import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 
 type Db = Queryable<PurchaseSchema>;
-export type Operation = Selectable<OperationsTable>;
 
 const LIVE = ["pending", "unknown", "waiting"] as const;
 
@@ -43,86 +36,45 @@ export async function operationAtWork(db: Db, id: string): Promise<{ operation: 
   return { operation, isAtWork };
 }
 
-/** The change that is under way, if any: one at a time for each subscription. */
-export async function liveOperation(db: Db, subscriptionId: string): Promise<Operation | null> {
+/** The operation that is under way, if any: one at a time for each subject. */
+export async function liveOperation(db: Db, subject: string): Promise<Operation | null> {
   const row = await db
     .selectFrom("operations")
     .selectAll()
-    .where("subscription_id", "=", subscriptionId)
+    .where("subject", "=", subject)
     .where("state", "in", LIVE)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** The change that was begun last, whatever became of it. */
-export async function latestOperation(db: Db, subscriptionId: string): Promise<Operation | null> {
+/** The operation of a subject that was begun last, whatever became of it. */
+export async function latestOperation(db: Db, subject: string): Promise<Operation | null> {
   const row = await db
     .selectFrom("operations")
     .selectAll()
-    .where("subscription_id", "=", subscriptionId)
+    .where("subject", "=", subject)
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** The charge by that quote that was begun last, whatever became of it. */
-export async function chargeByQuote(db: Db, subscriptionId: string, quoteId: string): Promise<Operation | null> {
-  const row = await db
-    .selectFrom("operations")
-    .selectAll()
-    .where("subscription_id", "=", subscriptionId)
-    .where(sql<string>`request -> 'quote' ->> 'id'`, "=", quoteId)
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The charge of a subscription that this person began last, whatever became of it. */
-export async function latestChargeBy(db: Db, subscriptionId: string, by: string): Promise<Operation | null> {
-  const row = await db
-    .selectFrom("operations")
-    .selectAll()
-    .where("subscription_id", "=", subscriptionId)
-    .where("kind", "=", "charge")
-    .where(sql<string>`request ->> 'by'`, "=", by)
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** When the charges that went through since then were begun, the oldest first. */
-export async function doneCharges(db: Db, subscriptionId: string, since: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom("operations")
-    .select("created_at")
-    .where("subscription_id", "=", subscriptionId)
-    .where("kind", "=", "charge")
-    .where("state", "=", "done")
-    .where("created_at", ">", since)
-    .orderBy("created_at")
-    .execute();
-  return rows.map(({ created_at: at }) => at);
 }
 
 /** Records what is about to be asked of the provider. Its id is the provider's idempotency key. */
-export async function insertOperation(
+export async function insertOperation<Name extends string, Request>(
   db: Db,
+  kind: RequestKind<Name, Request>,
   operation: {
-    readonly kind: OperationKind;
-    readonly subscriptionId: string;
+    readonly subject: string;
     readonly customerId: string;
-    readonly request: OperationRequest;
+    readonly request: Request;
     readonly now: Date;
   },
-): Promise<Operation> {
-  return await db
+): Promise<OperationOf<Name, Request>> {
+  const row = await db
     .insertInto("operations")
     .values({
-      kind: operation.kind,
-      subscription_id: operation.subscriptionId,
+      kind: kind.name,
+      subject: operation.subject,
       customer_id: operation.customerId,
       request: JSON.stringify(operation.request),
       outcome: null,
@@ -134,6 +86,7 @@ export async function insertOperation(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  return { ...row, kind: kind.name, request: operation.request };
 }
 
 /** Takes the operation for this instance; null when it is at work elsewhere, or in none of those states. */
@@ -173,23 +126,28 @@ export async function renewLease(db: Db, { id, attempts }: Held): Promise<void> 
   if (!row) throw new LeaseLost(id);
 }
 
-/** @throws LeaseLost where it was taken over, or is over. */
-export async function advanceOperation(
+/**
+ * Notes how far an operation has come, and adds to its request what was read for the next step.
+ *
+ * @throws LeaseLost where it was taken over, or is over.
+ */
+export async function advanceOperation<Name extends string, Request>(
   db: Db,
+  kind: RequestKind<Name, Request>,
   { id, attempts }: Held,
   recoveryPoint: Operation["recovery_point"],
-  request: OperationRequest,
-): Promise<Operation> {
+  added: Partial<Request> = {},
+): Promise<OperationOf<Name, Request>> {
   const row = await db
     .updateTable("operations")
-    .set({ recovery_point: recoveryPoint, request: JSON.stringify(request) })
+    .set({ recovery_point: recoveryPoint, request: sql<string>`request || ${JSON.stringify(added)}::jsonb` })
     .where("id", "=", id)
     .where("attempts", "=", attempts)
     .where("state", "in", LIVE)
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new LeaseLost(id);
-  return row;
+  return { ...row, kind: kind.name, request: kind.requestOf(row.request) };
 }
 
 /** Seconds to the next try of an operation of unknown outcome: never so many that it outlives a recovery by five minutes. */
@@ -203,7 +161,7 @@ function pauseSeconds(attempts: number): number {
  */
 export async function parkOperation(
   db: Db,
-  operation: Operation,
+  operation: Held,
   state: "unknown" | "waiting",
   now: Date,
   found: { readonly invoiceId?: string; readonly outcome?: OperationOutcome } = {},
@@ -258,12 +216,13 @@ export function isLive({ state }: Pick<Operation, "state">): boolean {
   return (LIVE as readonly OperationState[]).includes(state);
 }
 
-/** Those that nobody is at work on and whose next try is due. */
-export async function dueOperations(db: Db, now: Date): Promise<string[]> {
+/** Those of the given kinds that nobody is at work on and whose next try is due. */
+export async function dueOperations(db: Db, kinds: readonly string[], now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("operations")
     .select("id")
     .where("state", "in", LIVE)
+    .where("kind", "in", kinds)
     .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", sql<Date>`clock_timestamp()`)]))
     .where((eb) => eb.or([eb("next_attempt_at", "is", null), eb("next_attempt_at", "<=", now)]))
     .orderBy("created_at")

@@ -5,7 +5,7 @@ import { isUnknownOutcome, ProviderFailure } from "../stripe/provider-failure.ts
 import { heldSubscription, planById } from "../subscriptions/subscription-store.ts";
 import { isPaidAsTrial } from "../subscriptions/subscription-wire.ts";
 import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
-import type { Operation } from "./operation-store.ts";
+import type { Charge } from "./requests.ts";
 
 const INVOICES_READ = 20;
 
@@ -18,32 +18,32 @@ export function isInFreeBeginning({ status, trialEnd, periodEnd }: ProviderSubsc
 }
 
 /** What the change costs now by our own arithmetic, and its lines; null where it cannot be made as it was quoted. */
-async function amountsOf(deps: PurchaseDeps, { subscription_id: id, request }: Operation) {
+async function amountsOf(deps: PurchaseDeps, { subject: id, request }: Charge) {
   const { kysely } = deps.database;
   const [held, to] = await Promise.all([heldSubscription(kysely, id), planById(kysely, request.plan)]);
   const { quote } = request;
-  if (!held || !to || !quote || to.id !== held.plan.id || !isPaidAsTrial(held.row)) return null;
+  if (!held || !to || to.id !== held.plan.id || !isPaidAsTrial(held.row)) return null;
   const customer = await deps.gateway.customer(held.row.customer_id);
   const amounts = ownAmounts(held, to, request.quantity, quote.prorationAt, customer?.balance ?? 0);
   return { held, quote, amounts };
 }
 
 /** Whether the change still costs what was quoted. */
-export async function isOwnAsQuoted(deps: PurchaseDeps, operation: Operation): Promise<boolean> {
+export async function isOwnAsQuoted(deps: PurchaseDeps, operation: Charge): Promise<boolean> {
   const own = await amountsOf(deps, operation);
   if (!own) return false;
   const { quote, amounts } = own;
   return amounts.subtotal === quote.subtotal && amounts.tax === quote.tax && amounts.due === quote.total;
 }
 
-async function madeBefore(deps: PurchaseDeps, operation: Operation): Promise<ProviderInvoice | null> {
+async function madeBefore(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
   if (operation.attempts <= 1) return null;
-  const invoices = await deps.gateway.subscriptionInvoices(operation.subscription_id, INVOICES_READ);
+  const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
   return invoices.find(({ operationId }) => operationId === operation.id) ?? null;
 }
 
 /** Makes the draft: the paid quantity's time back, the wanted one's time on it. */
-async function draft(deps: PurchaseDeps, operation: Operation): Promise<ProviderInvoice | null> {
+async function draft(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
   const own = await amountsOf(deps, operation);
   if (!own || !isKeyKept(operation, deps.clock.now())) return null;
   const { held, quote, amounts } = own;
@@ -66,14 +66,14 @@ async function draft(deps: PurchaseDeps, operation: Operation): Promise<Provider
 }
 
 /** The invoice of a change that the provider prorates nothing for; null where it cannot be made as it was quoted. */
-export async function ownInvoice(deps: PurchaseDeps, operation: Operation): Promise<ProviderInvoice | null> {
+export async function ownInvoice(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
   return (await madeBefore(deps, operation)) ?? (await draft(deps, operation));
 }
 
 /** Tries to pay it, where that was not done yet. Whatever comes of the payment, the invoice says it. */
 export async function payOwnInvoice(
   deps: PurchaseDeps,
-  operation: Operation,
+  operation: Charge,
   { id, status }: ProviderInvoice,
 ): Promise<void> {
   if (status !== "draft") return;
@@ -85,8 +85,8 @@ export async function payOwnInvoice(
 }
 
 /** Leaves nothing of an invoice that did not become final: neither the draft nor its lines. */
-export async function clearOwnInvoice(deps: PurchaseDeps, operation: Operation): Promise<void> {
-  const invoices = await deps.gateway.subscriptionInvoices(operation.subscription_id, INVOICES_READ);
+export async function clearOwnInvoice(deps: PurchaseDeps, operation: Charge): Promise<void> {
+  const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
   for (const { id, status, operationId } of invoices) {
     if (operationId === operation.id && status === "draft") await deps.gateway.deleteDraft(id);
   }

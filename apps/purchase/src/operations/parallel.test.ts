@@ -54,7 +54,7 @@ test("R-62 twenty parallel decreases are recorded once and get twenty equal answ
   const operations = await world.service.database.kysely
     .selectFrom("operations")
     .select("id")
-    .where("subscription_id", "=", who.subscription)
+    .where("subject", "=", who.subscription)
     .execute();
   expect(operations).toHaveLength(1);
   const key = { "idempotency-key": "one-key" };

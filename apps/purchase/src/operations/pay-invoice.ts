@@ -4,9 +4,10 @@ import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { endByFailure } from "./end-by-failure.ts";
 import { isKeyKept, keyOf } from "./operation-keys.ts";
-import { finishOperation, type Operation } from "./operation-store.ts";
+import { finishOperation } from "./operation-store.ts";
+import type { Payment } from "./requests.ts";
 
-async function complete(deps: PurchaseDeps, operation: Operation, invoice: ProviderInvoice): Promise<void> {
+async function complete(deps: PurchaseDeps, operation: Payment, invoice: ProviderInvoice): Promise<void> {
   const end = { state: "done", now: deps.clock.now(), invoiceId: invoice.id } as const;
   const { subscriptionId } = invoice;
   if (subscriptionId === null) return await finishOperation(deps.database.kysely, operation, end);
@@ -19,9 +20,8 @@ function isOver({ status, payment }: ProviderInvoice): boolean {
 }
 
 /** Tries once to pay an invoice. It is paid once, whatever comes of tries and keys: the invoice itself says how it stands. */
-export async function payInvoice(deps: PurchaseDeps, operation: Operation): Promise<void> {
+export async function payInvoice(deps: PurchaseDeps, operation: Payment): Promise<void> {
   const { pay } = operation.request;
-  if (!pay) throw new Error(`operation ${operation.id} says nothing of an invoice`);
   const read = async (): Promise<ProviderInvoice> => {
     const invoice = await deps.gateway.invoice(pay.invoice);
     if (!invoice) throw new Error(`invoice ${pay.invoice} of operation ${operation.id} is not at the provider`);

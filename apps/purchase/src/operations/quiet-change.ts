@@ -6,7 +6,8 @@ import { ProviderFailure } from "../stripe/provider-failure.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
-import { advanceOperation, finishOperation, type Operation } from "./operation-store.ts";
+import { advanceOperation, finishOperation } from "./operation-store.ts";
+import { type Recording, record, type RenewalSwitch } from "./requests.ts";
 import { refusalOf, type StoredRefusal } from "./stored-refusal.ts";
 
 const providerRefuses: StoredRefusal = {
@@ -20,11 +21,11 @@ const providerRefuses: StoredRefusal = {
  */
 async function makeQuietly(
   deps: PurchaseDeps,
-  operation: Operation,
+  operation: Recording | RenewalSwitch,
   send: () => Promise<ProviderSubscription>,
   isMade: (subscription: ProviderSubscription) => boolean,
 ): Promise<void> {
-  const { subscription_id: id } = operation;
+  const { subject: id } = operation;
   try {
     await send();
   } catch (error) {
@@ -46,7 +47,7 @@ async function makeQuietly(
 /** Remembers that the coming change was asked for here, unless it was to take one back. */
 async function markRecorded(
   tx: Queryable<PurchaseSchema>,
-  { request }: Operation,
+  { request }: Recording,
   row: SubscriptionRow,
 ): Promise<void> {
   const isTakenBack = request.plan === row.paid_plan && request.quantity === row.paid_quantity;
@@ -61,16 +62,15 @@ async function markRecorded(
 }
 
 /** A decrease, a switch to monthly, or taking one of them back: in force from the next period. */
-export async function recordChange(deps: PurchaseDeps, operation: Operation): Promise<void> {
-  const { subscription_id: id, request } = operation;
+export async function recordChange(deps: PurchaseDeps, operation: Recording): Promise<void> {
+  const { subject: id, request } = operation;
   let ready = operation;
   if (operation.recovery_point !== "sent") {
     const subscription = await deps.gateway.subscription(id);
     if (!subscription) throw new Error(`subscription ${id} is not at the provider`);
     // The provider would begin another cycle at once: the rest of the paid term stands before it, as a free beginning.
     const begins = subscription.plan.id === request.plan || subscription.trialEnd === subscription.periodEnd;
-    ready = await advanceOperation(deps.database.kysely, operation, "sent", {
-      ...request,
+    ready = await advanceOperation(deps.database.kysely, record, operation, "sent", {
       itemId: subscription.itemId,
       ...(begins ? {} : { trialEnd: subscription.periodEnd }),
     });
@@ -86,9 +86,9 @@ export async function recordChange(deps: PurchaseDeps, operation: Operation): Pr
   );
 }
 
-export async function changeAutoRenewal(deps: PurchaseDeps, operation: Operation): Promise<void> {
-  const { subscription_id: id, request } = operation;
-  const willCancel = request.cancelAtPeriodEnd === true;
+export async function changeAutoRenewal(deps: PurchaseDeps, operation: RenewalSwitch): Promise<void> {
+  const { subject: id, request } = operation;
+  const willCancel = request.cancelAtPeriodEnd;
   await makeQuietly(
     deps,
     operation,

@@ -6,8 +6,10 @@ import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { proratedUntil } from "./late-payment.ts";
+import { subjectOf } from "./operation.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
-import { finishOperation, insertOperation, type Operation } from "./operation-store.ts";
+import { finishOperation, insertOperation } from "./operation-store.ts";
+import { type Charge, giveBack } from "./requests.ts";
 import type { StoredRefusal } from "./stored-refusal.ts";
 
 const PERIOD_OVER = "The change was dropped, as the billing period ended before your bank confirmed the payment.";
@@ -30,9 +32,9 @@ function shares({ total, amountPaid }: ProviderInvoice): { amount: number; balan
 }
 
 /** Takes a change back that the provider has put in force in spite of all: nothing is left of it, and no money moves. */
-async function putBack(deps: PurchaseDeps, operation: Operation, invoice: ProviderInvoice): Promise<void> {
+async function putBack(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
   const { plan, quantity, inForce, quantityBefore } = operation.request;
-  const now = await deps.gateway.subscription(operation.subscription_id);
+  const now = await deps.gateway.subscription(operation.subject);
   if (!now || !inForce) return;
   const before = { plan: inForce.plan, quantity: quantityBefore ?? inForce.quantity };
   const isInForce = now.plan.id === plan && now.quantity === quantity;
@@ -60,20 +62,17 @@ async function endOfRenewed(deps: PurchaseDeps, planId: string, invoice: Provide
  * the money goes back is written at once, so that neither is lost and neither happens twice; the money is then moved by an
  * operation of its own.
  */
-export async function returnCharge(deps: PurchaseDeps, operation: Operation, invoice: ProviderInvoice): Promise<void> {
+export async function returnCharge(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
   await putBack(deps, operation, invoice);
-  await syncSubscription(deps, operation.subscription_id, async (tx) => {
+  await syncSubscription(deps, operation.subject, async (tx) => {
     const now = deps.clock.now();
     const outcome = { refusal: returnedRefusal(invoice) };
     await finishOperation(tx, operation, { state: "failed", now, invoiceId: invoice.id, outcome });
     if (invoice.total <= 0) return;
-    await insertOperation(tx, {
-      kind: "give_back",
-      subscriptionId: `invoice:${invoice.id}`,
+    await insertOperation(tx, giveBack, {
+      subject: subjectOf.invoice(invoice.id),
       customerId: operation.customer_id,
       request: {
-        plan: "",
-        quantity: 0,
         giveBack: {
           invoice: invoice.id,
           ...shares(invoice),

@@ -1,32 +1,48 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { OperationKind } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { isUnknownOutcome } from "../stripe/provider-failure.ts";
 import { chargeChange } from "./charge-change.ts";
-import {
-  isLive,
-  LeaseLost,
-  leaseOperation,
-  type Operation,
-  operationAtWork,
-  operationById,
-  parkOperation,
-} from "./operation-store.ts";
+import type { Operation, OperationOf, RequestKind } from "./operation.ts";
+import { isLive, LeaseLost, leaseOperation, operationAtWork, operationById, parkOperation } from "./operation-store.ts";
 import { payInvoice } from "./pay-invoice.ts";
 import { giveBack } from "./give-back.ts";
 import { changeAutoRenewal, recordChange } from "./quiet-change.ts";
 import { startSubscription } from "./start-subscription.ts";
+import * as requests from "./requests.ts";
 import { refuseAs } from "./stored-refusal.ts";
 import { whileHeld } from "./while-held.ts";
 
-const work: Record<OperationKind, (deps: PurchaseDeps, operation: Operation) => Promise<void>> = {
-  charge: chargeChange,
-  record: recordChange,
-  auto_renewal: changeAutoRenewal,
-  start: startSubscription,
-  give_back: giveBack,
-  pay: payInvoice,
-};
+type Work = (deps: PurchaseDeps, operation: Operation) => Promise<void>;
+
+/** How operations of a kind are carried out, by its name. */
+function worked<Name extends string, Request>(
+  kind: RequestKind<Name, Request>,
+  carryOut: (deps: PurchaseDeps, operation: OperationOf<Name, Request>) => Promise<void>,
+): readonly [string, Work] {
+  const work: Work = async (deps, operation) => {
+    const own = kind.of(operation);
+    if (own) await carryOut(deps, own);
+  };
+  return [kind.name, work];
+}
+
+const kinds: ReadonlyMap<string, Work> = new Map([
+  worked(requests.charge, chargeChange),
+  worked(requests.record, recordChange),
+  worked(requests.autoRenewal, changeAutoRenewal),
+  worked(requests.start, startSubscription),
+  worked(requests.giveBack, giveBack),
+  worked(requests.pay, payInvoice),
+]);
+
+function workOf({ id, kind }: Operation): Work {
+  const work = kinds.get(kind);
+  if (!work) throw new Error(`operation ${id} is of a kind that this version does not know: ${kind}`);
+  return work;
+}
+
+/** The kinds of operations that can be carried out here: those of a newer version are left to it. */
+export const knownKinds: readonly string[] = [...kinds.keys()];
 
 /**
  * Brings an operation as far as it can get now, unless another instance is at it.
@@ -37,7 +53,7 @@ export async function runOperation(deps: PurchaseDeps, id: string): Promise<Oper
   const leased = await leaseOperation(kysely, id);
   if (!leased) return await operationById(kysely, id);
   try {
-    await whileHeld(deps, leased, (held) => work[leased.kind](held, leased));
+    await whileHeld(deps, leased, (held) => workOf(leased)(held, leased));
   } catch (error) {
     if (error instanceof LeaseLost) {
       deps.log.warn({ operation: id, kind: leased.kind }, "a change was taken over by another instance");

@@ -1,6 +1,7 @@
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { PaymentGateway } from "../stripe/payment-gateway.ts";
-import { type Operation, renewLease } from "./operation-store.ts";
+import type { Operation } from "./operation.ts";
+import { renewLease } from "./operation-store.ts";
 
 const RENEW_MS = 2_000;
 
@@ -10,7 +11,10 @@ const RENEW_MS = 2_000;
  * A process that was paused may wake up after another one has taken over: it must not act on what it read before. What
  * it has sent already is done once, as the provider's key of each step is the same for every try.
  */
-function heldGateway({ gateway, database }: PurchaseDeps, operation: Operation): PaymentGateway {
+function heldGateway(
+  { gateway, database }: PurchaseDeps,
+  operation: Pick<Operation, "id" | "attempts">,
+): PaymentGateway {
   const held =
     <Args extends unknown[], Answer>(act: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
@@ -38,7 +42,7 @@ function heldGateway({ gateway, database }: PurchaseDeps, operation: Operation):
  */
 export async function whileHeld<Result>(
   deps: PurchaseDeps,
-  operation: Operation,
+  operation: Pick<Operation, "id" | "attempts">,
   work: (held: PurchaseDeps) => Promise<Result>,
 ): Promise<Result> {
   const { kysely } = deps.database;

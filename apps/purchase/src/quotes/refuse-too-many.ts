@@ -1,5 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import { doneCharges } from "../operations/operation-store.ts";
+import { doneCharges } from "../operations/charge-store.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 
 /** More charged changes than that within a day are a machine gone wild, not a manager. */

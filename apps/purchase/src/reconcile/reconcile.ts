@@ -2,8 +2,9 @@ import type { ReconcilerRun } from "@foyer/contract/staff-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Drift } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { dueOperations, type Operation } from "../operations/operation-store.ts";
-import { runOperation } from "../operations/run-operation.ts";
+import type { Operation } from "../operations/operation.ts";
+import { dueOperations } from "../operations/operation-store.ts";
+import { knownKinds, runOperation } from "../operations/run-operation.ts";
 import { inBatches } from "../in-batches.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
 import { fetchSubscription, syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -53,7 +54,7 @@ async function takeMissedEvents(deps: PurchaseDeps): Promise<{ checked: number; 
 
 /** Goes on with changes whose worker died or whose answer got lost. */
 export async function resumeOperations(deps: PurchaseDeps, askedBy: AskedBy = "sweep"): Promise<void> {
-  const due = await dueOperations(deps.database.kysely, deps.clock.now());
+  const due = await dueOperations(deps.database.kysely, knownKinds, deps.clock.now());
   if (due.length === 0) return;
   const run = beginRun(deps, { what: "operations", askedBy });
   // Side by side: one that the provider keeps waiting must not keep the others.

@@ -29,7 +29,7 @@ async function timeline(deps: PurchaseDeps, customerId: string): Promise<Timelin
           jsonb_strip_nulls(jsonb_build_object('event', id, 'object', object_id, 'subscription', subscription_id)) as details
         from provider_events where customer_id = ${customerId} or subscription_id in ${subjects}`,
     sql`select 'operation-' || id as id, created_at as at, 'payment' as kind, kind as title,
-          jsonb_strip_nulls(jsonb_build_object('subject', subscription_id, 'state', state, 'invoice', invoice_id,
+          jsonb_strip_nulls(jsonb_build_object('subject', subject, 'state', state, 'invoice', invoice_id,
             'plan', nullif(request->>'plan', ''), 'quantity', nullif(request->'quantity', '0'),
             'total', request->'quote'->'total', 'refusal', outcome->'refusal'->>'message')) as details
         from operations where customer_id = ${customerId}`,
@@ -41,7 +41,7 @@ async function timeline(deps: PurchaseDeps, customerId: string): Promise<Timelin
         from staff_acts where target in (select 'subscription:' || id from subscriptions where customer_id = ${customerId}
           union select 'license:' || registration_id from subscriptions where customer_id = ${customerId}
           union select 'invoice:' || invoice_id from operations where customer_id = ${customerId}
-          union select subscription_id from operations where customer_id = ${customerId} and kind = 'give_back')`,
+          union select subject from operations where customer_id = ${customerId} and kind = 'give_back')`,
   ];
   const parts = sources.map((source) => sql`(${source} order by at desc limit ${ENTRIES})`);
   const { rows } = await sql<Row>`

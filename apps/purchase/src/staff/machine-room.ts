@@ -25,7 +25,7 @@ const jobs = sql`
   from purchase_jobs.jobs`;
 
 const operations = sql`
-  select 'operation-' || id as id, 'operation' as kind, kind || ' ' || subscription_id as title,
+  select 'operation-' || id as id, 'operation' as kind, kind || ' ' || subject as title,
     case when leased_until > clock_timestamp() then 'running' else 'waiting' end as state, attempts,
     created_at as at, case state when 'unknown' then 'The provider''s answer got lost.'
       when 'waiting' then 'Waits for the card holder''s bank.' end as error

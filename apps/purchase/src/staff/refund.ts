@@ -7,6 +7,8 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import { beginJoined } from "../operations/begin-joined.ts";
+import { subjectOf } from "../operations/operation.ts";
+import { giveBack } from "../operations/requests.ts";
 import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
@@ -43,7 +45,7 @@ async function givenBackToday(db: Queryable<PurchaseSchema>, staff: string, now:
   const sum = await db
     .selectFrom("operations")
     .select(sql<number>`coalesce(sum((request->'giveBack'->>'amount')::bigint), 0)::int8`.as("amount"))
-    .where("kind", "=", "give_back")
+    .where("kind", "=", giveBack.name)
     .where("state", "<>", "failed")
     .where("created_at", ">", new Date(now.getTime() - DAY_MS))
     .where(sql<string>`request->'act'->>'staff'`, "=", staff)
@@ -83,12 +85,10 @@ export async function refund(
     return { status: "success", applied: false, before, after };
   }
   const begun = await beginJoined(deps, {
-    kind: "give_back",
-    subject: `invoice:${invoiceId}`,
+    kind: giveBack,
+    subject: subjectOf.invoice(invoiceId),
     customerId: invoice.customerId,
     request: {
-      plan: "",
-      quantity: 0,
       giveBack: { invoice: invoiceId, amount, to },
       act: { staff: staff.username, act: "invoice.refund", target: `invoice:${invoiceId}`, reason, before },
       twin: JSON.stringify([staff.username, amount, to, reason]),

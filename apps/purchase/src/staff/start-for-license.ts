@@ -6,6 +6,8 @@ import { refuse } from "@foyer/service-kit/errors";
 import { namedPlan } from "../catalogue/plans.ts";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import { beginJoined } from "../operations/begin-joined.ts";
+import { subjectOf } from "../operations/operation.ts";
+import { start } from "../operations/requests.ts";
 import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
@@ -102,13 +104,13 @@ export async function startForLicense(
     return { status: "success", applied: false, before, after: { plan: planId, quantity, customer, ...price } };
   }
   const begun = await beginJoined(deps, {
-    kind: "start",
-    subject: `license:${licenseId}`,
+    kind: start,
+    subject: subjectOf.license(licenseId),
     customerId: customer,
     request: {
       plan: planId,
       quantity,
-      start: { license: licenseId, taxRates },
+      start: { license: licenseId, taxRates: [...taxRates] },
       act: { staff: staff.username, act: "license.subscription", target: `license:${licenseId}`, reason, before },
       twin: JSON.stringify([planId, quantity, customer]),
     },

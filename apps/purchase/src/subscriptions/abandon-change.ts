@@ -1,5 +1,6 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { dropCharge } from "../operations/end-charge.ts";
+import { charge } from "../operations/requests.ts";
 import { LeaseLost, liveOperation, parkOperation } from "../operations/operation-store.ts";
 import { takeWaiting } from "../operations/run-operation.ts";
 import { orRefuse, type StoredRefusal } from "../operations/stored-refusal.ts";
@@ -34,7 +35,7 @@ export async function abandonChange(
   await reachSubscription(deps, customerId, subscriptionId);
   const { kysely } = deps.database;
   await giveUpQuotes(kysely, { subscriptionId, by }, deps.clock.now());
-  const live = await liveOperation(kysely, subscriptionId);
+  const live = charge.of(await liveOperation(kysely, subscriptionId));
   const isMeant = invoice === undefined ? live?.request.by === by : live?.invoice_id === invoice;
   if (live?.state === "waiting" && isMeant) await giveUp(deps, live.id);
   return await readSubscription(deps, customerId, subscriptionId);
@@ -48,7 +49,7 @@ export async function giveUpWaiting(deps: PurchaseDeps, subscriptionId: string):
 
 async function giveUp(deps: PurchaseDeps, operationId: string): Promise<void> {
   const { kysely } = deps.database;
-  const operation = await takeWaiting(deps, operationId);
+  const operation = charge.of(await takeWaiting(deps, operationId));
   if (!operation) return;
   try {
     const invoice = await orRefuse(() => deps.gateway.invoice(operation.invoice_id ?? ""));

@@ -1,18 +1,17 @@
-import { inTransaction, sqlState } from "@foyer/service-kit/db";
+import { inTransaction, type Queryable, sqlState } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { OperationKind, OperationRequest } from "../db/purchase-schema.ts";
-import { insertOperation, latestOperation, liveOperation, type Operation } from "../operations/operation-store.ts";
+import { type Operation, type OperationOf, type RequestKind, subjectOf } from "../operations/operation.ts";
+import { insertOperation, latestOperation, liveOperation } from "../operations/operation-store.ts";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { unstageQuotes } from "../quotes/quote-store.ts";
-import { inForceOf, isSame } from "./change-rules.ts";
 import { lockSubscription } from "./subscription-store.ts";
-import { recordedChange, type SubscriptionRow } from "./subscription-wire.ts";
+import type { SubscriptionRow } from "./subscription-wire.ts";
 
 /** How long a repeat of a change that was just made counts as the same request. */
 const TWIN_MS = 60 * 1_000;
 
 /** Refuses while another change of the same subscription is under way. */
-export function refuseBusy(live?: Operation): never {
+export function refuseBusy(live?: Pick<Operation, "state">): never {
   refuse("subscription.forbidden", {
     message:
       live?.state === "waiting"
@@ -21,43 +20,51 @@ export function refuseBusy(live?: Operation): never {
   });
 }
 
-export interface Beginning {
+export interface Beginning<Name extends string, Request> {
   readonly subscriptionId: string;
   readonly customerId: string;
-  readonly kind: OperationKind;
-  readonly request: OperationRequest;
+  readonly kind: RequestKind<Name, Request>;
+  readonly request: Request;
   /** Refuses what the rules forbid, on the locked row. */
   readonly check: (row: SubscriptionRow, live: Operation | null) => void;
   /** True where the subscription is as asked for: nothing is to be done. */
   readonly isAlready: (row: SubscriptionRow) => boolean;
-}
-
-/** The same request: twenty of them make one change. */
-function isTwin(operation: Operation | null, { kind, request }: Beginning): operation is Operation {
-  if (operation?.kind !== kind) return false;
-  if (kind === "auto_renewal") return operation.request.cancelAtPeriodEnd === request.cancelAtPeriodEnd;
-  return isSame(request, operation.request);
+  /** The same request: twenty of them make one change. */
+  readonly isTwin: (other: Request) => boolean;
+  /** Whether what such a request made is still so. */
+  readonly isStill: (row: SubscriptionRow) => boolean;
+  /** What goes with the beginning. */
+  readonly also?: (tx: Queryable<PurchaseSchema>) => Promise<void>;
 }
 
 /**
  * Records a change before the provider is asked; null where nothing is to be done. A request equal to the one that is
  * being worked on, or that was done a moment ago, joins it.
  */
-export async function beginOperation(deps: PurchaseDeps, beginning: Beginning): Promise<Operation | null> {
-  const { subscriptionId, customerId, kind, request, check, isAlready } = beginning;
+export async function beginOperation<Name extends string, Request>(
+  deps: PurchaseDeps,
+  beginning: Beginning<Name, Request>,
+): Promise<OperationOf<Name, Request> | null> {
+  const { subscriptionId, customerId, kind, request, check, isAlready, isTwin, isStill, also } = beginning;
+  const subject = subjectOf.subscription(subscriptionId);
+  const twinOf = (one: Operation | null): OperationOf<Name, Request> | null => {
+    const own = kind.of(one);
+    return own && isTwin(own.request) ? own : null;
+  };
   const now = deps.clock.now();
   return await inTransaction(deps.database.kysely, async (tx) => {
     const row = await lockSubscription(tx, subscriptionId);
     if (!row) refuse("object.not_found");
-    const live = await liveOperation(tx, subscriptionId);
-    if (isTwin(live, beginning)) return live;
-    const latest = await latestOperation(tx, subscriptionId);
-    if (isTwin(latest, beginning) && isFresh(latest, now) && isStill(row, latest)) return null;
+    const live = await liveOperation(tx, subject);
+    const joined = twinOf(live);
+    if (joined) return joined;
+    const latest = twinOf(await latestOperation(tx, subject));
+    if (latest && isFresh(latest, now) && isStill(row)) return null;
     check(row, live);
     if (isAlready(row)) return null;
     if (live) refuseBusy(live);
-    if (kind === "record") await unstageQuotes(tx, subscriptionId);
-    return await insertOperation(tx, { kind, subscriptionId, customerId, request, now });
+    await also?.(tx);
+    return await insertOperation(tx, kind, { subject, customerId, request, now });
   }).catch((error: unknown) => {
     // One live change at a time: the other one came first.
     if (sqlState(error) === "23505") refuseBusy();
@@ -65,12 +72,6 @@ export async function beginOperation(deps: PurchaseDeps, beginning: Beginning): 
   });
 }
 
-function isFresh({ state, finished_at: finishedAt }: Operation, now: Date): boolean {
+function isFresh({ state, finished_at: finishedAt }: Pick<Operation, "state" | "finished_at">, now: Date): boolean {
   return state === "done" && finishedAt !== null && now.getTime() - finishedAt.getTime() < TWIN_MS;
-}
-
-/** Whether what that operation made is still so. */
-function isStill(row: SubscriptionRow, { kind, request }: Operation): boolean {
-  if (kind === "auto_renewal") return row.cancel_at_period_end === request.cancelAtPeriodEnd;
-  return isSame(request, recordedChange(row)) || isSame(request, inForceOf(row));
 }

@@ -1,12 +1,14 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
 import { namedPlan } from "../catalogue/plans.ts";
+import { autoRenewal, record } from "../operations/requests.ts";
 import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
 import { refuseNoRenewalCard } from "../payment-methods/renewal-card.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { unstageQuotes } from "../quotes/quote-store.ts";
 import { giveUpWaiting } from "./abandon-change.ts";
 import { beginOperation } from "./begin-operation.ts";
-import { isSame, refuseChange, refuseEnded } from "./change-rules.ts";
+import { inForceOf, isSame, refuseChange, refuseEnded } from "./change-rules.ts";
 import { isChangeWaiting, reachSubscription } from "./reach-subscription.ts";
 import { readSubscription } from "./read-subscription.ts";
 import { type StagedChange, stageChange } from "./stage-change.ts";
@@ -30,13 +32,17 @@ async function recordNow(deps: PurchaseDeps, { customerId, subscriptionId, wante
   const begun = await beginOperation(deps, {
     subscriptionId,
     customerId,
-    kind: "record",
-    request: { ...wanted, by },
+    kind: record,
+    request: { plan: wanted.plan, quantity: wanted.quantity, by },
     check: (row, live) => {
       const now = deps.clock.now();
       refuseChange(row, wanted, "none", { now, isWaiting: live?.state === "waiting" });
     },
     isAlready: (row) => isSame(wanted, recordedChange(row)),
+    isTwin: (other) => isSame(wanted, other),
+    isStill: (row) => isSame(wanted, recordedChange(row)) || isSame(wanted, inForceOf(row)),
+    // The recorded change has come first.
+    also: (tx) => unstageQuotes(tx, subscriptionId),
   });
   if (!begun) return;
   refuseUnlessDone(await awaitOperation(deps, begun.id));
@@ -66,10 +72,12 @@ export async function setAutoRenewal(
   const begun = await beginOperation(deps, {
     subscriptionId,
     customerId,
-    kind: "auto_renewal",
-    request: { plan: "", quantity: 0, cancelAtPeriodEnd, by },
+    kind: autoRenewal,
+    request: { cancelAtPeriodEnd, by },
     check: refuseEnded,
     isAlready: (row) => row.cancel_at_period_end === cancelAtPeriodEnd,
+    isTwin: (other) => other.cancelAtPeriodEnd === cancelAtPeriodEnd,
+    isStill: (row) => row.cancel_at_period_end === cancelAtPeriodEnd,
   });
   if (begun) {
     refuseUnlessDone(await awaitOperation(deps, begun.id));

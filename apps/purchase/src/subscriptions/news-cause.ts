@@ -1,8 +1,15 @@
 import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import { liveOperation, type Operation } from "../operations/operation-store.ts";
+import { type Operation, subjectOf } from "../operations/operation.ts";
+import { liveOperation } from "../operations/operation-store.ts";
+import { autoRenewal, charge, pay, record } from "../operations/requests.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+
+interface Seats {
+  readonly plan: string;
+  readonly quantity: number;
+}
 
 interface Change {
   readonly before: SubscriptionNews;
@@ -18,31 +25,29 @@ interface Change {
 export async function causeOf(db: Queryable<PurchaseSchema>, change: Change): Promise<SubscriptionCause | null> {
   const invoice = payingInvoice(change);
   const live = await liveOperation(db, change.after.id);
-  const by = live && isMadeBy(change, live) ? (live.request.by ?? null) : invoice && (await whoPaid(db, invoice.id));
+  const maker = live && makerOf(change, live);
+  const by = maker ? (maker.by ?? null) : invoice && (await whoPaid(db, invoice.id));
   if (by === null && !invoice) return null;
   return { by, ...(invoice ? { amount: invoice.amountPaid, currency: invoice.currency } : {}) };
 }
 
-/** Whether what is new is what that operation asked for. */
-function isMadeBy({ before, after }: Change, { kind, request }: Operation): boolean {
-  const isWanted = (state: { plan: string; quantity: number }): boolean =>
-    state.plan === request.plan && state.quantity === request.quantity;
-  switch (kind) {
-    case "charge": {
-      // What was lowered at the provider is put back before more is charged.
-      const isPutBack = request.quantityBefore !== undefined && before.next !== null && after.next === null;
-      return isPutBack || (isWanted(after) && !isWanted(before));
-    }
-    case "record":
-      return isWanted(after.next ?? after) && !isWanted(before.next ?? before);
-    case "auto_renewal":
-      return (
-        after.cancel_at_period_end === request.cancelAtPeriodEnd &&
-        before.cancel_at_period_end !== after.cancel_at_period_end
-      );
-    default:
-      return false;
+/** Whoever asked for that operation, where what is new is what was asked for. */
+function makerOf({ before, after }: Change, live: Operation): { readonly by?: string } | null {
+  const isWanted = (state: Seats, wanted: Seats): boolean =>
+    state.plan === wanted.plan && state.quantity === wanted.quantity;
+  const charged = charge.of(live)?.request;
+  if (charged) {
+    // What was lowered at the provider is put back before more is charged.
+    const isPutBack = charged.quantityBefore !== undefined && before.next !== null && after.next === null;
+    return isPutBack || (isWanted(after, charged) && !isWanted(before, charged)) ? charged : null;
   }
+  const recorded = record.of(live)?.request;
+  if (recorded) {
+    return isWanted(after.next ?? after, recorded) && !isWanted(before.next ?? before, recorded) ? recorded : null;
+  }
+  const turned = autoRenewal.of(live)?.request;
+  const isTurned = before.cancel_at_period_end !== after.cancel_at_period_end;
+  return turned && isTurned && after.cancel_at_period_end === turned.cancelAtPeriodEnd ? turned : null;
 }
 
 /** The invoice that paid for what is in force now; null where that is paid for as it was before. */
@@ -69,11 +74,11 @@ async function whoPaid(db: Queryable<PurchaseSchema>, invoiceId: string): Promis
   const operation = await db
     .selectFrom("operations")
     .select("request")
-    .where("subscription_id", "=", `invoice:${invoiceId}`)
-    .where("kind", "=", "pay")
+    .where("subject", "=", subjectOf.invoice(invoiceId))
+    .where("kind", "=", pay.name)
     .where("state", "<>", "failed")
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
-  return operation?.request.by ?? null;
+  return (operation && pay.requestOf(operation.request).by) ?? null;
 }

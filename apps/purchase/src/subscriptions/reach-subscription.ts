@@ -1,6 +1,7 @@
 import { refuse } from "@foyer/service-kit/errors";
 import { namedPlan } from "../catalogue/plans.ts";
-import { latestOperation, type Operation } from "../operations/operation-store.ts";
+import type { Operation } from "../operations/operation.ts";
+import { latestOperation } from "../operations/operation-store.ts";
 import { awaitOperation, runOperation } from "../operations/run-operation.ts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";

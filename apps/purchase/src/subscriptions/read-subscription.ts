@@ -1,5 +1,6 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
-import type { Operation } from "../operations/operation-store.ts";
+import type { Operation } from "../operations/operation.ts";
+import { charge } from "../operations/requests.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { withinReadTime } from "../stripe/read-time.ts";
 import { reachSubscription, waitingOperation } from "./reach-subscription.ts";
@@ -7,14 +8,16 @@ import { subscriptionsOfCustomer } from "./subscription-store.ts";
 import { type HeldSubscription, subscriptionWire } from "./subscription-wire.ts";
 
 function waitingWire(operation: Operation | null): Subscription["waiting"] {
-  if (!operation?.outcome?.clientSecret || operation.invoice_id === null) return null;
-  const { request, outcome, invoice_id: invoice } = operation;
+  const waiting = charge.of(operation);
+  const clientSecret = waiting?.outcome?.clientSecret;
+  if (!clientSecret || waiting.invoice_id === null) return null;
+  const { request, invoice_id: invoice } = waiting;
   return {
     plan: request.plan,
     quantity: request.quantity,
     invoice,
-    total: request.quote?.total ?? 0,
-    client_secret: outcome.clientSecret ?? "",
+    total: request.quote.total,
+    client_secret: clientSecret,
   };
 }
 

@@ -1,5 +1,7 @@
 import { namedPlan } from "../catalogue/plans.ts";
-import { chargeByQuote, liveOperation } from "../operations/operation-store.ts";
+import { chargeByQuote } from "../operations/charge-store.ts";
+import { liveOperation } from "../operations/operation-store.ts";
+import { charge } from "../operations/requests.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { namedQuote, quoteOfCaller } from "../quotes/hold-quote.ts";
 import { stageQuote } from "../quotes/quote-store.ts";
@@ -31,7 +33,7 @@ export async function stageChange(deps: PurchaseDeps, change: StagedChange): Pro
   const shown = named === undefined ? null : await namedQuote(deps, held, to, { ...wanted, by }, named);
   refuseChange(held.row, wanted, "create_prorations", { now, isWaiting: live?.state === "waiting" });
   // What comes of the change under way decides, at the charge, whether a quote still holds.
-  if (live && (!shown || live.kind !== "charge")) refuseBusy(live);
+  if (live && (!shown || live.kind !== charge.name)) refuseBusy(live);
   const { id } = shown ?? (await quoteOfCaller(deps, held, to, { ...wanted, by }));
   await stageQuote(deps.database.kysely, id, new Date(now.getTime() + STAGED_MS));
 }
@@ -43,6 +45,6 @@ async function isRepeat(deps: PurchaseDeps, { subscriptionId, wanted, quote, by 
     const made = await chargeByQuote(kysely, subscriptionId, quote);
     return made !== null && made.state !== "failed" && made.request.by === by && isSame(wanted, made.request);
   }
-  const live = await liveOperation(kysely, subscriptionId);
-  return live?.kind === "charge" && live.state !== "waiting" && live.request.by === by && isSame(wanted, live.request);
+  const live = charge.of(await liveOperation(kysely, subscriptionId));
+  return live !== null && live.state !== "waiting" && live.request.by === by && isSame(wanted, live.request);
 }

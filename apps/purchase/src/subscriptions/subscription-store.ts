@@ -55,7 +55,7 @@ export async function changeFacts(db: Db, id: string, planId: string): Promise<C
       eb
         .selectFrom("operations")
         .select("operations.state")
-        .whereRef("operations.subscription_id", "=", "held.id")
+        .whereRef("operations.subject", "=", "held.id")
         .orderBy("operations.number", "desc")
         .limit(1)
         .as("latest_state"),

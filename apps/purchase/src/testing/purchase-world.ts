@@ -44,6 +44,8 @@ export interface PurchaseWorld {
   readonly service: PurchaseService;
   readonly origin: string;
   readonly providerOrigin: string;
+  /** Connects to its database as the owner. */
+  readonly ownerUrl: string;
   /** A call of `/api/v2/…` as that person. */
   call(
     person: string | null,
@@ -174,6 +176,7 @@ export async function purchaseWorld(
     service,
     origin,
     providerOrigin,
+    ownerUrl: database.url,
     call: async (person, method, path, body, headers, at = origin) => {
       const response = await fetch(`${at}/api/v2/${path}`, {
         method,
