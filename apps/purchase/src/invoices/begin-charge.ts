@@ -1,12 +1,12 @@
-import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import type { Queryable } from "@foyer/service-kit/db";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import { begin, type Decision } from "../operations/begin.ts";
 import { chargeByQuote, latestChargeBy } from "../operations/charge-store.ts";
-import { type Operation, subjectOf } from "../operations/operation.ts";
-import { insertOperation, isLive, liveOperation } from "../operations/operation-store.ts";
+import { subjectOf } from "../operations/operation.ts";
+import { liveOperation } from "../operations/operation-store.ts";
 import { type Charge, charge } from "../operations/requests.ts";
-import { awaitOperation } from "../operations/run-operation.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { refuseDeadQuote } from "../quotes/hold-quote.ts";
 import { type Quote, quoteShown, stagedQuote, unstageCharged } from "../quotes/quote-store.ts";
@@ -21,9 +21,6 @@ const REPEAT_DONE_MS = 3_600 * 1_000;
 /** A payment that failed is over at once; only those who asked together with it hear the same. */
 const REPEAT_FAILED_MS = 5 * 1_000;
 
-/** How long the change of somebody else is waited for: what comes of it decides whether this one still holds. */
-const OTHERS_MS = 15_000;
-
 /** Who confirms what. */
 export interface Buyer {
   readonly customerId: string;
@@ -34,9 +31,6 @@ export interface Buyer {
   readonly by: string;
 }
 
-/** The buyer's own charge, or the change of somebody else that is under way. */
-type Begun = { readonly own: Charge } | { readonly other: Operation };
-
 /**
  * The charge of what this buyer has confirmed, recorded now or before. A confirmation is of one quote: it joins the
  * charge by that quote and no other, and whoever's charge comes in between decides whether the quote still holds.
@@ -44,50 +38,36 @@ type Begun = { readonly own: Charge } | { readonly other: Operation };
  * Refuses `quote.dead` with nothing changed where it does not, `subscription.forbidden` where nothing was confirmed.
  */
 export async function beginCharge(deps: PurchaseDeps, buyer: Buyer): Promise<Charge> {
-  const deadline = performance.now() + OTHERS_MS;
-  for (;;) {
-    const begun = await inTransaction(deps.database.kysely, (tx) => begin(deps, tx, buyer));
-    if ("own" in begun) return begun.own;
-    const left = deadline - performance.now();
-    const other = left > 0 ? await awaitOperation(deps, begun.other.id, left) : begun.other;
-    if (isLive(other)) refuseOvertaken(other);
-  }
+  const { customerId, subscriptionId } = buyer;
+  const subject = subjectOf.subscription(subscriptionId);
+  return await begin(deps, { kind: charge, subject, customerId, decide: (tx) => decide(deps, tx, buyer) });
 }
 
-function refuseOvertaken({ state }: Operation): never {
-  const what = state === "waiting" ? "waits for the bank to confirm its payment" : "is being finished";
-  refuse("quote.dead", {
-    message: `Another change of this subscription ${what}. Nothing was changed; please look again in a moment.`,
-  });
-}
-
-async function begin(deps: PurchaseDeps, tx: Db, buyer: Buyer): Promise<Begun> {
-  const { customerId, subscriptionId, by } = buyer;
+async function decide(deps: PurchaseDeps, tx: Db, buyer: Buyer): Promise<ChargeDecision> {
+  const { subscriptionId, by } = buyer;
   const row = await lockSubscription(tx, subscriptionId);
   if (!row) refuse("object.not_found");
   const confirmed = await (buyer.quote === undefined
     ? stagedOrRepeated(deps, tx, buyer)
     : namedOrRepeated(tx, buyer, buyer.quote));
-  if ("own" in confirmed) return confirmed;
-  const live = await liveOperation(tx, subscriptionId);
-  if (live) return { other: live };
+  if ("join" in confirmed) return confirmed;
+  const live = await liveOperation(tx, subjectOf.subscription(subscriptionId));
+  if (live) return { after: live };
   const { quote } = confirmed;
-  const now = deps.clock.now();
-  await refuseUnlessHeld(tx, row, quote, now);
+  await refuseUnlessHeld(tx, row, quote, deps.clock.now());
   await unstageCharged(tx, { id: quote.id, subscriptionId, by });
-  const request = { ...requestOf(row, quote), by };
-  const subject = subjectOf.subscription(subscriptionId);
-  return { own: await insertOperation(tx, charge, { subject, customerId, request, now }) };
+  return { begin: { ...requestOf(row, quote), by } };
 }
 
-type Confirmed = { readonly own: Charge } | { readonly quote: Quote };
+type ChargeDecision = Decision<typeof charge.name, Charge["request"]>;
+type Confirmed = { readonly join: Charge } | { readonly quote: Quote };
 
 /** A quote is charged once: a repeat gets its answer, unless a failed one was staged anew. */
 async function namedOrRepeated(tx: Db, { subscriptionId, by }: Buyer, id: string): Promise<Confirmed> {
   const quote = await quoteShown(tx, { id, subscriptionId, by });
   const made = await chargeByQuote(tx, subscriptionId, id);
   const isTriedAnew = made?.state === "failed" && Boolean(quote?.staged_at);
-  if (made?.request.by === by && !isTriedAnew) return { own: made };
+  if (made?.request.by === by && !isTriedAnew) return { join: made };
   if (!quote) refuse("quote.dead", { message: "The amount shown is not known any more. Nothing was changed." });
   return { quote };
 }
@@ -96,7 +76,7 @@ async function stagedOrRepeated(deps: PurchaseDeps, tx: Db, { subscriptionId, by
   const quote = await stagedQuote(tx, { subscriptionId, by });
   if (quote) return { quote };
   const latest = await latestChargeBy(tx, subscriptionId, by);
-  if (latest && isRepeatable(latest, deps.clock.now())) return { own: latest };
+  if (latest && isRepeatable(latest, deps.clock.now())) return { join: latest };
   refuse("subscription.forbidden", {
     message: "There is no change to pay for. Choose the new plan or number of seats first.",
   });

@@ -1,8 +1,8 @@
 import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { beginJoined } from "../operations/begin-joined.ts";
+import { begin, joinTwin } from "../operations/begin.ts";
 import { subjectOf } from "../operations/operation.ts";
-import { pay } from "../operations/requests.ts";
+import { isTwinOf, pay } from "../operations/requests.ts";
 import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
 import { orRefuse, refuseAs } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
@@ -90,14 +90,15 @@ export async function payInvoice(
   }
   if (invoice.status === "paid") return outcomeWire(invoice);
   if (invoice.status !== "open") refuse("subscription.forbidden", { message: "This invoice cannot be paid any more." });
-  const card = paymentMethod ?? null;
-  const begun = await beginJoined(deps, {
+  const request = { pay: { invoice: invoiceId, card: paymentMethod ?? null }, twin: paymentMethod ?? "", by };
+  const subject = subjectOf.invoice(invoiceId);
+  // A second try is one of its own: a declined card may work a minute later, and the invoice is paid once anyway.
+  const repeat = { kind: pay, subject, isTwin: isTwinOf(request), repeatMs: 0, now: deps.clock.now() };
+  const begun = await begin(deps, {
     kind: pay,
-    subject: subjectOf.invoice(invoiceId),
+    subject,
     customerId,
-    request: { pay: { invoice: invoiceId, card }, twin: card ?? "", by },
-    // A second try is one of its own: a declined card may work a minute later, and the invoice is paid once anyway.
-    repeatMs: 0,
+    decide: async (tx) => (await joinTwin(tx, repeat)) ?? { begin: request },
   });
   const operation = await awaitOperation(deps, begun.id);
   const now = await reachInvoice(deps, [customerId], invoiceId);

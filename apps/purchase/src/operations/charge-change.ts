@@ -3,10 +3,10 @@ import { settlementOf } from "../quotes/own-amounts.ts";
 import type { ChargedChange, ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
-import { isWorthAnotherTry } from "./end-by-failure.ts";
+import { carryOut, isWorthAnotherTry } from "./carry-out.ts";
 import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
 import { findCharge } from "./find-charge.ts";
-import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
+import { keyOf, repeatableKeyOf } from "./operation-keys.ts";
 import { advanceOperation } from "./operation-store.ts";
 import { charge, type Charge } from "./requests.ts";
 import { isInFreeBeginning, isOwnAsQuoted, ownInvoice, payOwnInvoice } from "./own-invoice.ts";
@@ -24,25 +24,27 @@ const SENT_WITHIN_MS = 3_600 * 1_000;
  */
 export async function chargeChange(deps: PurchaseDeps, operation: Charge): Promise<void> {
   if (operation.invoice_id !== null) return await settleCharge(deps, operation, operation.invoice_id);
-  const isOwn = operation.request.isOwnInvoice === true;
-  if (!isOwn && operation.recovery_point === "sent" && !isKeyKept(operation, deps.clock.now())) {
-    return await settleFound(deps, operation, null);
-  }
   // Agreed to an hour ago, and nothing was sent: whoever asked for it does not wait for it any more.
   const isLate = deps.clock.now().getTime() - operation.created_at.getTime() > SENT_WITHIN_MS;
   if (operation.recovery_point !== "sent" && isLate) return await failCharge(deps, operation, quoteDead);
   const ready = operation.recovery_point === "sent" ? operation : await prepare(deps, operation);
   if (!ready) return;
   if (ready.request.isOwnInvoice) return await settleOwn(deps, ready);
-  let subscription: ProviderSubscription;
-  try {
-    subscription = await deps.gateway.changeCharged(ready.subject, changeOf(ready), keyOf(ready, "charge"));
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    return await settleFound(deps, ready, error);
-  }
-  if (subscription.latestInvoiceId === null) throw new Error(`operation ${ready.id} made no invoice`);
-  await settleCharge(deps, ready, subscription.latestInvoiceId);
+  await carryOut<string>(deps, ready, {
+    once: "key",
+    find: async () => (await findCharge(deps, ready))?.id ?? null,
+    send: async () => {
+      const { latestInvoiceId } = await deps.gateway.changeCharged(
+        ready.subject,
+        changeOf(ready),
+        keyOf(ready, "charge"),
+      );
+      if (latestInvoiceId === null) throw new Error(`operation ${ready.id} made no invoice`);
+      return latestInvoiceId;
+    },
+    complete: (invoiceId) => settleCharge(deps, ready, invoiceId),
+    fail: (refusal) => failCharge(deps, ready, refusal ?? quoteDead),
+  });
 }
 
 /** A change that the provider prorates nothing for: its invoice is made here. */
@@ -60,16 +62,6 @@ async function settleOwn(deps: PurchaseDeps, operation: Charge): Promise<void> {
   if (!draft) return await failCharge(deps, operation, quoteDead);
   await payOwnInvoice(deps, operation, draft);
   await settleCharge(deps, operation, draft.id);
-}
-
-/** The answer got lost, or says that nothing was done: what the provider has decides. */
-async function settleFound(deps: PurchaseDeps, operation: Charge, failure: ProviderFailure | null): Promise<void> {
-  const found = await findCharge(deps, operation);
-  if (found) return await settleCharge(deps, operation, found.id);
-  if (failure && isWorthAnotherTry(operation, failure)) throw failure;
-  if (failure?.kind === "invalid")
-    deps.log.error({ err: failure, operation: operation.id }, "the provider refuses a change");
-  await failCharge(deps, operation, (failure && refusalOf(failure)) ?? quoteDead);
 }
 
 function changeOf({ id, request }: Charge): ChargedChange {

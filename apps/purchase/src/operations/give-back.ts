@@ -4,9 +4,8 @@ import { decideNotice } from "../notices/decide-notice.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { recordAct } from "../staff/act-store.ts";
 import type { ProviderCredit } from "../stripe/payment-gateway.ts";
-import { ProviderFailure } from "../stripe/provider-failure.ts";
-import { endByFailure } from "./end-by-failure.ts";
-import { isKeyKept, keyOf } from "./operation-keys.ts";
+import { carryOut } from "./carry-out.ts";
+import { keyOf } from "./operation-keys.ts";
 import { finishOperation } from "./operation-store.ts";
 import type { GiveBack } from "./requests.ts";
 
@@ -36,20 +35,15 @@ async function tellReturned(
 
 /** Gives money back for an invoice, once. */
 export async function giveBack(deps: PurchaseDeps, operation: GiveBack): Promise<void> {
-  const { giveBack: wanted } = operation.request;
-  const find = async (): Promise<ProviderCredit | undefined> =>
-    (await deps.gateway.credits(wanted.invoice)).find(({ operationId }) => operationId === operation.id);
-  const found = operation.attempts > 1 ? await find() : undefined;
-  if (found) return await complete(deps, operation, found);
-  if (!isKeyKept(operation, deps.clock.now())) return await endByFailure(deps, operation, null);
-  const { invoice: invoiceId, amount, to, balance = 0 } = wanted;
-  const credit = { invoiceId, amount, to, balance, operationId: operation.id };
-  try {
-    await complete(deps, operation, await deps.gateway.giveBack(credit, keyOf(operation, "give-back")));
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const made = await find();
-    if (made) return await complete(deps, operation, made);
-    await endByFailure(deps, operation, error);
-  }
+  const { invoice: invoiceId, amount, to, balance = 0 } = operation.request.giveBack;
+  await carryOut<ProviderCredit>(deps, operation, {
+    find: async () =>
+      (await deps.gateway.credits(invoiceId)).find(({ operationId }) => operationId === operation.id) ?? null,
+    send: () =>
+      deps.gateway.giveBack(
+        { invoiceId, amount, to, balance, operationId: operation.id },
+        keyOf(operation, "give-back"),
+      ),
+    complete: (credit) => complete(deps, operation, credit),
+  });
 }

@@ -1,9 +1,8 @@
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
-import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
-import { endByFailure } from "./end-by-failure.ts";
-import { isKeyKept, keyOf } from "./operation-keys.ts";
+import { carryOut } from "./carry-out.ts";
+import { keyOf } from "./operation-keys.ts";
 import { finishOperation } from "./operation-store.ts";
 import type { Payment } from "./requests.ts";
 
@@ -22,23 +21,14 @@ function isOver({ status, payment }: ProviderInvoice): boolean {
 /** Tries once to pay an invoice. It is paid once, whatever comes of tries and keys: the invoice itself says how it stands. */
 export async function payInvoice(deps: PurchaseDeps, operation: Payment): Promise<void> {
   const { pay } = operation.request;
-  const read = async (): Promise<ProviderInvoice> => {
-    const invoice = await deps.gateway.invoice(pay.invoice);
-    if (!invoice) throw new Error(`invoice ${pay.invoice} of operation ${operation.id} is not at the provider`);
-    return invoice;
-  };
-  if (operation.attempts > 1) {
-    const now = await read();
-    if (isOver(now)) return await complete(deps, operation, now);
-    if (now.status !== "open" || !isKeyKept(operation, deps.clock.now()))
-      return await endByFailure(deps, operation, null);
-  }
-  try {
-    await complete(deps, operation, await deps.gateway.payInvoice(pay.invoice, pay.card, keyOf(operation, "pay")));
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const now = await read();
-    if (isOver(now)) return await complete(deps, operation, now);
-    await endByFailure(deps, operation, error);
-  }
+  await carryOut<ProviderInvoice>(deps, operation, {
+    find: async () => {
+      const invoice = await deps.gateway.invoice(pay.invoice);
+      if (!invoice) throw new Error(`invoice ${pay.invoice} of operation ${operation.id} is not at the provider`);
+      if (isOver(invoice)) return invoice;
+      return invoice.status === "open" ? null : "over";
+    },
+    send: () => deps.gateway.payInvoice(pay.invoice, pay.card, keyOf(operation, "pay")),
+    complete: (invoice) => complete(deps, operation, invoice),
+  });
 }

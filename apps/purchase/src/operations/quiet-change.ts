@@ -2,18 +2,24 @@ import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderSubscription } from "../stripe/payment-gateway.ts";
-import { ProviderFailure } from "../stripe/provider-failure.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { carryOut } from "./carry-out.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { advanceOperation, finishOperation } from "./operation-store.ts";
 import { type Recording, record, type RenewalSwitch } from "./requests.ts";
-import { refusalOf, type StoredRefusal } from "./stored-refusal.ts";
+import type { StoredRefusal } from "./stored-refusal.ts";
 
 const providerRefuses: StoredRefusal = {
   name: "subscription.forbidden",
   message: "The payment provider does not allow this change of the subscription as it is now.",
 };
+
+interface QuietSteps {
+  readonly send: () => Promise<ProviderSubscription>;
+  readonly isMade: (subscription: ProviderSubscription) => boolean;
+  readonly also?: (tx: Queryable<PurchaseSchema>, row: SubscriptionRow) => Promise<void>;
+}
 
 /**
  * Carries out a change that no money moves for: it says what shall be, so that repeating it does no harm.
@@ -22,25 +28,26 @@ const providerRefuses: StoredRefusal = {
 async function makeQuietly(
   deps: PurchaseDeps,
   operation: Recording | RenewalSwitch,
-  send: () => Promise<ProviderSubscription>,
-  isMade: (subscription: ProviderSubscription) => boolean,
+  { send, isMade, also }: QuietSteps,
 ): Promise<void> {
   const { subject: id } = operation;
-  try {
-    await send();
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const now = await deps.gateway.subscription(id);
-    if (!now || !isMade(now)) {
-      if (error.kind === "unavailable") throw error;
-      const refusal = (error.kind === "invalid" ? null : refusalOf(error)) ?? providerRefuses;
-      const end = { state: "failed", now: deps.clock.now(), outcome: { refusal } } as const;
-      return await finishOperation(deps.database.kysely, operation, end);
-    }
-  }
-  await syncSubscription(deps, id, async (tx, row) => {
-    if (operation.kind === "record") await markRecorded(tx, operation, row);
-    await finishOperation(tx, operation, { state: "done", now: deps.clock.now() });
+  await carryOut<ProviderSubscription>(deps, operation, {
+    once: "nothing",
+    find: async () => {
+      const now = await deps.gateway.subscription(id);
+      return now && isMade(now) ? now : null;
+    },
+    send,
+    complete: async () => {
+      await syncSubscription(deps, id, async (tx, row) => {
+        await also?.(tx, row);
+        await finishOperation(tx, operation, { state: "done", now: deps.clock.now() });
+      });
+    },
+    fail: async (refusal) => {
+      const end = { state: "failed", now: deps.clock.now(), outcome: { refusal: refusal ?? providerRefuses } } as const;
+      await finishOperation(deps.database.kysely, operation, end);
+    },
   });
 }
 
@@ -78,21 +85,18 @@ export async function recordChange(deps: PurchaseDeps, operation: Recording): Pr
   const { itemId, trialEnd, plan, quantity } = ready.request;
   if (itemId === undefined) throw new Error(`operation ${id} was not made ready`);
   const change = { itemId, plan, quantity, ...(trialEnd === undefined ? {} : { trialEnd }) };
-  await makeQuietly(
-    deps,
-    ready,
-    () => deps.gateway.changeQuietly(id, change, repeatableKeyOf(ready, "record")),
-    (now) => now.plan.id === plan && now.quantity === quantity,
-  );
+  await makeQuietly(deps, ready, {
+    send: () => deps.gateway.changeQuietly(id, change, repeatableKeyOf(ready, "record")),
+    isMade: (now) => now.plan.id === plan && now.quantity === quantity,
+    also: (tx, row) => markRecorded(tx, ready, row),
+  });
 }
 
 export async function changeAutoRenewal(deps: PurchaseDeps, operation: RenewalSwitch): Promise<void> {
   const { subject: id, request } = operation;
   const willCancel = request.cancelAtPeriodEnd;
-  await makeQuietly(
-    deps,
-    operation,
-    () => deps.gateway.setAutoRenewal(id, willCancel, repeatableKeyOf(operation, "auto-renewal")),
-    (now) => now.willCancel === willCancel,
-  );
+  await makeQuietly(deps, operation, {
+    send: () => deps.gateway.setAutoRenewal(id, willCancel, repeatableKeyOf(operation, "auto-renewal")),
+    isMade: (now) => now.willCancel === willCancel,
+  });
 }

@@ -23,6 +23,11 @@ export type ActDraft = z.infer<typeof actDraft>;
 /** Equal for requests that are the same to whoever repeats one. */
 const twin = z.string();
 
+export const isTwinOf =
+  (one: { readonly twin: string }) =>
+  (other: { readonly twin?: string }): boolean =>
+    one.twin === other.twin;
+
 /** More seats or a longer term: charged now, in force once it is paid. */
 export const charge = requestKind(
   "charge",

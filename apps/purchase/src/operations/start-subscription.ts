@@ -1,10 +1,9 @@
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderSubscription } from "../stripe/payment-gateway.ts";
-import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { recordAct } from "../staff/act-store.ts";
-import { endByFailure } from "./end-by-failure.ts";
-import { isKeyKept, keyOf } from "./operation-keys.ts";
+import { carryOut } from "./carry-out.ts";
+import { keyOf } from "./operation-keys.ts";
 import { finishOperation } from "./operation-store.ts";
 import type { Start } from "./requests.ts";
 
@@ -33,21 +32,10 @@ async function complete(deps: PurchaseDeps, operation: Start, { id }: ProviderSu
 export async function startSubscription(deps: PurchaseDeps, operation: Start): Promise<void> {
   const { request, customer_id: customerId } = operation;
   const { start, plan, quantity } = request;
-  const isRepeat = operation.attempts > 1;
-  const found = isRepeat ? await findStarted(deps, operation) : null;
-  if (found) return await complete(deps, operation, found);
-  if (!isKeyKept(operation, deps.clock.now())) return await endByFailure(deps, operation, null);
   const wanted = { customerId, registrationId: start.license, plan, quantity, taxRates: start.taxRates };
-  try {
-    const made = await deps.gateway.createSubscription(
-      { ...wanted, operationId: operation.id },
-      keyOf(operation, "start"),
-    );
-    await complete(deps, operation, made);
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const made = await findStarted(deps, operation);
-    if (made) return await complete(deps, operation, made);
-    await endByFailure(deps, operation, error);
-  }
+  await carryOut<ProviderSubscription>(deps, operation, {
+    find: () => findStarted(deps, operation),
+    send: () => deps.gateway.createSubscription({ ...wanted, operationId: operation.id }, keyOf(operation, "start")),
+    complete: (made) => complete(deps, operation, made),
+  });
 }

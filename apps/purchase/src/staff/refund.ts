@@ -6,9 +6,9 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import { beginJoined } from "../operations/begin-joined.ts";
+import { begin, joinTwin } from "../operations/begin.ts";
 import { subjectOf } from "../operations/operation.ts";
-import { giveBack } from "../operations/requests.ts";
+import { giveBack, isTwinOf } from "../operations/requests.ts";
 import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
@@ -84,19 +84,23 @@ export async function refund(
     await refuseOverLimit(deps.database.kysely, staff, input, deps.clock.now());
     return { status: "success", applied: false, before, after };
   }
-  const begun = await beginJoined(deps, {
+  const subject = subjectOf.invoice(invoiceId);
+  const request = {
+    giveBack: { invoice: invoiceId, amount, to },
+    act: { staff: staff.username, act: "invoice.refund", target: `invoice:${invoiceId}`, reason, before },
+    twin: JSON.stringify([staff.username, amount, to, reason]),
+  };
+  const repeat = { kind: giveBack, subject, isTwin: isTwinOf(request), repeatMs: REPEAT_MS, now: deps.clock.now() };
+  const begun = await begin(deps, {
     kind: giveBack,
-    subject: subjectOf.invoice(invoiceId),
+    subject,
     customerId: invoice.customerId,
-    request: {
-      giveBack: { invoice: invoiceId, amount, to },
-      act: { staff: staff.username, act: "invoice.refund", target: `invoice:${invoiceId}`, reason, before },
-      twin: JSON.stringify([staff.username, amount, to, reason]),
-    },
-    repeatMs: REPEAT_MS,
-    check: async (tx) => {
+    decide: async (tx) => {
+      const joined = await joinTwin(tx, repeat);
+      if (joined) return joined;
       refuseTooMuch(invoice, input);
       await refuseOverLimit(tx, staff, input, deps.clock.now());
+      return { begin: request };
     },
   });
   refuseUnlessDone(await awaitOperation(deps, begun.id));

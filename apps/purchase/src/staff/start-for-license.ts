@@ -5,9 +5,9 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { namedPlan } from "../catalogue/plans.ts";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import { beginJoined } from "../operations/begin-joined.ts";
+import { begin, joinTwin } from "../operations/begin.ts";
 import { subjectOf } from "../operations/operation.ts";
-import { start } from "../operations/requests.ts";
+import { isTwinOf, start } from "../operations/requests.ts";
 import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
 import { orRefuse } from "../operations/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
@@ -103,19 +103,25 @@ export async function startForLicense(
     await refuseRunning(kysely, licenseId);
     return { status: "success", applied: false, before, after: { plan: planId, quantity, customer, ...price } };
   }
-  const begun = await beginJoined(deps, {
+  const subject = subjectOf.license(licenseId);
+  const request = {
+    plan: planId,
+    quantity,
+    start: { license: licenseId, taxRates: [...taxRates] },
+    act: { staff: staff.username, act: "license.subscription", target: `license:${licenseId}`, reason, before },
+    twin: JSON.stringify([planId, quantity, customer]),
+  };
+  const repeat = { kind: start, subject, isTwin: isTwinOf(request), repeatMs: REPEAT_MS, now: deps.clock.now() };
+  const begun = await begin(deps, {
     kind: start,
-    subject: subjectOf.license(licenseId),
+    subject,
     customerId: customer,
-    request: {
-      plan: planId,
-      quantity,
-      start: { license: licenseId, taxRates: [...taxRates] },
-      act: { staff: staff.username, act: "license.subscription", target: `license:${licenseId}`, reason, before },
-      twin: JSON.stringify([planId, quantity, customer]),
+    decide: async (tx) => {
+      const joined = await joinTwin(tx, repeat);
+      if (joined) return joined;
+      await refuseRunning(tx, licenseId);
+      return { begin: request };
     },
-    repeatMs: REPEAT_MS,
-    check: (tx) => refuseRunning(tx, licenseId),
   });
   const subscription = await startedBy(deps, begun.id, customer);
   const after = { subscription: subscription.id, status: subscription.status, plan: planId, quantity, ...price };

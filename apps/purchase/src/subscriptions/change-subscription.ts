@@ -7,12 +7,12 @@ import { refuseNoRenewalCard } from "../payment-methods/renewal-card.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { unstageQuotes } from "../quotes/quote-store.ts";
 import { giveUpWaiting } from "./abandon-change.ts";
-import { beginOperation } from "./begin-operation.ts";
+import { beginQuietly } from "./begin-quietly.ts";
 import { inForceOf, isSame, refuseChange, refuseEnded } from "./change-rules.ts";
 import { isChangeWaiting, reachSubscription } from "./reach-subscription.ts";
 import { readSubscription } from "./read-subscription.ts";
 import { type StagedChange, stageChange } from "./stage-change.ts";
-import { recordedChange } from "./subscription-wire.ts";
+import { recordedChange, type SubscriptionRow } from "./subscription-wire.ts";
 import { tellAccountsNow } from "./tell-accounts.ts";
 
 export interface ChangeInput extends StagedChange {
@@ -29,18 +29,18 @@ export async function changeSubscription(deps: PurchaseDeps, input: ChangeInput)
 async function recordNow(deps: PurchaseDeps, { customerId, subscriptionId, wanted, by }: ChangeInput): Promise<void> {
   const held = await reachSubscription(deps, customerId, subscriptionId);
   await namedPlan(deps, wanted.plan, held.row.paid_plan);
-  const begun = await beginOperation(deps, {
+  const begun = await beginQuietly(deps, {
+    kind: record,
     subscriptionId,
     customerId,
-    kind: record,
     request: { plan: wanted.plan, quantity: wanted.quantity, by },
+    isTwin: (other) => isSame(wanted, other),
+    isStill: (row) => isSame(wanted, recordedChange(row)) || isSame(wanted, inForceOf(row)),
+    isAlready: (row) => isSame(wanted, recordedChange(row)),
     check: (row, live) => {
       const now = deps.clock.now();
       refuseChange(row, wanted, "none", { now, isWaiting: live?.state === "waiting" });
     },
-    isAlready: (row) => isSame(wanted, recordedChange(row)),
-    isTwin: (other) => isSame(wanted, other),
-    isStill: (row) => isSame(wanted, recordedChange(row)) || isSame(wanted, inForceOf(row)),
     // The recorded change has come first.
     also: (tx) => unstageQuotes(tx, subscriptionId),
   });
@@ -69,15 +69,16 @@ export async function setAutoRenewal(
     refuseEnded(held);
     await refuseNoRenewalCard(deps, customerId, subscriptionId);
   }
-  const begun = await beginOperation(deps, {
+  const isSo = (row: SubscriptionRow): boolean => row.cancel_at_period_end === cancelAtPeriodEnd;
+  const begun = await beginQuietly(deps, {
+    kind: autoRenewal,
     subscriptionId,
     customerId,
-    kind: autoRenewal,
     request: { cancelAtPeriodEnd, by },
-    check: refuseEnded,
-    isAlready: (row) => row.cancel_at_period_end === cancelAtPeriodEnd,
     isTwin: (other) => other.cancelAtPeriodEnd === cancelAtPeriodEnd,
-    isStill: (row) => row.cancel_at_period_end === cancelAtPeriodEnd,
+    isStill: isSo,
+    isAlready: isSo,
+    check: refuseEnded,
   });
   if (begun) {
     refuseUnlessDone(await awaitOperation(deps, begun.id));

@@ -1,11 +1,11 @@
 import { namedPlan } from "../catalogue/plans.ts";
+import { refuseBusy } from "../operations/begin.ts";
 import { chargeByQuote } from "../operations/charge-store.ts";
 import { liveOperation } from "../operations/operation-store.ts";
 import { charge } from "../operations/requests.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { namedQuote, quoteOfCaller } from "../quotes/hold-quote.ts";
 import { stageQuote } from "../quotes/quote-store.ts";
-import { refuseBusy } from "./begin-operation.ts";
 import { isSame, refuseChange, type WantedChange } from "./change-rules.ts";
 import { reachSubscription } from "./reach-subscription.ts";
 
