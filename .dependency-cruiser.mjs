@@ -16,6 +16,24 @@ const own = {
 const apps = ["foyer", "portal", "accounts", "purchase", "payment-sandbox"];
 const folder = (name) => (apps.includes(name) ? `apps/${name}` : `packages/${name}`);
 
+/** Folders of the purchase service, the lowest first; those of a line may know each other. `changes` alone is its own files. */
+const purchaseOrder = [
+  ["stripe"],
+  ["db"],
+  ["accounts"],
+  ["subscriptions"],
+  ["catalogue", "notices", "payment-methods"],
+  ["changes/rules"],
+  ["changes/quotes"],
+  ["changes/operations"],
+  ["changes"],
+  ["customers", "invoices"],
+  ["data-export", "erasure", "import", "webhooks"],
+  ["reconcile"],
+  ["staff"],
+];
+const inPurchase = (folder) => `^apps/purchase/src/${folder}/${folder === "changes" ? "[^/]+$" : ""}`;
+
 /** Tests and what is written for them, which may reach further than what ships. */
 const TEST = "\\.(test|spec)\\.tsx?$|/src/.*\\btesting/|^apps/payment-sandbox/conformance/";
 
@@ -31,6 +49,31 @@ export default {
         pathNot: [name, ...allowed].map((other) => `^${folder(other)}/`),
       },
     })),
+    ...purchaseOrder.slice(0, -1).map((folders, at) => ({
+      name: `purchase-order-${folders[0].replace("/", "-")}`,
+      comment: `Below ${purchaseOrder[at + 1][0]}: let what is above hand in what is needed here, or move it down.`,
+      severity: "error",
+      from: { path: folders.map(inPurchase), pathNot: TEST },
+      to: {
+        path: [
+          ...purchaseOrder
+            .slice(at + 1)
+            .flat()
+            .map(inPurchase),
+          "^apps/purchase/src/(app|routes)\\.ts$",
+        ],
+      },
+    })),
+    {
+      name: "purchase-order-is-whole",
+      comment: "Say in the order of the purchase service's folders where this one stands.",
+      severity: "error",
+      from: {
+        path: "^apps/purchase/src/[^/]+/",
+        pathNot: [...purchaseOrder.flat().map(inPurchase), TEST],
+      },
+      to: {},
+    },
     {
       name: "brand-imports",
       comment:

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterEach, describe, expect, test } from "vitest";
@@ -53,6 +53,23 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const folders = Object.keys(mayImport);
 const nameOf = (folder: string): string => folder.slice(folder.indexOf("/") + 1);
 
+/** The same of the folders in the purchase service, the lowest first. */
+const purchaseOrder = [
+  ["stripe"],
+  ["db"],
+  ["accounts"],
+  ["subscriptions"],
+  ["catalogue", "notices", "payment-methods"],
+  ["changes/rules"],
+  ["changes/quotes"],
+  ["changes/operations"],
+  ["changes"],
+  ["customers", "invoices"],
+  ["data-export", "erasure", "import", "webhooks"],
+  ["reconcile"],
+  ["staff"],
+] as const;
+
 const made: string[] = [];
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
@@ -95,7 +112,42 @@ type Plant = readonly [rule: string, file: string, text: string, reached: string
 
 const zod = "node_modules/zod/index.js";
 const stripe = "node_modules/stripe/index.js";
+const inPurchase = (folder: string, file = "thing"): string => `apps/purchase/src/${folder}/${file}.ts`;
+
+/** An import of the other folder's `thing`. */
+function importing(from: string, to: string): string {
+  const path = relative(dirname(inPurchase(from)), inPurchase(to));
+  return `import { thing } from "${path.startsWith(".") ? path : `./${path}`}";`;
+}
+
+/** Each folder reaches into every one above its own. */
+const purchasePlants = purchaseOrder.flatMap((folders, at): readonly Plant[] =>
+  folders.flatMap((from) =>
+    purchaseOrder
+      .slice(at + 1)
+      .flat()
+      .map((to): Plant => {
+        const file = inPurchase(from, `reaches-${to.replace("/", "-")}`);
+        return [`purchase-order-${folders[0].replace("/", "-")}`, file, importing(from, to), inPurchase(to)];
+      }),
+  ),
+);
+
 const plants: readonly Plant[] = [
+  ...purchasePlants,
+  [
+    "purchase-order-stripe",
+    "apps/purchase/src/stripe/whole.ts",
+    'import { app } from "../app.ts";',
+    "apps/purchase/src/app.ts",
+  ],
+  ["purchase-order-is-whole", "apps/purchase/src/gifts/give.ts", importing("gifts", "stripe"), inPurchase("stripe")],
+  [
+    "purchase-order-is-whole",
+    "apps/purchase/src/changes/gifts/give.ts",
+    importing("changes/gifts", "stripe"),
+    inPurchase("stripe"),
+  ],
   ["brand-imports", "brand/reads.ts", 'import { thing } from "@foyer/domain/thing";', "packages/domain/src/thing.ts"],
   ["domain-is-pure", "packages/domain/src/reads.ts", 'import { readFileSync } from "node:fs";', "fs"],
   ["domain-is-pure", "packages/domain/src/parses.ts", 'import { thing } from "zod";', zod],
@@ -136,6 +188,18 @@ const plants: readonly Plant[] = [
 
 /** What stands beside the plants and is right. */
 const rightful: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(purchaseOrder.flat().map((folder) => [inPurchase(folder), "export const thing = 1;"])),
+  ...Object.fromEntries(
+    purchaseOrder.flatMap((folders, at) =>
+      folders.flatMap((from) =>
+        purchaseOrder
+          .slice(0, at)
+          .flat()
+          .map((to) => [inPurchase(from, `rests-on-${to.replace("/", "-")}`), importing(from, to)]),
+      ),
+    ),
+  ),
+  "apps/purchase/src/app.ts": "export const app = 1;",
   "apps/accounts/src/passwords.ts": 'import { dictionary } from "@zxcvbn-ts/language-common";',
   "apps/portal/src/shared/word.ts": "export const word = 1;",
   "apps/portal/src/billing/card.tsx": 'import { word } from "../shared/word.ts";\nexport const card = word;',

@@ -9,10 +9,13 @@ import { rateLimiter } from "@foyer/service-kit/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
 import { accountsService } from "./accounts/accounts-service.ts";
 import { syncPlans } from "./catalogue/plans.ts";
+import { withoutVoidChanges } from "./changes/operations/late-payment.ts";
+import { causeOf } from "./changes/operations/news-cause.ts";
 import { purchaseSchema } from "./db/migrations.ts";
 import type { PurchaseSchema } from "./db/purchase-schema.ts";
 import { type NamedAtProvider, readImported, readNamed } from "./import/read-imported.ts";
 import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
+import { noticeOfState } from "./notices/notice-of-state.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
 import type { PurchaseDeps } from "./purchase-deps.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
@@ -70,17 +73,23 @@ function dependencies(options: PurchaseOptions): PurchaseDeps {
     role: purchaseSchema.role,
     schema: purchaseSchema.schema,
   });
+  const addJob = jobQueue(purchaseSchema.schema);
   return {
     database,
     clock,
     log,
     gateway: stripeGateway(stripe),
+    mirror: {
+      standing: withoutVoidChanges,
+      causeOf,
+      onState: (tx, before, row) => noticeOfState({ clock, addJob }, tx, before, row),
+    },
     accounts: accountsService({
       baseUrl: options.accountsUrl,
       credential: options.serviceCredential,
       ...(options.fetch ? { fetch: options.fetch } : {}),
     }),
-    addJob: jobQueue(purchaseSchema.schema),
+    addJob,
     limiter: rateLimiter(database, clock, options.rateLimits),
     rateLimits: options.rateLimits,
     publishableKey: stripe.publishableKey,

@@ -8,6 +8,7 @@ import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { AccountsService } from "./accounts/accounts-service.ts";
 import type { PurchaseSchema } from "./db/purchase-schema.ts";
 import type { PaymentGateway } from "./stripe/payment-gateway.ts";
+import type { MirrorHooks } from "./subscriptions/mirror-hooks.ts";
 
 /** What every use case of this service stands on. */
 export interface PurchaseDeps {
@@ -15,6 +16,7 @@ export interface PurchaseDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly gateway: PaymentGateway;
+  readonly mirror: MirrorHooks;
   readonly accounts: AccountsService;
   readonly addJob: AddJob;
   readonly limiter: RateLimiter;

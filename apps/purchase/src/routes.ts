@@ -36,11 +36,11 @@ import * as creation from "./invoices/create-invoice.ts";
 import * as invoices from "./invoices/other-invoices.ts";
 import * as cards from "./payment-methods/payment-methods.ts";
 import type { PurchaseDeps } from "./purchase-deps.ts";
-import { previewChange } from "./quotes/preview-change.ts";
+import { previewChange } from "./changes/preview-change.ts";
 import { staffRoutes } from "./staff/routes.ts";
-import * as abandoning from "./subscriptions/abandon-change.ts";
-import * as changes from "./subscriptions/change-subscription.ts";
-import * as reading from "./subscriptions/read-subscription.ts";
+import * as abandoning from "./changes/abandon-change.ts";
+import * as changes from "./changes/change-subscription.ts";
+import * as reading from "./changes/read-subscription.ts";
 import { takeEvent } from "./webhooks/take-event.ts";
 
 function customerRoutes(deps: PurchaseDeps): Route[] {

@@ -1,6 +1,6 @@
 import type { Plan } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { planById, savePlans } from "../subscriptions/subscription-store.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BillingDetails, GivenBillingDetails, SentBillingDetails } from "@foyer/contract/customers";
 import { guessTaxId } from "@foyer/domain/tax-ids";
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { changeTaxIds } from "./change-tax-ids.ts";

@@ -1,5 +1,5 @@
 import { OTHER_KIND, type TaxId } from "@foyer/domain/tax-ids";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";

@@ -1,6 +1,6 @@
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { customerByOmniId, type CustomerRow, ensureCustomerRow, setCustomerId } from "./customer-store.ts";
 

@@ -1,6 +1,6 @@
 import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { StoredRefusal } from "../operations/stored-refusal.ts";
+import type { StoredRefusal } from "../stripe/stored-refusal.ts";
 import type { ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
 
 type Interval = "month" | "year";

@@ -5,6 +5,7 @@ import type { Transaction } from "kysely";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import { readInvoice, readSubscription } from "../stripe/stripe-reading.ts";
+import type { MirrorHooks } from "../subscriptions/mirror-hooks.ts";
 import { newsOf } from "../subscriptions/subscription-news.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { applyFetched } from "../subscriptions/sync-subscription.ts";
@@ -13,6 +14,13 @@ import { applyFetched } from "../subscriptions/sync-subscription.ts";
 // the import's own transaction. What only the provider knows waits for `read-imported.ts`.
 
 type Tx = Transaction<PurchaseSchema>;
+
+/** What an import takes over was changed by nobody here, and nobody is mailed of it. */
+const nothingAbove: MirrorHooks = {
+  standing: async (_db, _subscription, invoices) => invoices,
+  causeOf: async () => null,
+  onState: async () => undefined,
+};
 
 /** A subscription's first state, as the accounts service is told of it. */
 export interface FirstNews {
@@ -56,7 +64,7 @@ export async function importSubscription(
   at: Date,
 ): Promise<FirstNews> {
   const own = tx.withSchema("purchase");
-  const deps = { clock: { now: () => at }, addJob: async () => undefined };
+  const deps = { clock: { now: () => at }, addJob: async () => undefined, mirror: nothingAbove };
   const row = await applyFetched(deps, own, { ...provided, afterVersion: null }, async (db, made) => {
     const isChanged = made.provider_plan !== made.paid_plan || made.provider_quantity !== made.paid_quantity;
     if (isChanged && !isEnded(made.status)) {

@@ -1,10 +1,11 @@
 import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { begin, joinTwin } from "../operations/begin.ts";
-import { subjectOf } from "../operations/operation.ts";
-import { isTwinOf, pay } from "../operations/requests.ts";
-import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
-import { orRefuse, refuseAs } from "../operations/stored-refusal.ts";
+import { begin, joinTwin } from "../changes/operations/begin.ts";
+import { subjectOf } from "../changes/operations/operation.ts";
+import { isTwinOf } from "../changes/operations/request-parts.ts";
+import { pay } from "../changes/operations/pay-invoice.ts";
+import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
+import { orRefuse, refuseAs } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";

@@ -1,6 +1,6 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { renewalOf } from "../quotes/renewal-amount.ts";
+import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";

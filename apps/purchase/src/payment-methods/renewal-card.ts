@@ -1,5 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { chooseDefaultCard } from "./choose-default-card.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";

@@ -8,7 +8,7 @@ import type { PurchaseDeps } from "../purchase-deps.ts";
 import { addPayments } from "../data-export/add-payments.ts";
 import { eraseCustomers } from "../erasure/erase-customers.ts";
 import { isUnknownOutcome } from "../stripe/provider-failure.ts";
-import { dropExpired } from "../quotes/quote-store.ts";
+import { dropExpired } from "../changes/quotes/quote-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { tellAccounts } from "../subscriptions/tell-accounts.ts";

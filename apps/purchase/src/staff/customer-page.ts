@@ -4,10 +4,10 @@ import { refuse } from "@foyer/service-kit/errors";
 import { type RawBuilder, sql } from "kysely";
 import { customerById } from "../customers/customer-store.ts";
 import { listInvoices } from "../invoices/other-invoices.ts";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import { listPaymentMethods } from "../payment-methods/payment-methods.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { readSubscriptions } from "../subscriptions/read-subscription.ts";
+import { readSubscriptions } from "../changes/read-subscription.ts";
 
 /** So many entries the page shows. */
 const ENTRIES = 100;

@@ -4,8 +4,8 @@ import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import { sql } from "kysely";
 import { insertAct } from "@foyer/service-kit/staff-acts";
-import { operationById } from "../operations/operation-store.ts";
-import { runOperation } from "../operations/run-operation.ts";
+import { operationById } from "../changes/operations/operation-store.ts";
+import { runOperation } from "../changes/operations/run-operation.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { reconcileJob } from "../reconcile/reconcile-job.ts";
 

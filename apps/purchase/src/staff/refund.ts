@@ -6,11 +6,12 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import { begin, joinTwin } from "../operations/begin.ts";
-import { subjectOf } from "../operations/operation.ts";
-import { giveBack, isTwinOf } from "../operations/requests.ts";
-import { awaitOperation, refuseUnlessDone } from "../operations/run-operation.ts";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { begin, joinTwin } from "../changes/operations/begin.ts";
+import { subjectOf } from "../changes/operations/operation.ts";
+import { giveBack } from "../changes/operations/give-back.ts";
+import { isTwinOf } from "../changes/operations/request-parts.ts";
+import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 

@@ -3,7 +3,7 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { lockSubscription, subscriptionById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";

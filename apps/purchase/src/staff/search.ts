@@ -1,7 +1,7 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { type RawBuilder, sql } from "kysely";
-import { orRefuse } from "../operations/stored-refusal.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
 import { customerById } from "../customers/customer-store.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { OperationState, PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { ProviderPlan } from "../stripe/payment-gateway.ts";
 import type { HeldSubscription, PlanRow, SubscriptionRow } from "./subscription-wire.ts";
 
@@ -19,7 +19,8 @@ export async function planById(db: Db, id: string): Promise<PlanRow | null> {
   return (await db.selectFrom("plans").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-const held = (db: Db, id: string) =>
+/** The query of a subscription with the plan in force. */
+export const heldRow = (db: Db, id: string) =>
   db
     .selectFrom("subscriptions as held")
     .innerJoin("plans as in_force", "in_force.id", "held.paid_plan")
@@ -29,41 +30,10 @@ const held = (db: Db, id: string) =>
 
 /** The subscription with the plan in force. */
 export async function heldSubscription(db: Db, id: string): Promise<HeldSubscription | null> {
-  const found = await held(db, id).executeTakeFirst();
+  const found = await heldRow(db, id).executeTakeFirst();
   if (!found) return null;
   const { plan_in_force: plan, ...row } = found;
   return { row, plan };
-}
-
-/** What a change is decided by, read at one moment. */
-interface ChangeFacts {
-  readonly held: HeldSubscription;
-  /** The plan that is asked for, on sale or not. */
-  readonly to: PlanRow | null;
-  /** Of the change that was begun last. */
-  readonly latestState: OperationState | null;
-}
-
-export async function changeFacts(db: Db, id: string, planId: string): Promise<ChangeFacts | null> {
-  const found = await held(db, id)
-    .select((eb) => [
-      eb
-        .selectFrom("plans as wanted")
-        .select((wanted) => wanted.fn.toJson("wanted").as("plan"))
-        .where("wanted.id", "=", planId)
-        .as("plan_wanted"),
-      eb
-        .selectFrom("operations")
-        .select("operations.state")
-        .whereRef("operations.subject", "=", "held.id")
-        .orderBy("operations.number", "desc")
-        .limit(1)
-        .as("latest_state"),
-    ])
-    .executeTakeFirst();
-  if (!found) return null;
-  const { plan_in_force: plan, plan_wanted: to, latest_state: latestState, ...row } = found;
-  return { held: { row, plan }, to, latestState };
 }
 
 /** Newest first, ended ones too. */

@@ -1,10 +1,7 @@
 import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import { noticeOfState } from "../notices/notice-of-state.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
-import { withoutVoidChanges } from "../operations/late-payment.ts";
-import { causeOf } from "./news-cause.ts";
 import { newsJob } from "./tell-accounts.ts";
 import { type PaidState, paidState } from "./paid-state.ts";
 import { newsOf } from "./subscription-news.ts";
@@ -12,7 +9,7 @@ import { lockSubscription, savePlans, subscriptionById } from "./subscription-st
 import type { SubscriptionRow } from "./subscription-wire.ts";
 
 type Db = Queryable<PurchaseSchema>;
-type SyncDeps = Pick<PurchaseDeps, "clock" | "addJob">;
+type SyncDeps = Pick<PurchaseDeps, "clock" | "addJob" | "mirror">;
 
 /** What was read from the provider, and which state of ours it was read after. */
 export interface Fetched {
@@ -40,7 +37,7 @@ export async function fetchSubscription(deps: PurchaseDeps, id: string): Promise
     }),
   ]);
   if (!subscription) return null;
-  const counting = await withoutVoidChanges(deps.database.kysely, subscription, invoices);
+  const counting = await deps.mirror.standing(deps.database.kysely, subscription, invoices);
   return { subscription, invoices: counting, afterVersion: row?.version ?? null };
 }
 
@@ -81,7 +78,7 @@ export async function applyFetched(
   const row = await saveSubscription(deps, tx, { subscription, invoices, before, paid });
   if (!row) return null;
   await recordNews(deps, tx, before, row, invoices);
-  await noticeOfState(deps, tx, before, row);
+  await deps.mirror.onState(tx, before, row);
   await also?.(tx, row);
   return row;
 }
@@ -187,7 +184,7 @@ export async function recordNews(
   if (!news) return;
   const told = before && before.sequence > 0 ? newsOf(before) : null;
   if (told && JSON.stringify(told) === JSON.stringify(news)) return;
-  const cause = told && (await causeOf(tx, { before: told, after: news, invoices }));
+  const cause = told && (await deps.mirror.causeOf(tx, { before: told, after: news, invoices }));
   const sequence = row.sequence + 1;
   await tx.updateTable("subscriptions").set({ sequence }).where("id", "=", row.id).execute();
   await tx

@@ -1,7 +1,7 @@
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
-import { liveOperation } from "../operations/operation-store.ts";
-import { runOperation } from "../operations/run-operation.ts";
+import { liveOperation } from "../changes/operations/operation-store.ts";
+import { runOperation } from "../changes/operations/run-operation.ts";
 import { chooseDefaultCard } from "../payment-methods/choose-default-card.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";

@@ -1,0 +1,64 @@
+import type { Subscription } from "@foyer/contract/subscription-wire";
+import { dropCharge } from "./operations/end-charge.ts";
+import { charge } from "./operations/charge.ts";
+import { LeaseLost, liveOperation, parkOperation } from "./operations/operation-store.ts";
+import { takeWaiting } from "./operations/run-operation.ts";
+import { orRefuse, type StoredRefusal } from "../stripe/stored-refusal.ts";
+import { whileHeld } from "./operations/while-held.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { giveUpQuotes } from "./quotes/quote-store.ts";
+import { reachSubscription } from "../subscriptions/reach-subscription.ts";
+import { readSubscription } from "./read-subscription.ts";
+
+const abandoned: StoredRefusal = {
+  name: "payment.authentication_failed",
+  message: "The change was given up. Nothing was charged.",
+};
+
+export interface Abandoning {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  /** Of the payment that waits for the bank; without it, only what the caller has begun herself is given up. */
+  readonly invoice: string | undefined;
+  /** Account name of who asks for it. */
+  readonly by: string;
+}
+
+/**
+ * Gives up what the caller has staged, and the change that waits for the bank where it is the one that is named, or her
+ * own; whoever is looking after it now. Nothing else changes.
+ */
+export async function abandonChange(
+  deps: PurchaseDeps,
+  { customerId, subscriptionId, invoice, by }: Abandoning,
+): Promise<Subscription> {
+  await reachSubscription(deps, customerId, subscriptionId);
+  const { kysely } = deps.database;
+  await giveUpQuotes(kysely, { subscriptionId, by }, deps.clock.now());
+  const live = charge.of(await liveOperation(kysely, subscriptionId));
+  const isMeant = invoice === undefined ? live?.request.by === by : live?.invoice_id === invoice;
+  if (live?.state === "waiting" && isMeant) await giveUp(deps, live.id);
+  return await readSubscription(deps, customerId, subscriptionId);
+}
+
+/** Gives up a change that waits for the bank, if there is one; one that is paid in this very moment is made. */
+export async function giveUpWaiting(deps: PurchaseDeps, subscriptionId: string): Promise<void> {
+  const live = await liveOperation(deps.database.kysely, subscriptionId);
+  if (live?.state === "waiting") await giveUp(deps, live.id);
+}
+
+async function giveUp(deps: PurchaseDeps, operationId: string): Promise<void> {
+  const { kysely } = deps.database;
+  const operation = charge.of(await takeWaiting(deps, operationId));
+  if (!operation) return;
+  try {
+    const invoice = await orRefuse(() => deps.gateway.invoice(operation.invoice_id ?? ""));
+    if (!invoice) throw new Error(`the invoice of operation ${operation.id} is not at the provider`);
+    await orRefuse(() => whileHeld(deps, operation, (held) => dropCharge(held, operation, invoice, abandoned)));
+  } catch (error) {
+    // Who has taken it over meanwhile found it waiting too, and knows what comes of it.
+    if (error instanceof LeaseLost) return;
+    await parkOperation(kysely, operation, "waiting", deps.clock.now());
+    throw error;
+  }
+}

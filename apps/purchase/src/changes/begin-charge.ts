@@ -1,0 +1,118 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { Refusal, refuse } from "@foyer/service-kit/errors";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import { begin, type Decision } from "./operations/begin.ts";
+import { chargeByQuote, latestChargeBy } from "./operations/charge-store.ts";
+import { subjectOf } from "./operations/operation.ts";
+import { liveOperation } from "./operations/operation-store.ts";
+import { type Charge, charge } from "./operations/charge.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { refuseDeadQuote } from "./quotes/hold-quote.ts";
+import { type Quote, quoteShown, stagedQuote, unstageCharged } from "./quotes/quote-store.ts";
+import { refuseChange } from "./rules/change-rules.ts";
+import { lockSubscription, planById } from "../subscriptions/subscription-store.ts";
+import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+
+type Db = Queryable<PurchaseSchema>;
+
+/** A repeat that names no quote gets within that time the answer of the change that it repeats. */
+const REPEAT_DONE_MS = 3_600 * 1_000;
+/** A payment that failed is over at once; only those who asked together with it hear the same. */
+const REPEAT_FAILED_MS = 5 * 1_000;
+
+/** Who confirms what. */
+export interface Buyer {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  /** Id of the quote that was confirmed; without one, what this person has staged last. */
+  readonly quote: string | undefined;
+  /** Account name of who asks for it. */
+  readonly by: string;
+}
+
+/**
+ * The charge of what this buyer has confirmed, recorded now or before. A confirmation is of one quote: it joins the
+ * charge by that quote and no other, and whoever's charge comes in between decides whether the quote still holds.
+ *
+ * Refuses `quote.dead` with nothing changed where it does not, `subscription.forbidden` where nothing was confirmed.
+ */
+export async function beginCharge(deps: PurchaseDeps, buyer: Buyer): Promise<Charge> {
+  const { customerId, subscriptionId } = buyer;
+  const subject = subjectOf.subscription(subscriptionId);
+  return await begin(deps, { kind: charge, subject, customerId, decide: (tx) => decide(deps, tx, buyer) });
+}
+
+async function decide(deps: PurchaseDeps, tx: Db, buyer: Buyer): Promise<ChargeDecision> {
+  const { subscriptionId, by } = buyer;
+  const row = await lockSubscription(tx, subscriptionId);
+  if (!row) refuse("object.not_found");
+  const confirmed = await (buyer.quote === undefined
+    ? stagedOrRepeated(deps, tx, buyer)
+    : namedOrRepeated(tx, buyer, buyer.quote));
+  if ("join" in confirmed) return confirmed;
+  const live = await liveOperation(tx, subjectOf.subscription(subscriptionId));
+  if (live) return { after: live };
+  const { quote } = confirmed;
+  await refuseUnlessHeld(tx, row, quote, deps.clock.now());
+  await unstageCharged(tx, { id: quote.id, subscriptionId, by });
+  return { begin: { ...requestOf(row, quote), by } };
+}
+
+type ChargeDecision = Decision<typeof charge.name, Charge["request"]>;
+type Confirmed = { readonly join: Charge } | { readonly quote: Quote };
+
+/** A quote is charged once: a repeat gets its answer, unless a failed one was staged anew. */
+async function namedOrRepeated(tx: Db, { subscriptionId, by }: Buyer, id: string): Promise<Confirmed> {
+  const quote = await quoteShown(tx, { id, subscriptionId, by });
+  const made = await chargeByQuote(tx, subscriptionId, id);
+  const isTriedAnew = made?.state === "failed" && Boolean(quote?.staged_at);
+  if (made?.request.by === by && !isTriedAnew) return { join: made };
+  if (!quote) refuse("quote.dead", { message: "The amount shown is not known any more. Nothing was changed." });
+  return { quote };
+}
+
+async function stagedOrRepeated(deps: PurchaseDeps, tx: Db, { subscriptionId, by }: Buyer): Promise<Confirmed> {
+  const quote = await stagedQuote(tx, { subscriptionId, by });
+  if (quote) return { quote };
+  const latest = await latestChargeBy(tx, subscriptionId, by);
+  if (latest && isRepeatable(latest, deps.clock.now())) return { join: latest };
+  refuse("subscription.forbidden", {
+    message: "There is no change to pay for. Choose the new plan or number of seats first.",
+  });
+}
+
+function isRepeatable({ state, finished_at: finishedAt, outcome, invoice_id: invoiceId }: Charge, now: Date): boolean {
+  if (finishedAt === null) return true;
+  // A charge that lost its quote while it waited for the bank was not answered by anybody yet.
+  const isUnheard = outcome?.refusal?.name === "quote.dead" && invoiceId !== null;
+  return now.getTime() - finishedAt.getTime() < (state === "done" || isUnheard ? REPEAT_DONE_MS : REPEAT_FAILED_MS);
+}
+
+/** What was shown was allowed and cost that much: where a rule is against it now, that has changed as well. */
+async function refuseUnlessHeld(tx: Db, row: SubscriptionRow, quote: Quote, now: Date): Promise<void> {
+  const plan = await planById(tx, row.paid_plan);
+  if (!plan) refuse("quote.dead");
+  refuseDeadQuote(quote, { row, plan }, await planById(tx, quote.plan), now);
+  try {
+    refuseChange(row, quote, "create_prorations", { now, isWaiting: false });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    refuse("quote.dead", { message: `${error.message} Nothing was changed; please look again.` });
+  }
+}
+
+function requestOf(row: SubscriptionRow, quote: Quote): Charge["request"] {
+  return {
+    plan: quote.plan,
+    quantity: quote.quantity,
+    restartPeriod: quote.plan !== row.paid_plan,
+    quote: {
+      id: quote.id,
+      prorationAt: unixSecondsOf(quote.proration_at),
+      subtotal: quote.subtotal_cents,
+      tax: quote.tax_cents,
+      total: quote.total_cents,
+    },
+  };
+}

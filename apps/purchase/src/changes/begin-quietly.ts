@@ -1,0 +1,55 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import { begin, besides, refuseBusy } from "./operations/begin.ts";
+import { type Operation, type OperationOf, type RequestKind, subjectOf } from "./operations/operation.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { lockSubscription } from "../subscriptions/subscription-store.ts";
+import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+
+/** How long a repeat of a change that was just made counts as the same request. */
+const TWIN_MS = 60 * 1_000;
+
+/** A change of a subscription that no money moves for. */
+interface QuietChange<Name extends string, Request> {
+  readonly kind: RequestKind<Name, Request>;
+  readonly subscriptionId: string;
+  readonly customerId: string;
+  readonly request: Request;
+  readonly isTwin: (other: Request) => boolean;
+  /** Whether what such a request made is still so. */
+  readonly isStill: (row: SubscriptionRow) => boolean;
+  /** True where the subscription is as asked for: nothing is to be done. */
+  readonly isAlready: (row: SubscriptionRow) => boolean;
+  /** Refuses what the rules forbid, on the locked row. */
+  readonly check: (row: SubscriptionRow, live: Operation | null) => void;
+  /** What goes with the beginning. */
+  readonly also?: (tx: Queryable<PurchaseSchema>) => Promise<void>;
+}
+
+/** Records the change before the provider is asked; null where nothing is to be done. */
+export async function beginQuietly<Name extends string, Request>(
+  deps: PurchaseDeps,
+  change: QuietChange<Name, Request>,
+): Promise<OperationOf<Name, Request> | null> {
+  const { kind, subscriptionId, customerId, request, isTwin, isStill, isAlready, check, also } = change;
+  const subject = subjectOf.subscription(subscriptionId);
+  const now = deps.clock.now();
+  return await begin(deps, {
+    kind,
+    subject,
+    customerId,
+    decide: async (tx) => {
+      const row = await lockSubscription(tx, subscriptionId);
+      if (!row) refuse("object.not_found");
+      const { live, twin } = await besides(tx, { kind, subject, isTwin, repeatMs: TWIN_MS, now });
+      if (live && twin) return { join: twin };
+      if (twin && isStill(row)) return null;
+      check(row, live);
+      if (isAlready(row)) return null;
+      if (live) refuseBusy(live);
+      await also?.(tx);
+      return { begin: request };
+    },
+  });
+}

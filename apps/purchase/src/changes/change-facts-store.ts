@@ -1,0 +1,39 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { OperationState, PurchaseSchema } from "../db/purchase-schema.ts";
+import { heldRow } from "../subscriptions/subscription-store.ts";
+import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
+
+/** What a change is decided by, read at one moment. */
+interface ChangeFacts {
+  readonly held: HeldSubscription;
+  /** The plan that is asked for, on sale or not. */
+  readonly to: PlanRow | null;
+  /** Of the change that was begun last. */
+  readonly latestState: OperationState | null;
+}
+
+export async function changeFacts(
+  db: Queryable<PurchaseSchema>,
+  id: string,
+  planId: string,
+): Promise<ChangeFacts | null> {
+  const found = await heldRow(db, id)
+    .select((eb) => [
+      eb
+        .selectFrom("plans as wanted")
+        .select((wanted) => wanted.fn.toJson("wanted").as("plan"))
+        .where("wanted.id", "=", planId)
+        .as("plan_wanted"),
+      eb
+        .selectFrom("operations")
+        .select("operations.state")
+        .whereRef("operations.subject", "=", "held.id")
+        .orderBy("operations.number", "desc")
+        .limit(1)
+        .as("latest_state"),
+    ])
+    .executeTakeFirst();
+  if (!found) return null;
+  const { plan_in_force: plan, plan_wanted: to, latest_state: latestState, ...row } = found;
+  return { held: { row, plan }, to, latestState };
+}

@@ -1,0 +1,90 @@
+import type { Subscription } from "@foyer/contract/subscription-wire";
+import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
+import { namedPlan } from "../catalogue/plans.ts";
+import { autoRenewal } from "./operations/change-auto-renewal.ts";
+import { record } from "./operations/record-change.ts";
+import { awaitOperation, refuseUnlessDone } from "./operations/run-operation.ts";
+import { refuseNoRenewalCard } from "../payment-methods/renewal-card.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { unstageQuotes } from "./quotes/quote-store.ts";
+import { giveUpWaiting } from "./abandon-change.ts";
+import { beginQuietly } from "./begin-quietly.ts";
+import { inForceOf, isSame, refuseChange, refuseEnded } from "./rules/change-rules.ts";
+import { reachSubscription } from "../subscriptions/reach-subscription.ts";
+import { isChangeWaiting } from "./reach-for-change.ts";
+import { readSubscription } from "./read-subscription.ts";
+import { type StagedChange, stageChange } from "./stage-change.ts";
+import { recordedChange, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+
+export interface ChangeInput extends StagedChange {
+  readonly behavior: ProrationBehavior;
+}
+
+/** Changes plan or quantity: recorded for the next period, or staged until it is paid. */
+export async function changeSubscription(deps: PurchaseDeps, input: ChangeInput): Promise<Subscription> {
+  await isChangeWaiting(deps, input.subscriptionId);
+  await (input.behavior === "none" ? recordNow(deps, input) : stageChange(deps, input));
+  return await readSubscription(deps, input.customerId, input.subscriptionId);
+}
+
+async function recordNow(deps: PurchaseDeps, { customerId, subscriptionId, wanted, by }: ChangeInput): Promise<void> {
+  const held = await reachSubscription(deps, customerId, subscriptionId);
+  await namedPlan(deps, wanted.plan, held.row.paid_plan);
+  const begun = await beginQuietly(deps, {
+    kind: record,
+    subscriptionId,
+    customerId,
+    request: { plan: wanted.plan, quantity: wanted.quantity, by },
+    isTwin: (other) => isSame(wanted, other),
+    isStill: (row) => isSame(wanted, recordedChange(row)) || isSame(wanted, inForceOf(row)),
+    isAlready: (row) => isSame(wanted, recordedChange(row)),
+    check: (row, live) => {
+      const now = deps.clock.now();
+      refuseChange(row, wanted, "none", { now, isWaiting: live?.state === "waiting" });
+    },
+    // The recorded change has come first.
+    also: (tx) => unstageQuotes(tx, subscriptionId),
+  });
+  if (!begun) return;
+  refuseUnlessDone(await awaitOperation(deps, begun.id));
+  await tellAccountsNow(deps, subscriptionId);
+}
+
+/**
+ * Turns auto-renewal off or on. Off gives up a change that waits for the bank, of which nothing is paid; on wants a card
+ * that the renewal can be charged to.
+ */
+export async function setAutoRenewal(
+  deps: PurchaseDeps,
+  input: {
+    readonly customerId: string;
+    readonly subscriptionId: string;
+    readonly cancelAtPeriodEnd: boolean;
+    readonly by: string;
+  },
+): Promise<Subscription> {
+  const { customerId, subscriptionId, cancelAtPeriodEnd, by } = input;
+  const { row: held } = await reachSubscription(deps, customerId, subscriptionId);
+  if (cancelAtPeriodEnd) await giveUpWaiting(deps, subscriptionId);
+  else if (held.cancel_at_period_end) {
+    refuseEnded(held);
+    await refuseNoRenewalCard(deps, customerId, subscriptionId);
+  }
+  const isSo = (row: SubscriptionRow): boolean => row.cancel_at_period_end === cancelAtPeriodEnd;
+  const begun = await beginQuietly(deps, {
+    kind: autoRenewal,
+    subscriptionId,
+    customerId,
+    request: { cancelAtPeriodEnd, by },
+    isTwin: (other) => other.cancelAtPeriodEnd === cancelAtPeriodEnd,
+    isStill: isSo,
+    isAlready: isSo,
+    check: refuseEnded,
+  });
+  if (begun) {
+    refuseUnlessDone(await awaitOperation(deps, begun.id));
+    await tellAccountsNow(deps, subscriptionId);
+  }
+  return await readSubscription(deps, customerId, subscriptionId);
+}

@@ -1,0 +1,144 @@
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import { settlementOf } from "../quotes/own-amounts.ts";
+import type { ChargedChange, ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../../stripe/provider-failure.ts";
+import { subscriptionById } from "../../subscriptions/subscription-store.ts";
+import { carryOut, isWorthAnotherTry } from "./carry-out.ts";
+import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
+import { findCharge } from "./find-charge.ts";
+import { keyOf, repeatableKeyOf } from "./operation-keys.ts";
+import { operationKind } from "./operation-kind.ts";
+import { isSeats } from "./request-parts.ts";
+import { advanceOperation } from "./operation-store.ts";
+import { charge, type Charge } from "./charge.ts";
+import { isInFreeBeginning, isOwnAsQuoted, ownInvoice, payOwnInvoice } from "./own-invoice.ts";
+import { refusalOf } from "../../stripe/stored-refusal.ts";
+
+const SENT_WITHIN_MS = 3_600 * 1_000;
+
+/**
+ * Carries out a change that is charged, from wherever the last try got to.
+ *
+ * 1. Where the provider's quantity is not the paid one, that is put back first, so that no paid seat is charged again.
+ * 2. The provider is asked once more what the change costs; anything but the quoted amount ends it here.
+ * 3. The change is sent: in force only when its invoice is paid.
+ * 4. The invoice says what became of it.
+ */
+async function chargeChange(deps: PurchaseDeps, operation: Charge): Promise<void> {
+  if (operation.invoice_id !== null) return await settleCharge(deps, operation, operation.invoice_id);
+  // Agreed to an hour ago, and nothing was sent: whoever asked for it does not wait for it any more.
+  const isLate = deps.clock.now().getTime() - operation.created_at.getTime() > SENT_WITHIN_MS;
+  if (operation.recovery_point !== "sent" && isLate) return await failCharge(deps, operation, quoteDead);
+  const ready = operation.recovery_point === "sent" ? operation : await prepare(deps, operation);
+  if (!ready) return;
+  if (ready.request.isOwnInvoice) return await settleOwn(deps, ready);
+  await carryOut<string>(deps, ready, {
+    once: "key",
+    find: async () => (await findCharge(deps, ready))?.id ?? null,
+    send: async () => {
+      const { latestInvoiceId } = await deps.gateway.changeCharged(
+        ready.subject,
+        changeOf(ready),
+        keyOf(ready, "charge"),
+      );
+      if (latestInvoiceId === null) throw new Error(`operation ${ready.id} made no invoice`);
+      return latestInvoiceId;
+    },
+    complete: (invoiceId) => settleCharge(deps, ready, invoiceId),
+    fail: (refusal) => failCharge(deps, ready, refusal ?? quoteDead),
+  });
+}
+
+/** A change that the provider prorates nothing for: its invoice is made here. */
+async function settleOwn(deps: PurchaseDeps, operation: Charge): Promise<void> {
+  let draft: ProviderInvoice | null;
+  try {
+    draft = await ownInvoice(deps, operation);
+  } catch (error) {
+    // Nothing is charged yet, so that it can be given up: whatever was made of the invoice is taken away again.
+    if (!(error instanceof ProviderFailure) || isWorthAnotherTry(operation, error)) throw error;
+    if (error.kind === "invalid")
+      deps.log.error({ err: error, operation: operation.id }, "the provider refuses an invoice");
+    return await failCharge(deps, operation, refusalOf(error) ?? quoteDead);
+  }
+  if (!draft) return await failCharge(deps, operation, quoteDead);
+  await payOwnInvoice(deps, operation, draft);
+  await settleCharge(deps, operation, draft.id);
+}
+
+function changeOf({ id, request }: Charge): ChargedChange {
+  const { quote, itemId, plan, quantity, restartPeriod } = request;
+  if (itemId === undefined) throw new Error(`operation ${id} was not made ready`);
+  return { itemId, plan, quantity, prorationAt: quote.prorationAt, restartPeriod };
+}
+
+/** Null when the change ended here, with nothing sent. */
+async function prepare(deps: PurchaseDeps, operation: Charge): Promise<Charge | null> {
+  const { subject: subscriptionId, customer_id: customerId } = operation;
+  const [subscription, row] = await Promise.all([
+    deps.gateway.subscription(subscriptionId),
+    subscriptionById(deps.database.kysely, subscriptionId),
+  ]);
+  if (!subscription || !row || subscription.plan.id !== row.paid_plan) {
+    await failCharge(deps, operation, quoteDead);
+    return null;
+  }
+  const restored = await restorePaidQuantity(deps, operation, subscription, row.paid_quantity);
+  if (isInFreeBeginning(subscription)) {
+    if (await isOwnAsQuoted(deps, restored)) {
+      return await advanceOperation(deps.database.kysely, charge, restored, "sent", { isOwnInvoice: true });
+    }
+    await failCharge(deps, restored, quoteDead);
+    return null;
+  }
+  const shown = await deps.gateway
+    .preview(customerId, subscriptionId, changeOf(restored))
+    .catch((error: unknown) => refusedPreview(error));
+  if (!shown || !isAsQuoted(shown, restored)) {
+    await failCharge(deps, restored, quoteDead);
+    return null;
+  }
+  return await advanceOperation(deps.database.kysely, charge, restored, "sent");
+}
+
+/** The provider will not have the change as it was quoted: the period has ended meanwhile, for one. */
+function refusedPreview(error: unknown): null {
+  if (error instanceof ProviderFailure && error.kind === "invalid") return null;
+  throw error;
+}
+
+function isAsQuoted(shown: ProviderInvoice, { request }: Charge): boolean {
+  const { quote } = request;
+  return (
+    shown.subtotal === quote.subtotal &&
+    shown.total - shown.subtotal === quote.tax &&
+    settlementOf(shown).due === quote.total
+  );
+}
+
+async function restorePaidQuantity(
+  deps: PurchaseDeps,
+  operation: Charge,
+  subscription: ProviderSubscription,
+  paidQuantity: number,
+): Promise<Charge> {
+  const { itemId, plan, quantity } = subscription;
+  const { kysely } = deps.database;
+  const ready = { itemId, inForce: { plan: plan.id, quantity: paidQuantity } };
+  if (quantity === paidQuantity) {
+    return await advanceOperation(kysely, charge, operation, operation.recovery_point, ready);
+  }
+  await advanceOperation(kysely, charge, operation, "recorded", { ...ready, quantityBefore: quantity });
+  const paid = { itemId, plan: plan.id, quantity: paidQuantity };
+  await deps.gateway.changeQuietly(subscription.id, paid, repeatableKeyOf(operation, "restore"));
+  return await advanceOperation(kysely, charge, operation, "restored");
+}
+
+export const chargeKind = operationKind(charge, {
+  carryOut: chargeChange,
+  madeBy: ({ before, after }, request) => {
+    // What was lowered at the provider is put back before more is charged.
+    const isPutBack = request.quantityBefore !== undefined && before.next !== null && after.next === null;
+    return isPutBack || (isSeats(after, request) && !isSeats(before, request)) ? request : null;
+  },
+});

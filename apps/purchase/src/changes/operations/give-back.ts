@@ -1,0 +1,73 @@
+import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import { decideNotice } from "../../notices/decide-notice.ts";
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import { actDraft, recordAct } from "./record-act.ts";
+import type { ProviderCredit } from "../../stripe/payment-gateway.ts";
+import { carryOut } from "./carry-out.ts";
+import { keyOf } from "./operation-keys.ts";
+import { finishOperation } from "./operation-store.ts";
+import { z } from "zod";
+import { type OperationOfKind, requestKind } from "./operation.ts";
+import { operationKind } from "./operation-kind.ts";
+import { twin } from "./request-parts.ts";
+
+/** Money to be given back for an invoice. */
+export const giveBack = requestKind(
+  "give_back",
+  z.object({
+    giveBack: z.object({
+      invoice: z.string(),
+      amount: z.number(),
+      to: z.enum(["card", "balance"]),
+      /** On top, to the customer's balance: what that had paid. */
+      balance: z.number().exactOptional(),
+      /** Set where the customer is told of it by mail. */
+      tell: z.object({ description: z.string(), currency: z.string() }).exactOptional(),
+    }),
+    act: actDraft.exactOptional(),
+    twin: twin.exactOptional(),
+  }),
+);
+type GiveBack = OperationOfKind<typeof giveBack>;
+
+async function complete(deps: PurchaseDeps, operation: GiveBack, credit: ProviderCredit): Promise<void> {
+  const { giveBack, act } = operation.request;
+  const before = Number(act?.before?.["given_back"] ?? 0);
+  const after = { ...act?.before, given_back: before + credit.amount, to: giveBack.to, credit_note: credit.id };
+  const now = deps.clock.now();
+  await inTransaction(deps.database.kysely, async (tx) => {
+    await recordAct(tx, now, act, after);
+    if (giveBack.tell) await tellReturned(deps, tx, operation, giveBack.tell);
+    await finishOperation(tx, operation, { state: "done", now });
+  });
+}
+
+/** Mails that a payment comes back which nobody of ours has decided to return. */
+async function tellReturned(
+  deps: PurchaseDeps,
+  tx: Queryable<PurchaseSchema>,
+  { customer_id: customerId, request: { giveBack } }: GiveBack,
+  told: { readonly description: string; readonly currency: string },
+): Promise<void> {
+  const { invoice, amount, balance = 0 } = giveBack;
+  const about = { customerId, subject: invoice, occasion: "returned" };
+  await decideNotice(deps, tx, about, { kind: "payment_returned", amount, credit: balance, ...told });
+}
+
+/** Gives money back for an invoice, once. */
+async function giveMoneyBack(deps: PurchaseDeps, operation: GiveBack): Promise<void> {
+  const { invoice: invoiceId, amount, to, balance = 0 } = operation.request.giveBack;
+  await carryOut<ProviderCredit>(deps, operation, {
+    find: async () =>
+      (await deps.gateway.credits(invoiceId)).find(({ operationId }) => operationId === operation.id) ?? null,
+    send: () =>
+      deps.gateway.giveBack(
+        { invoiceId, amount, to, balance, operationId: operation.id },
+        keyOf(operation, "give-back"),
+      ),
+    complete: (credit) => complete(deps, operation, credit),
+  });
+}
+
+export const giveBackKind = operationKind(giveBack, { carryOut: giveMoneyBack });

@@ -1,0 +1,27 @@
+import { autoRenewalKind } from "./change-auto-renewal.ts";
+import { chargeKind } from "./charge-change.ts";
+import { giveBackKind } from "./give-back.ts";
+import type { Operation } from "./operation.ts";
+import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
+import type { Maker, OperationKind } from "./operation-kind.ts";
+import { payKind } from "./pay-invoice.ts";
+import { recordKind } from "./record-change.ts";
+import { startKind } from "./start-subscription.ts";
+
+const kinds: ReadonlyMap<string, OperationKind> = new Map(
+  [chargeKind, recordKind, autoRenewalKind, startKind, giveBackKind, payKind].map((kind) => [kind.name, kind]),
+);
+
+/** The kinds of operations that can be carried out here: those of a newer version are left to it. */
+export const knownKinds: readonly string[] = [...kinds.keys()];
+
+/** Who asked for that operation, where what is new of its subscription is its doing. */
+export function makerOf(change: StateChange, operation: Operation): Maker | null {
+  return kinds.get(operation.kind)?.makerOf(change, operation) ?? null;
+}
+
+export function kindOf({ id, kind }: Pick<Operation, "id" | "kind">): OperationKind {
+  const known = kinds.get(kind);
+  if (!known) throw new Error(`operation ${id} is of a kind that this version does not know: ${kind}`);
+  return known;
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../../testing/provider.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../../testing/purchase-world.ts";
+import {
+  invoicePathOf,
+  makePlans,
+  makeSubscriber,
+  pathOf,
+  saveCard,
+  type Subscriber,
+} from "../../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+const read = async (who: Subscriber): Promise<Json> =>
+  (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+const atProvider = (who: Subscriber): Promise<Json> => world.provider("GET", `subscriptions/${who.subscription}`);
+const invoicesOf = async (who: Subscriber): Promise<Json[]> =>
+  (await world.provider("GET", "invoices", { customer: who.customer, limit: 100 })).data;
+const finalize = (who: Subscriber, invoice: string) =>
+  world.call(who.person, "POST", `invoice/${invoice}/finalize`, {});
+
+/** What was taken of the customer and not given back, less the credit that she has. */
+async function paidInAll(who: Subscriber): Promise<number> {
+  const { data } = await world.provider("GET", "charges", { customer: who.customer, limit: 100 });
+  const taken = data
+    .filter((charge: Json) => charge.paid)
+    .reduce((sum: number, charge: Json) => sum + charge.amount - charge.amount_refunded, 0);
+  const { balance } = await world.provider("GET", `customers/${who.customer}`);
+  return taken + balance;
+}
+
+/** So long before the period ends does a change begin to wait: long enough for its amount to be charged at all. */
+const BEFORE_END = 3_000;
+
+interface Waiting {
+  readonly who: Subscriber;
+  readonly invoice: string;
+  readonly secret: string;
+}
+
+/** A change that waits for the bank shortly before the period ends. */
+async function waiting(wanted: { plan: string; quantity: number }, balance = 0): Promise<Waiting> {
+  const who = await makeSubscriber(world, { quantity: 3, taxPercent: 20, card: "pm_card_authenticationRequired" });
+  const { current_period_end: end } = await read(who);
+  await world.advance(end - BEFORE_END - world.clock.now().getTime() / 1_000);
+  if (balance !== 0) await world.provider("POST", `customers/${who.customer}`, { balance });
+  await world.call(who.person, "POST", pathOf(who), { ...wanted, proration_behavior: "create_prorations" });
+  const asked = await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
+  expect(asked.body.requires_action).toMatchObject({ client_secret: expect.any(String) });
+  // Renewals are paid by another card, or the month would wait for the bank as well.
+  await saveCard(world, who.customer, "pm_card_visa");
+  return { who, invoice: asked.body.invoice.id, secret: asked.body.requires_action.client_secret };
+}
+
+const agree = ({ secret }: Waiting): Promise<void> => world.bank(secret.split("_secret_")[0] ?? "", secret, "success");
+
+/** As if the change had never been asked for: the month is renewed once, as it was. */
+async function expectVoid(who: Subscriber, credit = 0): Promise<void> {
+  const item = { quantity: 3, plan: { id: MONTHLY } };
+  expect(await atProvider(who)).toMatchObject({ status: "active", pending_update: null, items: { data: [item] } });
+  expect(await read(who)).toMatchObject({ items: { data: [item] }, next: null, waiting: null });
+  expect(await paidInAll(who)).toBe(2 * 3_600 - credit);
+}
+
+const wishes = [
+  { name: "3 to 600 seats", wanted: { plan: MONTHLY, quantity: 600 } },
+  { name: "monthly to yearly", wanted: { plan: YEARLY, quantity: 3 } },
+];
+
+for (const { name, wanted } of wishes) {
+  test(`SEATS-07 QTY-11 ${name}: an authentication after the period has ended finds the change void, and 20006 says so`, async () => {
+    const late = await waiting(wanted);
+    await world.advance(BEFORE_END + 60);
+    await agree(late).catch(() => undefined);
+    await world.settle();
+    await expectVoid(late.who);
+    const told = await finalize(late.who, late.invoice);
+    expect(told).toMatchObject({ status: 409, body: { code: 20_006 } });
+    expect(told.body.message).toContain("the billing period ended");
+    const again = await world.call(late.who.person, "POST", `${invoicePathOf(late.who)}/create`, {
+      auto_advance: true,
+    });
+    expect(again).toMatchObject({ status: 409, body: { code: 20_006, message: told.body.message } });
+  });
+
+  test(`SEATS-07 QTY-11 ${name}: a payment that the provider took after the period had ended is returned once`, async () => {
+    const late = await waiting(wanted, -500);
+    const { who } = late;
+    const mailed = world.mails.length;
+    // Nobody has looked since the period ended, the provider's own clockwork included.
+    world.moveClock(BEFORE_END + 30);
+    await agree(late);
+    const second = await world.another();
+    const answers = await Promise.all(
+      [world.origin, second.origin, world.origin].map((origin) =>
+        world.call(who.person, "POST", `invoice/${late.invoice}/finalize`, {}, {}, origin),
+      ),
+    );
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [409, 20_006]));
+    await world.advance(60);
+    await Promise.all([world.sweep(), world.settle()]);
+    await expectVoid(who, 500);
+    const { data: notes } = await world.provider("GET", "credit_notes", { invoice: late.invoice });
+    const charged = (await invoicesOf(who)).find(({ id }) => id === late.invoice);
+    expect(notes.map(({ amount }: Json) => amount)).toEqual([charged.total]);
+    expect(world.mails.slice(mailed).map(({ subject }) => subject)).toEqual([expect.stringMatching(/ returned$/)]);
+    expect((await finalize(who, late.invoice)).body.message).toContain("returned");
+    // The month is what it was, and the next one is billed as ever.
+    await world.advance(31 * 86_400);
+    expect(await paidInAll(who)).toBe(3 * 3_600 - 500);
+  });
+}
+
+test("QTY-11 a process that dies while the money is returned returns it once", async () => {
+  const late = await waiting({ plan: MONTHLY, quantity: 600 });
+  world.moveClock(BEFORE_END + 30);
+  await agree(late);
+  world.sandbox.setFaults([{ kind: "error_500", when: "after", path: "credit_notes", times: 3 }]);
+  await world.advance(60);
+  world.sandbox.setFaults([]);
+  for (let minutes = 0; minutes < 4; minutes++) await world.advance(60);
+  await expectVoid(late.who);
+  const { data: notes } = await world.provider("GET", "credit_notes", { invoice: late.invoice });
+  expect(notes).toHaveLength(1);
+});
+
+test("QTY-11 a change that the provider put in force too late is taken back as well", async () => {
+  const late = await waiting({ plan: MONTHLY, quantity: 600 });
+  const { who } = late;
+  world.moveClock(BEFORE_END + 30);
+  await agree(late);
+  await world.provider("POST", `subscriptions/${who.subscription}`, {
+    items: [{ id: who.item, plan: MONTHLY, quantity: 600 }],
+    proration_behavior: "none",
+  });
+  await world.sweep("resume-operations");
+  await world.advance(60);
+  const item = { quantity: 3, plan: { id: MONTHLY } };
+  expect(await atProvider(who)).toMatchObject({ items: { data: [item] } });
+  expect(await read(who)).toMatchObject({ items: { data: [item] }, next: null, waiting: null });
+});

@@ -1,0 +1,55 @@
+import type { SubscriptionCause } from "@foyer/contract/internal";
+import type { Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import { makerOf } from "./kinds.ts";
+import { subjectOf } from "./operation.ts";
+import { liveOperation } from "./operation-store.ts";
+import { pay } from "./pay-invoice.ts";
+import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
+
+/**
+ * Who made a subscription what it is now, and what it cost: null where it became so by itself and for nothing.
+ * Asked in the transaction that first sees the change, whoever brings it: then the operation that made it is still live.
+ */
+export async function causeOf(db: Queryable<PurchaseSchema>, change: StateChange): Promise<SubscriptionCause | null> {
+  const invoice = payingInvoice(change);
+  const live = await liveOperation(db, change.after.id);
+  const maker = live && makerOf(change, live);
+  const by = maker ? (maker.by ?? null) : invoice && (await whoPaid(db, invoice.id));
+  if (by === null && !invoice) return null;
+  return { by, ...(invoice ? { amount: invoice.amountPaid, currency: invoice.currency } : {}) };
+}
+
+/** The invoice that paid for what is in force now; null where that is paid for as it was before. */
+function payingInvoice({ before, after, invoices }: StateChange): ProviderInvoice | null {
+  const isAsBefore =
+    before.plan === after.plan && before.quantity === after.quantity && before.paid_until === after.paid_until;
+  if (isAsBefore) return null;
+  const paid = invoices.find(
+    ({ status, lines }) =>
+      status === "paid" &&
+      lines.some(
+        (line) =>
+          line.planId === after.plan &&
+          line.quantity === after.quantity &&
+          line.amount >= 0 &&
+          line.period.end === after.paid_until,
+      ),
+  );
+  return paid ?? null;
+}
+
+/** Who paid that invoice by hand; null where it was charged by itself. */
+async function whoPaid(db: Queryable<PurchaseSchema>, invoiceId: string): Promise<string | null> {
+  const operation = await db
+    .selectFrom("operations")
+    .select("request")
+    .where("subject", "=", subjectOf.invoice(invoiceId))
+    .where("kind", "=", pay.name)
+    .where("state", "<>", "failed")
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (operation && pay.requestOf(operation.request).by) ?? null;
+}

@@ -1,0 +1,232 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { sql } from "kysely";
+import type { OperationOutcome, OperationState, PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { Operation, OperationOf, RequestKind } from "./operation.ts";
+
+type Db = Queryable<PurchaseSchema>;
+
+const LIVE = ["pending", "unknown", "waiting"] as const;
+
+/**
+ * How long an instance that is not heard of still counts as being at work; whoever is alive renews it long before, see
+ * `whileHeld`. By the database's clock, which all instances share.
+ */
+const LEASE = sql<Date>`clock_timestamp() + interval '8 seconds'`;
+
+/** Somebody else has taken the operation over meanwhile: what it came to is theirs to say. */
+export class LeaseLost extends Error {
+  constructor(id: string) {
+    super(`operation ${id} was taken over by another instance`);
+    this.name = "LeaseLost";
+  }
+}
+
+export async function operationById(db: Db, id: string): Promise<Operation> {
+  return await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** The operation, and whether an instance that is alive is at work on it. */
+export async function operationAtWork(db: Db, id: string): Promise<{ operation: Operation; isAtWork: boolean }> {
+  const { is_at_work: isAtWork, ...operation } = await db
+    .selectFrom("operations")
+    .selectAll()
+    .select(sql<boolean>`coalesce(leased_until > clock_timestamp(), false)`.as("is_at_work"))
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { operation, isAtWork };
+}
+
+/** The operation that is under way, if any: one at a time for each subject. */
+export async function liveOperation(db: Db, subject: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("subject", "=", subject)
+    .where("state", "in", LIVE)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The operation of a subject that was begun last, whatever became of it. */
+export async function latestOperation(db: Db, subject: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("subject", "=", subject)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Records what is about to be asked of the provider. Its id is the provider's idempotency key. */
+export async function insertOperation<Name extends string, Request>(
+  db: Db,
+  kind: RequestKind<Name, Request>,
+  operation: {
+    readonly subject: string;
+    readonly customerId: string;
+    readonly request: Request;
+    readonly now: Date;
+  },
+): Promise<OperationOf<Name, Request>> {
+  const row = await db
+    .insertInto("operations")
+    .values({
+      kind: kind.name,
+      subject: operation.subject,
+      customer_id: operation.customerId,
+      request: JSON.stringify(operation.request),
+      outcome: null,
+      invoice_id: null,
+      created_at: operation.now,
+      finished_at: null,
+      leased_until: null,
+      next_attempt_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...row, kind: kind.name, request: operation.request };
+}
+
+/** Takes the operation for this instance; null when it is at work elsewhere, or in none of those states. */
+export async function leaseOperation(
+  db: Db,
+  id: string,
+  states: readonly OperationState[] = LIVE,
+): Promise<Operation | null> {
+  const row = await db
+    .updateTable("operations")
+    .set((eb) => ({ leased_until: LEASE, attempts: eb("attempts", "+", 1) }))
+    .where("id", "=", id)
+    .where("state", "in", states)
+    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", sql<Date>`clock_timestamp()`)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+type Held = Pick<Operation, "id" | "attempts">;
+
+/**
+ * Says that whoever took the operation is still at work on it.
+ *
+ * @throws LeaseLost where it was taken over, or is over.
+ */
+export async function renewLease(db: Db, { id, attempts }: Held): Promise<void> {
+  const row = await db
+    .updateTable("operations")
+    .set({ leased_until: LEASE })
+    .where("id", "=", id)
+    .where("attempts", "=", attempts)
+    .where("state", "in", LIVE)
+    .where("leased_until", "is not", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) throw new LeaseLost(id);
+}
+
+/**
+ * Notes how far an operation has come, and adds to its request what was read for the next step.
+ *
+ * @throws LeaseLost where it was taken over, or is over.
+ */
+export async function advanceOperation<Name extends string, Request>(
+  db: Db,
+  kind: RequestKind<Name, Request>,
+  { id, attempts }: Held,
+  recoveryPoint: Operation["recovery_point"],
+  added: Partial<Request> = {},
+): Promise<OperationOf<Name, Request>> {
+  const row = await db
+    .updateTable("operations")
+    .set({ recovery_point: recoveryPoint, request: sql<string>`request || ${JSON.stringify(added)}::jsonb` })
+    .where("id", "=", id)
+    .where("attempts", "=", attempts)
+    .where("state", "in", LIVE)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new LeaseLost(id);
+  return { ...row, kind: kind.name, request: kind.requestOf(row.request) };
+}
+
+/** Seconds to the next try of an operation of unknown outcome: never so many that it outlives a recovery by five minutes. */
+function pauseSeconds(attempts: number): number {
+  return [5, 10, 20, 40, 60, 120][attempts - 1] ?? 240;
+}
+
+/**
+ * The outcome is not known, or waits for the card holder: somebody looks again later. What is over stays over, and what
+ * was taken over is left to whoever has it now.
+ */
+export async function parkOperation(
+  db: Db,
+  operation: Held,
+  state: "unknown" | "waiting",
+  now: Date,
+  found: { readonly invoiceId?: string; readonly outcome?: OperationOutcome } = {},
+): Promise<void> {
+  const pause = state === "waiting" ? 30 : pauseSeconds(operation.attempts);
+  await db
+    .updateTable("operations")
+    .set({
+      state,
+      leased_until: null,
+      next_attempt_at: new Date(now.getTime() + pause * 1_000),
+      ...(found.invoiceId ? { invoice_id: found.invoiceId } : {}),
+      ...(found.outcome ? { outcome: JSON.stringify(found.outcome) } : {}),
+    })
+    .where("id", "=", operation.id)
+    .where("attempts", "=", operation.attempts)
+    .where("state", "in", LIVE)
+    .execute();
+}
+
+/** @throws LeaseLost where it was taken over, or is over. */
+export async function finishOperation(
+  db: Db,
+  { id, attempts }: Held,
+  end: {
+    readonly state: "done" | "failed";
+    readonly now: Date;
+    readonly invoiceId?: string | null;
+    readonly outcome?: OperationOutcome;
+  },
+): Promise<void> {
+  const row = await db
+    .updateTable("operations")
+    .set({
+      state: end.state,
+      finished_at: end.now,
+      leased_until: null,
+      next_attempt_at: null,
+      outcome: end.outcome ? JSON.stringify(end.outcome) : null,
+      ...(end.invoiceId ? { invoice_id: end.invoiceId } : {}),
+    })
+    .where("id", "=", id)
+    .where("attempts", "=", attempts)
+    .where("state", "in", LIVE)
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) throw new LeaseLost(id);
+}
+
+/** Whether it may still come to something. */
+export function isLive({ state }: Pick<Operation, "state">): boolean {
+  return (LIVE as readonly OperationState[]).includes(state);
+}
+
+/** Those of the given kinds that nobody is at work on and whose next try is due. */
+export async function dueOperations(db: Db, kinds: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("operations")
+    .select("id")
+    .where("state", "in", LIVE)
+    .where("kind", "in", kinds)
+    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", sql<Date>`clock_timestamp()`)]))
+    .where((eb) => eb.or([eb("next_attempt_at", "is", null), eb("next_attempt_at", "<=", now)]))
+    .orderBy("created_at")
+    .limit(100)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,97 @@
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import { taxRatesOf } from "../../subscriptions/renewal-amount.ts";
+import { ownAmounts } from "../quotes/own-amounts.ts";
+import type { ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
+import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
+import { heldSubscription, planById } from "../../subscriptions/subscription-store.ts";
+import { isPaidAsTrial } from "../../subscriptions/subscription-wire.ts";
+import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
+import type { Charge } from "./charge.ts";
+
+const INVOICES_READ = 20;
+
+/**
+ * Whether the provider takes the rest of a paid term for a free beginning, as it does since a switch was recorded there:
+ * it prorates nothing then, so that the invoice of a change is ours to make.
+ */
+export function isInFreeBeginning({ status, trialEnd, periodEnd }: ProviderSubscription): boolean {
+  return status === "trialing" && trialEnd === periodEnd;
+}
+
+/** What the change costs now by our own arithmetic, and its lines; null where it cannot be made as it was quoted. */
+async function amountsOf(deps: PurchaseDeps, { subject: id, request }: Charge) {
+  const { kysely } = deps.database;
+  const [held, to] = await Promise.all([heldSubscription(kysely, id), planById(kysely, request.plan)]);
+  const { quote } = request;
+  if (!held || !to || to.id !== held.plan.id || !isPaidAsTrial(held.row)) return null;
+  const customer = await deps.gateway.customer(held.row.customer_id);
+  const amounts = ownAmounts(held, to, request.quantity, quote.prorationAt, customer?.balance ?? 0);
+  return { held, quote, amounts };
+}
+
+/** Whether the change still costs what was quoted. */
+export async function isOwnAsQuoted(deps: PurchaseDeps, operation: Charge): Promise<boolean> {
+  const own = await amountsOf(deps, operation);
+  if (!own) return false;
+  const { quote, amounts } = own;
+  return amounts.subtotal === quote.subtotal && amounts.tax === quote.tax && amounts.due === quote.total;
+}
+
+async function madeBefore(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
+  if (operation.attempts <= 1) return null;
+  const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
+  return invoices.find(({ operationId }) => operationId === operation.id) ?? null;
+}
+
+/** Makes the draft: the paid quantity's time back, the wanted one's time on it. */
+async function draft(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
+  const own = await amountsOf(deps, operation);
+  if (!own || !isKeyKept(operation, deps.clock.now())) return null;
+  const { held, quote, amounts } = own;
+  const { id: subscriptionId, customer_id: customerId, currency, paid_quantity: paid } = held.row;
+  const common = { customerId, subscriptionId, currency, plan: held.plan.id, operationId: operation.id };
+  const [credit, debit] = amounts.lines;
+  if (!credit || !debit) throw new Error(`operation ${operation.id} comes to no lines`);
+  // One after the other: they stand on the invoice in that order.
+  await deps.gateway.addInvoiceItem({ ...common, ...credit, quantity: paid }, keyOf(operation, "credit"));
+  await deps.gateway.addInvoiceItem(
+    { ...common, ...debit, quantity: operation.request.quantity },
+    keyOf(operation, "debit"),
+  );
+  const taxRates = taxRatesOf(held).map(({ id }) => id);
+  const made = await deps.gateway.draftInvoice(
+    { customerId, subscriptionId, taxRates, operationId: operation.id },
+    keyOf(operation, "invoice"),
+  );
+  return made.subtotal === quote.subtotal && made.total - made.subtotal === quote.tax ? made : null;
+}
+
+/** The invoice of a change that the provider prorates nothing for; null where it cannot be made as it was quoted. */
+export async function ownInvoice(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
+  return (await madeBefore(deps, operation)) ?? (await draft(deps, operation));
+}
+
+/** Tries to pay it, where that was not done yet. Whatever comes of the payment, the invoice says it. */
+export async function payOwnInvoice(
+  deps: PurchaseDeps,
+  operation: Charge,
+  { id, status }: ProviderInvoice,
+): Promise<void> {
+  if (status !== "draft") return;
+  try {
+    await deps.gateway.payInvoice(id, null, repeatableKeyOf(operation, "pay"));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || isUnknownOutcome(error)) throw error;
+  }
+}
+
+/** Leaves nothing of an invoice that did not become final: neither the draft nor its lines. */
+export async function clearOwnInvoice(deps: PurchaseDeps, operation: Charge): Promise<void> {
+  const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
+  for (const { id, status, operationId } of invoices) {
+    if (operationId === operation.id && status === "draft") await deps.gateway.deleteDraft(id);
+  }
+  for (const { id, operationId } of await deps.gateway.pendingItems(operation.customer_id)) {
+    if (operationId === operation.id) await deps.gateway.deleteItem(id);
+  }
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { latestOperation, leaseOperation, parkOperation } from "./operation-store.ts";
+import type { Json } from "../../testing/provider.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+const stage = (who: Subscriber, quantity: number) =>
+  world.call(who.person, "POST", pathOf(who), { plan: MONTHLY, quantity, proration_behavior: "create_prorations" });
+const create = (who: Subscriber, origin?: string) =>
+  world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true }, {}, origin);
+
+/** Money taken for changes: every paid invoice beside the first. */
+async function charges(who: Subscriber): Promise<Json[]> {
+  const { data } = await world.provider("GET", "invoices", { customer: who.customer, limit: 100 });
+  return data.filter((invoice: Json) => invoice.status === "paid" && invoice.billing_reason === "subscription_update");
+}
+
+test("R-62 twenty parallel confirmations on two instances make one change and get twenty equal answers", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const { origin } = await world.another();
+  await stage(who, 5);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => create(who, index % 2 ? origin : undefined)),
+  );
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
+  expect(await charges(who)).toHaveLength(1);
+});
+
+test("R-62 twenty parallel confirmations with a declined card get twenty equal refusals", async () => {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
+  await stage(who, 5);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create(who)));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ status: 402, body: { code: 20_002 } });
+});
+
+test("R-62 twenty parallel decreases are recorded once and get twenty equal answers; the same key with another body is refused", async () => {
+  const who = await makeSubscriber(world, { quantity: 9 });
+  const body = { plan: MONTHLY, quantity: 4, proration_behavior: "none" };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => world.call(who.person, "POST", pathOf(who), body)),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  expect(answers[0]?.body.subscription.next.quantity).toBe(4);
+  const operations = await world.service.database.kysely
+    .selectFrom("operations")
+    .select("id")
+    .where("subject", "=", who.subscription)
+    .execute();
+  expect(operations).toHaveLength(1);
+  const key = { "idempotency-key": "one-key" };
+  await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true }, key);
+  const other = await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: false }, key);
+  expect(other).toMatchObject({ status: 422, body: { code: 2010 } });
+});
+
+/** A change of 3 seats to 5 whose payment waits for the card holder's bank. */
+async function waitingAtBank(): Promise<{ who: Subscriber; secret: string }> {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
+  await stage(who, 5);
+  return { who, secret: (await create(who)).body.requires_action.client_secret };
+}
+
+test("QTY-11 R-62 a change is given up though somebody is just looking after it", async () => {
+  const { who } = await waitingAtBank();
+  const { kysely } = world.service.database;
+  const taken = await leaseOperation(kysely, (await latestOperation(kysely, who.subscription))?.id ?? "");
+  if (!taken) throw new Error("the change is not there to be looked after");
+  const givenUp = world.call(who.person, "POST", `${pathOf(who)}/abandon_change`);
+  const isAnswered = Promise.race([givenUp.then(() => true), new Promise((after) => setTimeout(after, 300, false))]);
+  expect(await isAnswered).toBe(false);
+  await parkOperation(kysely, taken, "waiting", world.clock.now());
+  expect(await givenUp).toMatchObject({ status: 200, body: { subscription: { waiting: null } } });
+  expect((await stage(who, 6)).status).toBe(200);
+  // Whoever looked after it, and was late, does not bring it back.
+  await parkOperation(kysely, taken, "unknown", world.clock.now());
+  expect(await latestOperation(kysely, who.subscription)).toMatchObject({ state: "failed" });
+  expect(await charges(who)).toEqual([]);
+});
+
+test("QTY-11 R-62 once the bank said no, nobody is refused for the change that it said no to", async () => {
+  const { who, secret } = await waitingAtBank();
+  const { origin } = await world.another();
+  await world.bank(secret.split("_secret_")[0] ?? "", secret, "failure");
+  const preview = (at: string | undefined) =>
+    world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity: 6 }, {}, at);
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => preview(index % 2 ? origin : undefined)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+});

@@ -1,0 +1,46 @@
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
+import { carryOut } from "./carry-out.ts";
+import { keyOf } from "./operation-keys.ts";
+import { finishOperation } from "./operation-store.ts";
+import { z } from "zod";
+import { type OperationOfKind, requestKind } from "./operation.ts";
+import { operationKind } from "./operation-kind.ts";
+import { by, twin } from "./request-parts.ts";
+
+/** An invoice to be paid; without a card, with the default one. */
+export const pay = requestKind(
+  "pay",
+  z.object({ by, pay: z.object({ invoice: z.string(), card: z.string().nullable() }), twin }),
+);
+type Payment = OperationOfKind<typeof pay>;
+
+async function complete(deps: PurchaseDeps, operation: Payment, invoice: ProviderInvoice): Promise<void> {
+  const end = { state: "done", now: deps.clock.now(), invoiceId: invoice.id } as const;
+  const { subscriptionId } = invoice;
+  if (subscriptionId === null) return await finishOperation(deps.database.kysely, operation, end);
+  await syncSubscription(deps, subscriptionId, (tx) => finishOperation(tx, operation, end));
+}
+
+/** Over for this try: paid, or the card holder's bank wants to hear from her. */
+function isOver({ status, payment }: ProviderInvoice): boolean {
+  return status === "paid" || (status === "open" && payment?.status === "requires_action");
+}
+
+/** Tries once to pay an invoice. It is paid once, whatever comes of tries and keys: the invoice itself says how it stands. */
+async function payInvoice(deps: PurchaseDeps, operation: Payment): Promise<void> {
+  const { pay } = operation.request;
+  await carryOut<ProviderInvoice>(deps, operation, {
+    find: async () => {
+      const invoice = await deps.gateway.invoice(pay.invoice);
+      if (!invoice) throw new Error(`invoice ${pay.invoice} of operation ${operation.id} is not at the provider`);
+      if (isOver(invoice)) return invoice;
+      return invoice.status === "open" ? null : "over";
+    },
+    send: () => deps.gateway.payInvoice(pay.invoice, pay.card, keyOf(operation, "pay")),
+    complete: (invoice) => complete(deps, operation, invoice),
+  });
+}
+
+export const payKind = operationKind(pay, { carryOut: payInvoice });

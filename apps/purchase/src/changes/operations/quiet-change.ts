@@ -1,0 +1,51 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { ProviderSubscription } from "../../stripe/payment-gateway.ts";
+import type { SubscriptionRow } from "../../subscriptions/subscription-wire.ts";
+import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
+import { carryOut } from "./carry-out.ts";
+import type { Operation } from "./operation.ts";
+import { finishOperation } from "./operation-store.ts";
+import type { StoredRefusal } from "../../stripe/stored-refusal.ts";
+
+const providerRefuses: StoredRefusal = {
+  name: "subscription.forbidden",
+  message: "The payment provider does not allow this change of the subscription as it is now.",
+};
+
+interface QuietSteps {
+  readonly send: () => Promise<ProviderSubscription>;
+  readonly isMade: (subscription: ProviderSubscription) => boolean;
+  readonly also?: (tx: Queryable<PurchaseSchema>, row: SubscriptionRow) => Promise<void>;
+}
+
+/**
+ * Carries out a change that no money moves for: it says what shall be, so that repeating it does no harm.
+ * Where the answer got lost, the subscription itself says whether it was done.
+ */
+export async function makeQuietly(
+  deps: PurchaseDeps,
+  operation: Pick<Operation, "id" | "attempts" | "created_at" | "subject">,
+  { send, isMade, also }: QuietSteps,
+): Promise<void> {
+  const { subject: id } = operation;
+  await carryOut<ProviderSubscription>(deps, operation, {
+    once: "nothing",
+    find: async () => {
+      const now = await deps.gateway.subscription(id);
+      return now && isMade(now) ? now : null;
+    },
+    send,
+    complete: async () => {
+      await syncSubscription(deps, id, async (tx, row) => {
+        await also?.(tx, row);
+        await finishOperation(tx, operation, { state: "done", now: deps.clock.now() });
+      });
+    },
+    fail: async (refusal) => {
+      const end = { state: "failed", now: deps.clock.now(), outcome: { refusal: refusal ?? providerRefuses } } as const;
+      await finishOperation(deps.database.kysely, operation, end);
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { z } from "zod";
+import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { SubscriptionRow } from "../../subscriptions/subscription-wire.ts";
+import { type OperationOfKind, requestKind } from "./operation.ts";
+import { repeatableKeyOf } from "./operation-keys.ts";
+import { operationKind } from "./operation-kind.ts";
+import { advanceOperation } from "./operation-store.ts";
+import { makeQuietly } from "./quiet-change.ts";
+import { by, isSeats, seats } from "./request-parts.ts";
+
+/** A decrease, a switch to monthly, or taking one of them back: in force from the next period. */
+export const record = requestKind(
+  "record",
+  seats.extend({
+    by,
+    /** Set just before the call goes out, as is the end of the paid term where the provider would begin another at once. */
+    itemId: z.string().exactOptional(),
+    trialEnd: z.number().exactOptional(),
+  }),
+);
+type Recording = OperationOfKind<typeof record>;
+
+/** Remembers that the coming change was asked for here, unless it was to take one back. */
+async function markRecorded(
+  tx: Queryable<PurchaseSchema>,
+  { request }: Recording,
+  row: SubscriptionRow,
+): Promise<void> {
+  const isTakenBack = request.plan === row.paid_plan && request.quantity === row.paid_quantity;
+  await tx
+    .updateTable("subscriptions")
+    .set({
+      recorded_plan: isTakenBack ? null : request.plan,
+      recorded_quantity: isTakenBack ? null : request.quantity,
+    })
+    .where("id", "=", row.id)
+    .execute();
+}
+
+async function recordChange(deps: PurchaseDeps, operation: Recording): Promise<void> {
+  const { subject: id, request } = operation;
+  let ready = operation;
+  if (operation.recovery_point !== "sent") {
+    const subscription = await deps.gateway.subscription(id);
+    if (!subscription) throw new Error(`subscription ${id} is not at the provider`);
+    // The provider would begin another cycle at once: the rest of the paid term stands before it, as a free beginning.
+    const begins = subscription.plan.id === request.plan || subscription.trialEnd === subscription.periodEnd;
+    ready = await advanceOperation(deps.database.kysely, record, operation, "sent", {
+      itemId: subscription.itemId,
+      ...(begins ? {} : { trialEnd: subscription.periodEnd }),
+    });
+  }
+  const { itemId, trialEnd, plan, quantity } = ready.request;
+  if (itemId === undefined) throw new Error(`operation ${id} was not made ready`);
+  const change = { itemId, plan, quantity, ...(trialEnd === undefined ? {} : { trialEnd }) };
+  await makeQuietly(deps, ready, {
+    send: () => deps.gateway.changeQuietly(id, change, repeatableKeyOf(ready, "record")),
+    isMade: (now) => now.plan.id === plan && now.quantity === quantity,
+    also: (tx, row) => markRecorded(tx, ready, row),
+  });
+}
+
+export const recordKind = operationKind(record, {
+  carryOut: recordChange,
+  madeBy: ({ before, after }, request) =>
+    isSeats(after.next ?? after, request) && !isSeats(before.next ?? before, request) ? request : null,
+});

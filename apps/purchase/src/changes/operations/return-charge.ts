@@ -1,0 +1,87 @@
+import { cents, formatMoney } from "@foyer/domain/money";
+import { addIntervals } from "@foyer/domain/periods";
+import { descriptionOf } from "../../notices/notice-of-state.ts";
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import { planById } from "../../subscriptions/subscription-store.ts";
+import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
+import { proratedUntil } from "./late-payment.ts";
+import { subjectOf } from "./operation.ts";
+import { repeatableKeyOf } from "./operation-keys.ts";
+import { finishOperation, insertOperation } from "./operation-store.ts";
+import type { Charge } from "./charge.ts";
+import { giveBack } from "./give-back.ts";
+import type { StoredRefusal } from "../../stripe/stored-refusal.ts";
+
+const PERIOD_OVER = "The change was dropped, as the billing period ended before your bank confirmed the payment.";
+
+/** The change lost its period before anything was taken for it. */
+export const periodOver: StoredRefusal = {
+  name: "quote.dead",
+  message: `${PERIOD_OVER} Nothing was charged.`,
+};
+
+function returnedRefusal({ amountPaid, currency }: ProviderInvoice): StoredRefusal {
+  const amount = formatMoney(cents(amountPaid), currency);
+  return { name: "quote.dead", message: `${PERIOD_OVER} The payment of ${amount} is returned to your card.` };
+}
+
+/** What comes back: to the card what it paid, and to the balance what that paid. Never more than the invoice was for. */
+function shares({ total, amountPaid }: ProviderInvoice): { amount: number; balance: number } {
+  const amount = Math.min(amountPaid, total);
+  return { amount, balance: total - amount };
+}
+
+/** Takes a change back that the provider has put in force in spite of all: nothing is left of it, and no money moves. */
+async function putBack(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
+  const { plan, quantity, inForce, quantityBefore } = operation.request;
+  const now = await deps.gateway.subscription(operation.subject);
+  if (!now || !inForce) return;
+  const before = { plan: inForce.plan, quantity: quantityBefore ?? inForce.quantity };
+  const isInForce = now.plan.id === plan && now.quantity === quantity;
+  const isLowered = now.plan.id === before.plan && now.quantity === before.quantity;
+  if (!isInForce && (quantityBefore === undefined || isLowered)) return;
+  const change = { itemId: now.itemId, ...before };
+  const trialEnd = before.plan === now.plan.id ? null : await endOfRenewed(deps, before.plan, invoice);
+  await deps.gateway.changeQuietly(
+    now.id,
+    { ...change, ...(trialEnd === null ? {} : { trialEnd }) },
+    repeatableKeyOf(operation, "undo"),
+  );
+}
+
+/** When the period ends that began where the change's own one ended: paid for, or about to be, by its renewal. */
+async function endOfRenewed(deps: PurchaseDeps, planId: string, invoice: ProviderInvoice): Promise<number> {
+  const plan = await planById(deps.database.kysely, planId);
+  const until = proratedUntil(invoice) ?? invoice.created;
+  const end = addIntervals(new Date(until * 1_000), plan?.interval ?? "month", 1);
+  return Math.floor(end.getTime() / 1_000);
+}
+
+/**
+ * Ends a change that was paid after its period had ended: void, and what was taken is returned. That it is void and that
+ * the money goes back is written at once, so that neither is lost and neither happens twice; the money is then moved by an
+ * operation of its own.
+ */
+export async function returnCharge(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
+  await putBack(deps, operation, invoice);
+  await syncSubscription(deps, operation.subject, async (tx) => {
+    const now = deps.clock.now();
+    const outcome = { refusal: returnedRefusal(invoice) };
+    await finishOperation(tx, operation, { state: "failed", now, invoiceId: invoice.id, outcome });
+    if (invoice.total <= 0) return;
+    await insertOperation(tx, giveBack, {
+      subject: subjectOf.invoice(invoice.id),
+      customerId: operation.customer_id,
+      request: {
+        giveBack: {
+          invoice: invoice.id,
+          ...shares(invoice),
+          to: "card",
+          tell: { description: await descriptionOf(tx, operation.request.plan), currency: invoice.currency },
+        },
+      },
+      now,
+    });
+  });
+}

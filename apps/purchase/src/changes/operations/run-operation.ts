@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import { isUnknownOutcome } from "../../stripe/provider-failure.ts";
+import { kindOf } from "./kinds.ts";
+import type { Operation } from "./operation.ts";
+import { isLive, LeaseLost, leaseOperation, operationAtWork, operationById, parkOperation } from "./operation-store.ts";
+import { refuseAs } from "../../stripe/stored-refusal.ts";
+import { whileHeld } from "./while-held.ts";
+
+/**
+ * Brings an operation as far as it can get now, unless another instance is at it.
+ * Whatever goes wrong leaves it unknown, never failed: only the provider's word ends it.
+ */
+export async function runOperation(deps: PurchaseDeps, id: string): Promise<Operation> {
+  const { kysely } = deps.database;
+  const leased = await leaseOperation(kysely, id);
+  if (!leased) return await operationById(kysely, id);
+  try {
+    await whileHeld(deps, leased, (held) => kindOf(leased).carryOut(held, leased));
+  } catch (error) {
+    if (error instanceof LeaseLost) {
+      deps.log.warn({ operation: id, kind: leased.kind }, "a change was taken over by another instance");
+      return await operationById(kysely, id);
+    }
+    const level = isUnknownOutcome(error) ? "warn" : "error";
+    deps.log[level]({ err: error, operation: id, kind: leased.kind }, "the outcome of a change is not known yet");
+    await parkOperation(kysely, leased, "unknown", deps.clock.now());
+  }
+  return await operationById(kysely, id);
+}
+
+const WAIT_MS = 40_000;
+
+/**
+ * The operation at rest: done, failed, waiting for the card holder, or unknown after a try; as it is when that takes too
+ * long. Everybody who asks for the same change waits for the one that is at work on it, and goes on in its place when
+ * its process has died.
+ */
+export async function awaitOperation(deps: PurchaseDeps, id: string, waitMs = WAIT_MS): Promise<Operation> {
+  const deadline = performance.now() + waitMs;
+  const first = await runOperation(deps, id);
+  if (!isLive(first)) return first;
+  for (let pause = 20; ; pause = nextPause(pause)) {
+    const { operation, isAtWork } = await operationAtWork(deps.database.kysely, id);
+    const isLeft = !isAtWork && (operation.leased_until !== null || operation.state === "pending");
+    const isAtRest = !isLive(operation) || (!isAtWork && !isLeft);
+    if (isAtRest || performance.now() >= deadline) return operation;
+    if (isLeft) await runOperation(deps, id);
+    else await sleep(pause);
+  }
+}
+
+/**
+ * An operation that waits for the card holder, taken for this instance as soon as nobody else is at work on it; null when
+ * it waits no more.
+ */
+export async function takeWaiting(deps: PurchaseDeps, id: string): Promise<Operation | null> {
+  const { kysely } = deps.database;
+  const deadline = performance.now() + WAIT_MS;
+  for (let pause = 20; ; pause = nextPause(pause)) {
+    const taken = await leaseOperation(kysely, id, ["waiting"]);
+    if (taken) return taken;
+    const { state } = await operationById(kysely, id);
+    if (state !== "waiting") return null;
+    if (performance.now() >= deadline) refuseAs(beingFinished);
+    await sleep(pause);
+  }
+}
+
+function nextPause(pause: number): number {
+  return Math.min(pause * 1.5, 250);
+}
+
+/** Refuses what came of an operation that is not done: why it failed, or that nobody knows yet. */
+export function refuseUnlessDone(operation: Operation): void {
+  if (operation.state === "done" || operation.state === "waiting") return;
+  // Who is still at work on it may well be waiting for us, and not for the provider.
+  refuseAs(operation.outcome?.refusal ?? (operation.leased_until === null ? unknownOutcome : beingFinished));
+}
+
+const unknownOutcome = {
+  name: "provider.unavailable",
+  message: "The payment provider has not answered yet. The change is pending; it is safe to try again.",
+} as const;
+
+const beingFinished = {
+  name: "provider.unavailable",
+  message: "This change is being finished. It is safe to ask again in a moment.",
+} as const;

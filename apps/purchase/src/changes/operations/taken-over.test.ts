@@ -1,0 +1,168 @@
+import { eventually } from "@foyer/testing/running-system";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { increase } from "../../testing/changes.ts";
+import type { Json } from "../../testing/provider.ts";
+import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
+import { finishOperation, latestOperation, LeaseLost, leaseOperation, parkOperation } from "./operation-store.ts";
+import { whileHeld } from "./while-held.ts";
+
+type Fault = Parameters<PurchaseWorld["sandbox"]["setFaults"]>[0][number];
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld({ stripe: { timeoutMs: 10_000 } });
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+interface Shown {
+  readonly who: Subscriber;
+  readonly quote: string;
+  readonly quantity: number;
+}
+
+async function shownTo(who: Subscriber, quantity: number): Promise<Shown> {
+  const path = `${invoicePathOf(who)}/preview`;
+  const { body } = await world.call(who.person, "POST", path, { plan: MONTHLY, quantity });
+  return { who, quote: body.quote.id, quantity };
+}
+
+async function confirm({ who, quote, quantity }: Shown, origin?: string, headers = {}): Promise<Answer> {
+  const wanted = { plan: MONTHLY, quantity, proration_behavior: "create_prorations", quote };
+  await world.call(who.person, "POST", pathOf(who), wanted, {}, origin);
+  return await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { quote }, headers, origin);
+}
+
+const atProvider = async (who: Subscriber): Promise<number> =>
+  (await world.provider("GET", `subscriptions/${who.subscription}`)).items.data[0].quantity;
+const inForce = async (who: Subscriber): Promise<number> =>
+  (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0].quantity;
+async function paid(who: Subscriber): Promise<number[]> {
+  const { data } = await world.provider("GET", "invoices", { customer: who.customer, limit: 100 });
+  return data.filter((invoice: Json) => invoice.status === "paid").map((invoice: Json) => invoice.total);
+}
+const operationOf = (who: Subscriber) => latestOperation(world.service.database.kysely, who.subscription);
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * A charge in a process of its own, whose answer from the provider does not come. One after the other: a fault that has
+ * not hit its call is forgotten when the next one is set.
+ */
+async function hangingCharge(when: Fault["when"], headers = {}) {
+  const before = turn;
+  const own = Promise.withResolvers<void>();
+  turn = own.promise;
+  await before;
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const shown = await shownTo(who, 5);
+  const later = await shownTo(who, 9);
+  const other = await world.spawned();
+  world.sandbox.setFaults([{ kind: "hang", when, path: `subscriptions/${who.subscription}`, times: 1 }]);
+  const answer = confirm(shown, other.origin, headers).catch(() => null);
+  const isSent = async () => (await operationOf(who))?.recovery_point === "sent";
+  await eventually(isSent, "a charge that is sent", 10_000);
+  if (when === "after") await eventually(async () => (await atProvider(who)) === 5, "a charge that is done", 10_000);
+  own.resolve();
+  return { who, shown, later, other, answer };
+}
+
+test("R-61 who has lost an operation changes nothing by it any more, here or at the provider", async () => {
+  const { kysely } = world.service.database;
+  const subject = await increase.make(world);
+  world.sandbox.setFaults([{ kind: "reset", when: "before", path: subject.path, times: 4 }]);
+  expect((await subject.send()).status).toBe(503);
+  const id = subject.path.split("/")[1] ?? "";
+  const lost = await leaseOperation(kysely, (await latestOperation(kysely, id))?.id ?? "");
+  if (!lost) throw new Error("the change is not there to be taken");
+  await kysely
+    .updateTable("operations")
+    .set({ leased_until: new Date(0) })
+    .where("id", "=", lost.id)
+    .execute();
+  const taken = await leaseOperation(kysely, lost.id);
+  expect(taken?.attempts).toBe(lost.attempts + 1);
+  const before = await latestOperation(kysely, id);
+  const end = { state: "failed", now: world.clock.now() } as const;
+  await expect(finishOperation(kysely, lost, end)).rejects.toThrow(LeaseLost);
+  await parkOperation(kysely, lost, "waiting", world.clock.now());
+  expect(await latestOperation(kysely, id)).toEqual(before);
+  let asked = 0;
+  const act = async (): Promise<never> => {
+    asked += 1;
+    throw new Error("the provider was asked");
+  };
+  const gateway = new Proxy({}, { get: () => act, ownKeys: () => [] });
+  const { database } = world.service;
+  // Only what the gateway and the database are is looked at.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const deps = { database, gateway } as unknown as Parameters<typeof whileHeld>[0];
+  for (const call of ["changeCharged", "changeQuietly", "voidInvoice", "giveBack", "payInvoice"] as const) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const held = whileHeld(deps, lost, async (own) => await (own.gateway[call] as () => Promise<unknown>)());
+    await expect(held).rejects.toThrow(LeaseLost);
+  }
+  expect(asked).toBe(0);
+});
+
+test.concurrent("R-61 a process is killed in a charge and nobody asks: the sweep finishes it within 15 s", async () => {
+  const { who, other } = await hangingCharge("after");
+  other.signal("SIGKILL");
+  // A change of another kind is refused at once, and the reason is true.
+  const renewal = await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true });
+  expect(renewal).toMatchObject({ status: 409, body: { code: 20_005, message: expect.stringContaining("finished") } });
+  const sweep = async () => {
+    await world.sweep("resume-operations");
+    return (await operationOf(who))?.state === "done";
+  };
+  // The sweep comes every 5 s: the lease has to be over 10 s after the last sign of life.
+  await eventually(sweep, "the end of a charge that was left", 10_000);
+  expect([await inForce(who), await paid(who)]).toEqual([5, [2_000, 3_000]]);
+}, 60_000);
+
+test.concurrent("R-61 a process is stopped in a charge, overtaken, and goes on: nothing twice, nothing overwritten, and its answer is true", async () => {
+  const { who, shown, other, answer } = await hangingCharge("after");
+  other.signal("SIGSTOP");
+  const again = await confirm(shown);
+  expect(again).toMatchObject({ status: 200, body: { invoice: { status: "paid", total: 2_000 } } });
+  expect((await confirm(await shownTo(who, 9))).body.invoice.total).toBe(4_000);
+  other.signal("SIGCONT");
+  // It asks the provider once more, with the key of the same step, and finds that somebody else has ended the change.
+  expect((await answer)?.body).toEqual(again.body);
+  expect([await inForce(who), await atProvider(who), await paid(who)]).toEqual([9, 9, [4_000, 2_000, 3_000]]);
+}, 60_000);
+
+test.concurrent("R-61 while a process is at work, however slow the provider, nobody takes its charge over", async () => {
+  const { who, shown, answer } = await hangingCharge("after");
+  const again = confirm(shown);
+  const before = (await operationOf(who))?.leased_until?.getTime() ?? 0;
+  const isRenewed = async () => ((await operationOf(who))?.leased_until?.getTime() ?? 0) > before + 8_000;
+  await eventually(isRenewed, "a lease that is renewed", 20_000);
+  // Every other one is still waiting for the first.
+  expect((await operationOf(who))?.attempts).toBe(1);
+  expect((await again).body).toEqual((await answer)?.body);
+  expect(await paid(who)).toEqual([2_000, 3_000]);
+}, 60_000);
+
+// The one whose fault may not have hit its call yet comes last.
+test.concurrent.each(["after", "before"] as const)(
+  "R-61 a process is killed in a charge, %s the provider did it: the next request for it finishes it, once",
+  async (when) => {
+    const key = { "idempotency-key": `killed-${when}` };
+    const { who, shown, later, other, answer } = await hangingCharge(when, key);
+    other.signal("SIGKILL");
+    expect(await answer).toBe(null);
+    // Who confirms something else waits for it too, and learns that what she was shown holds no more.
+    const [again, overtaken] = await Promise.all([confirm(shown), confirm(later)]);
+    expect(again).toMatchObject({ status: 200, body: { invoice: { status: "paid", total: 2_000 } } });
+    expect(overtaken).toMatchObject({ status: 409, body: { code: 20_006 } });
+    expect([await inForce(who), await paid(who)]).toEqual([5, [2_000, 3_000]]);
+    // The same request to the letter is not held up by the one that died with the process.
+    const isAnswered = async () => (await confirm(shown, undefined, key)).status === 200;
+    await eventually(isAnswered, "an answer to the same request", 12_000);
+    expect(await paid(who)).toEqual([2_000, 3_000]);
+  },
+  60_000,
+);

@@ -1,0 +1,57 @@
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { PaymentGateway } from "../../stripe/payment-gateway.ts";
+import type { Operation } from "./operation.ts";
+import { renewLease } from "./operation-store.ts";
+
+const RENEW_MS = 2_000;
+
+/**
+ * The provider for who holds that operation: each call that changes something is made only while the operation is held.
+ *
+ * A process that was paused may wake up after another one has taken over: it must not act on what it read before. What
+ * it has sent already is done once, as the provider's key of each step is the same for every try.
+ */
+function heldGateway(
+  { gateway, database }: PurchaseDeps,
+  operation: Pick<Operation, "id" | "attempts">,
+): PaymentGateway {
+  const held =
+    <Args extends unknown[], Answer>(act: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      await renewLease(database.kysely, operation);
+      return await act(...args);
+    };
+  return {
+    ...gateway,
+    createSubscription: held((...args) => gateway.createSubscription(...args)),
+    changeCharged: held((...args) => gateway.changeCharged(...args)),
+    changeQuietly: held((...args) => gateway.changeQuietly(...args)),
+    setAutoRenewal: held((...args) => gateway.setAutoRenewal(...args)),
+    finalizeInvoice: held((...args) => gateway.finalizeInvoice(...args)),
+    payInvoice: held((...args) => gateway.payInvoice(...args)),
+    voidInvoice: held((...args) => gateway.voidInvoice(...args)),
+    giveBack: held((...args) => gateway.giveBack(...args)),
+  };
+}
+
+/**
+ * Works on an operation that was taken for this instance, and says so all the while: when the process dies or comes to
+ * a halt, others take the operation over within seconds.
+ *
+ * @throws LeaseLost where somebody else has taken it over.
+ */
+export async function whileHeld<Result>(
+  deps: PurchaseDeps,
+  operation: Pick<Operation, "id" | "attempts">,
+  work: (held: PurchaseDeps) => Promise<Result>,
+): Promise<Result> {
+  const { kysely } = deps.database;
+  // Where the database does not answer, or the operation is held no more, the work itself finds out.
+  const timer = setInterval(() => void renewLease(kysely, operation).catch(() => undefined), RENEW_MS);
+  timer.unref();
+  try {
+    return await work({ ...deps, gateway: heldGateway(deps, operation) });
+  } finally {
+    clearInterval(timer);
+  }
+}

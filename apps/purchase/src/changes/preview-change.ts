@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import type { InvoicePreview } from "@foyer/contract/subscription-wire";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { addIntervals } from "@foyer/domain/periods";
+import { refuse } from "@foyer/service-kit/errors";
+import { orRefuse } from "../stripe/stored-refusal.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { behaviorOf, refuseChange, type WantedChange } from "./rules/change-rules.ts";
+import { reachForChange } from "./reach-for-change.ts";
+import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
+import { quoteChange } from "./quotes/quote-change.ts";
+import { refuseTooMany } from "./refuse-too-many.ts";
+import { renewalOf } from "../subscriptions/renewal-amount.ts";
+
+function nextRenewal(
+  held: HeldSubscription,
+  to: PlanRow,
+  quantity: number,
+  at: Date,
+  balance: number,
+): NonNullable<InvoicePreview["next_renewal"]> {
+  const { due } = renewalOf(held, to, quantity, balance);
+  return { total: due, at: unixSecondsOf(at), ...(balance === 0 ? {} : { balance }) };
+}
+
+/** A change that is recorded for the next period costs nothing now: its quote says so, and has nothing to hold. */
+function freePreview(
+  held: HeldSubscription,
+  to: PlanRow,
+  quantity: number,
+  now: Date,
+  balance: number,
+): InvoicePreview {
+  return {
+    lines: { data: [] },
+    subtotal: 0,
+    tax: 0,
+    total: 0,
+    currency: held.row.currency,
+    quote: {
+      id: `free_${randomBytes(16).toString("base64url")}`,
+      expires_at: unixSecondsOf(new Date(now.getTime() + 1_800_000)),
+    },
+    next_renewal: nextRenewal(held, to, quantity, held.row.paid_until, balance),
+    reverse_charge: held.row.tax_exempt === "reverse",
+  };
+}
+
+/** Shows what a change would cost; what is then charged is this, to the cent. */
+export async function previewChange(
+  deps: PurchaseDeps,
+  input: {
+    readonly customerId: string;
+    readonly subscriptionId: string;
+    readonly wanted: WantedChange;
+    readonly itemId: string | undefined;
+    /** Account name of who is shown it. */
+    readonly by: string;
+  },
+): Promise<InvoicePreview> {
+  const { customerId, subscriptionId, wanted, itemId, by } = input;
+  const { held, to, isWaiting } = await reachForChange(deps, customerId, subscriptionId, wanted.plan);
+  if (itemId !== undefined && itemId !== held.row.item_id) refuse("object.not_found");
+  const now = deps.clock.now();
+  const behavior = behaviorOf(held.row, wanted);
+  refuseChange(held.row, wanted, behavior, { now, isWaiting });
+  if (behavior === "none") {
+    const customer = await orRefuse(() => deps.gateway.customer(customerId));
+    return freePreview(held, to, wanted.quantity, now, customer?.balance ?? 0);
+  }
+  await refuseTooMany(deps, subscriptionId);
+  const { quote, amounts } = await quoteChange(deps, held, to, { quantity: wanted.quantity, by });
+  const renewsAt = to.id === held.plan.id ? held.row.paid_until : addIntervals(now, to.interval, 1);
+  return {
+    lines: { data: amounts.lines.map((line) => ({ ...line })) },
+    subtotal: amounts.subtotal,
+    tax: amounts.tax,
+    total: amounts.due,
+    currency: quote.currency,
+    quote: { id: quote.id, expires_at: unixSecondsOf(quote.expires_at) },
+    next_renewal: nextRenewal(held, to, wanted.quantity, renewsAt, amounts.balance),
+    reverse_charge: held.row.tax_exempt === "reverse",
+  };
+}

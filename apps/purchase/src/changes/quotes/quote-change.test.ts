@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, type Subscriber } from "../../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+let who: Subscriber;
+
+beforeAll(async () => {
+  world = await purchaseWorld();
+  await makePlans(world);
+  who = await makeSubscriber(world, { quantity: 3 });
+});
+afterAll(() => world.close());
+
+const preview = (): Promise<Answer> =>
+  world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity: 5 });
+const kept = () => world.service.database.kysely.selectFrom("quotes").selectAll().execute();
+const forgetAll = () => world.service.database.kysely.deleteFrom("quotes").execute();
+
+test("R-64 the one quote that is kept of a preview is the one that was shown", async () => {
+  const { body } = await preview();
+  expect(body.total).toBe(2_000);
+  expect(await kept()).toMatchObject([{ id: body.quote.id, total_cents: 2_000 }]);
+});
+
+test("R-64 so it is where the provider knows of credit that we did not expect", async () => {
+  await forgetAll();
+  await world.provider("POST", `customers/${who.customer}`, { balance: -700 });
+  const { body } = await preview();
+  expect(body.total).toBe(1_300);
+  expect(await kept()).toMatchObject([{ id: body.quote.id, subtotal_cents: 2_000, total_cents: 1_300 }]);
+});
+
+test("R-64 and of a preview that the provider did not answer nothing is kept", async () => {
+  await forgetAll();
+  world.sandbox.setFaults([{ kind: "error_500", when: "before", path: "invoices/create_preview", times: 9 }]);
+  expect(await preview()).toMatchObject({ status: 503, body: { code: 20_004 } });
+  world.sandbox.setFaults([]);
+  expect(await kept()).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { settleInvoice } from "@foyer/domain/minimum-charge";
+import { cents } from "@foyer/domain/money";
+import { refuse } from "@foyer/service-kit/errors";
+import { orRefuse } from "../../stripe/stored-refusal.ts";
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { ChargedChange, ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../../stripe/provider-failure.ts";
+import { reachSubscription } from "../../subscriptions/reach-subscription.ts";
+import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../../subscriptions/subscription-wire.ts";
+import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
+import { type Amounts, ownAmounts, ownProration, settlementOf } from "./own-amounts.ts";
+import { forgetQuote, insertQuote, type Quote } from "./quote-store.ts";
+
+const QUOTE_LIVES_MS = 30 * 60 * 1_000;
+
+/** What the amounts rest on: while it is the same, so are they. */
+export function fingerprintOf({ row, plan }: HeldSubscription, to: PlanRow): string {
+  return JSON.stringify([
+    row.item_id,
+    row.status,
+    row.paid_plan,
+    row.paid_quantity,
+    row.provider_plan,
+    row.provider_quantity,
+    row.period_start,
+    row.period_end,
+    plan.amount_cents,
+    to.amount_cents,
+    // As they are charged: a tax status that changes no amount leaves the quote alive.
+    row.tax_exempt === "none" ? row.default_tax_rates : [],
+    row.tax_exempt === "none" ? row.item_tax_rates : [],
+  ]);
+}
+
+function amountsOf(invoice: ProviderInvoice): Amounts {
+  const lines = invoice.lines.map(({ amount, description, period, proration }) => ({
+    amount,
+    description,
+    period,
+    proration,
+  }));
+  return {
+    lines: lines.toSorted((one, other) => Number(other.proration) - Number(one.proration)),
+    subtotal: invoice.subtotal,
+    tax: invoice.total - invoice.subtotal,
+    ...settlementOf(invoice),
+  };
+}
+
+interface Asked {
+  readonly held: HeldSubscription;
+  readonly to: PlanRow;
+  readonly quantity: number;
+  /** Unix seconds. */
+  readonly at: number;
+  /** Account name of who is shown it. */
+  readonly by: string;
+}
+
+function changeOf({ held, to, quantity, at }: Asked): ChargedChange {
+  const { item_id: itemId, paid_plan: paidPlan } = held.row;
+  return { itemId, plan: to.id, quantity, prorationAt: at, restartPeriod: to.id !== paidPlan };
+}
+
+/** Whether the provider bills what is paid, and prorates it, so that its own preview is the charge. */
+function isAtRest({ row }: HeldSubscription): boolean {
+  if (isPaidAsTrial(row)) return false;
+  return row.provider_plan === row.paid_plan && row.provider_quantity === row.paid_quantity;
+}
+
+async function askProvider(deps: PurchaseDeps, asked: Asked): Promise<ProviderInvoice | null> {
+  const { customer_id: customerId, id } = asked.held.row;
+  try {
+    return await orRefuse(() => deps.gateway.preview(customerId, id, changeOf(asked)));
+  } catch (error) {
+    // It refuses a period that has ended, for one: what we know is out of date.
+    if (error instanceof ProviderFailure && error.kind === "invalid") return null;
+    throw error;
+  }
+}
+
+/**
+ * The amounts, and the state that they rest on. Our own arithmetic is the check: where it differs from the provider's,
+ * what we know is read anew, and where the provider's quantity is not the paid one, ours counts.
+ */
+async function amountsFor(deps: PurchaseDeps, asked: Asked): Promise<{ amounts: Amounts; held: HeldSubscription }> {
+  const { held, to, quantity, at } = asked;
+  if (isAtRest(held)) {
+    const shown = await askProvider(deps, asked);
+    if (shown && shown.total === ownProration(held, to, quantity, at).total) return { amounts: amountsOf(shown), held };
+  }
+  await orRefuse(() => syncSubscription(deps, held.row.id));
+  const now = await reachSubscription(deps, held.row.customer_id, held.row.id);
+  if (isAtRest(now)) {
+    const shown = await askProvider(deps, { ...asked, held: now });
+    if (!shown) refuse("quote.dead", { message: "The billing period is just changing. Please try again in a moment." });
+    return { amounts: amountsOf(shown), held: now };
+  }
+  const customer = await orRefuse(() => deps.gateway.customer(now.row.customer_id));
+  return { amounts: ownAmounts(now, to, quantity, at, customer?.balance ?? 0), held: now };
+}
+
+interface Priced {
+  readonly amounts: Pick<Amounts, "subtotal" | "tax" | "due">;
+  /** What the amounts rest on. */
+  readonly held: HeldSubscription;
+}
+
+function quoteOf({ to, quantity, at, by }: Asked, { amounts, held }: Priced, now: Date): Quote {
+  return {
+    id: `quote_${randomBytes(16).toString("base64url")}`,
+    subscription_id: held.row.id,
+    plan: to.id,
+    quantity,
+    proration_at: new Date(at * 1_000),
+    fingerprint: fingerprintOf(held, to),
+    subtotal_cents: amounts.subtotal,
+    tax_cents: amounts.tax,
+    total_cents: amounts.due,
+    currency: held.row.currency,
+    created_at: now,
+    expires_at: new Date(now.getTime() + QUOTE_LIVES_MS),
+    shown_to: by,
+    staged_at: null,
+    staged_until: null,
+  };
+}
+
+/** What the provider will say unless it knows more than we do: of the customer's credit, for one. Null where ours is not its. */
+function expectedQuote(asked: Asked, now: Date): Quote | null {
+  const { held, to, quantity, at } = asked;
+  if (!isAtRest(held)) return null;
+  const { subtotal, tax, total } = ownProration(held, to, quantity, at);
+  const { due } = settleInvoice(total, cents(0), held.row.currency);
+  return quoteOf(asked, { amounts: { subtotal, tax, due }, held }, now);
+}
+
+function isSameQuote(one: Quote, other: Quote): boolean {
+  return (["fingerprint", "subtotal_cents", "tax_cents", "total_cents"] as const).every(
+    (key) => one[key] === other[key],
+  );
+}
+
+/**
+ * What a change that is charged costs now, kept so that exactly this is charged or nothing.
+ *
+ * The expected quote is written while the provider is asked. Where the answer is another one it goes again: nobody has
+ * heard of it, and a quote that is not the provider's would be refused before anything is charged.
+ */
+export async function quoteChange(
+  deps: PurchaseDeps,
+  held: HeldSubscription,
+  to: PlanRow,
+  { quantity, by }: Pick<Asked, "quantity" | "by">,
+): Promise<{ quote: Quote; amounts: Amounts }> {
+  const { kysely } = deps.database;
+  const now = deps.clock.now();
+  const at = Math.max(unixSecondsOf(now), unixSecondsOf(held.row.period_start));
+  const asked = { held, to, quantity, at, by };
+  const expected = expectedQuote(asked, now);
+  const [answer, written] = await Promise.allSettled([
+    amountsFor(deps, asked),
+    expected ? insertQuote(kysely, expected) : undefined,
+  ]);
+  if (written.status === "rejected") throw written.reason;
+  if (answer.status === "rejected") {
+    if (expected) await forgetQuote(kysely, expected.id);
+    throw answer.reason;
+  }
+  const { amounts } = answer.value;
+  const quote = quoteOf(asked, answer.value, now);
+  if (expected && isSameQuote(expected, quote)) return { quote: expected, amounts };
+  if (expected) await forgetQuote(kysely, expected.id);
+  await insertQuote(kysely, quote);
+  return { quote, amounts };
+}

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../../testing/provider.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
+import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
+
+const DAY = 86_400;
+const SUBSCRIBERS = 10;
+const ROUNDS = 3;
+const SEED = Number(process.env["SEED"] ?? 20_261_123);
+
+let world: PurchaseWorld;
+
+beforeAll(async () => {
+  world = await purchaseWorld({ start: "2027-03-31T13:07:11Z" });
+  // So little that the difference of a few seats is often below the provider's smallest charge.
+  await makePlans(world, 61, 607);
+});
+afterAll(() => world.close());
+
+const post = async (who: Subscriber, path: string, body: object): Promise<Json> => {
+  const answer = await world.call(who.person, "POST", path, body);
+  expect([path, body, answer.status, answer.body.message]).toEqual([path, body, 200, undefined]);
+  return answer.body;
+};
+const seatsOf = async (who: Subscriber): Promise<number> =>
+  (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0].quantity;
+const newest = async (who: Subscriber): Promise<Json> =>
+  (await world.provider("GET", "invoices", { customer: who.customer, limit: 1 })).data[0];
+
+const aSubscriber = fc.record({
+  quantity: fc.integer({ min: 1, max: 12 }),
+  taxPercent: fc.constantFrom(0, 7.7, 20),
+  billingMode: fc.constantFrom("classic" as const, "flexible" as const),
+  balance: fc.constantFrom(0, 0, -3, -45, -2_000, 30, 60),
+  more: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: ROUNDS, maxLength: ROUNDS }),
+  lowers: fc.boolean(),
+});
+
+test(`R-64 below the provider's smallest charge too, in ${SUBSCRIBERS * ROUNDS} random changes: total is what is charged, and next_renewal the next invoice`, async () => {
+  const options = fc.sample(aSubscriber, { seed: SEED, numRuns: SUBSCRIBERS });
+  const list: { who: Subscriber; option: (typeof options)[number]; renewal: Json }[] = [];
+  for (const option of options) {
+    const who = await makeSubscriber(world, option);
+    if (option.balance !== 0) await world.provider("POST", `customers/${who.customer}`, { balance: option.balance });
+    list.push({ who, option, renewal: null });
+  }
+  await world.sandbox.setWebhookChaos({ drop: true });
+  let small = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    world.moveClock(8 * DAY + 3_331);
+    for (const one of list) {
+      const { who, option } = one;
+      const quantity = (await seatsOf(who)) + (option.more[round] ?? 1);
+      const wanted = { plan: MONTHLY, quantity };
+      const shown = await post(who, `${invoicePathOf(who)}/preview`, wanted);
+      await post(who, pathOf(who), { ...wanted, proration_behavior: "create_prorations", quote: shown.quote.id });
+      const { invoice } = await post(who, `${invoicePathOf(who)}/create`, { auto_advance: true });
+      const charged = await world.provider("GET", `invoices/${invoice.id}`);
+      const context = `seed ${SEED}, ${who.person}, round ${round}`;
+      expect([context, charged.status, charged.amount_paid]).toEqual([context, "paid", shown.total]);
+      const { balance } = await world.provider("GET", `customers/${who.customer}`);
+      expect([context, shown.next_renewal.balance ?? 0]).toEqual([context, balance]);
+      if (charged.total > 0 && balance > 0) small += 1;
+      one.renewal = shown.next_renewal;
+    }
+  }
+  // Some of the amounts were below the smallest charge, or this has shown nothing.
+  expect(small).toBeGreaterThan(2);
+  for (const one of list.filter(({ option }) => option.lowers)) {
+    const lower = { plan: MONTHLY, quantity: (await seatsOf(one.who)) - 1 };
+    one.renewal = (await post(one.who, `${invoicePathOf(one.who)}/preview`, lower)).next_renewal;
+    await post(one.who, pathOf(one.who), { ...lower, proration_behavior: "none" });
+  }
+  world.moveClock(7 * DAY);
+  await world.sandbox.runDue();
+  for (const { who, renewal } of list) {
+    const invoice = await newest(who);
+    const context = `seed ${SEED}, ${who.person}`;
+    const { billing_reason: reason, created, amount_paid: paid } = invoice;
+    expect([context, reason, created, paid]).toEqual([context, "subscription_cycle", renewal.at, renewal.total]);
+  }
+}, 120_000);
+
+test("R-64 a currency without a smaller unit has its own smallest charge", async () => {
+  const yen = { currency: "jpy", interval: "month", nickname: "Outlinear 5", product: "OUTLINE" };
+  await world.provider("POST", "plans", { ...yen, id: "OUTLINE-5-SUB-MONTHLY-JPY", amount: 90 });
+  const who = await makeSubscriber(world, { plan: "OUTLINE-5-SUB-MONTHLY-JPY", quantity: 1 });
+  world.moveClock(15 * DAY);
+  const wanted = { plan: "OUTLINE-5-SUB-MONTHLY-JPY", quantity: 2 };
+  const shown = await post(who, `${invoicePathOf(who)}/preview`, wanted);
+  expect(shown).toMatchObject({ subtotal: 47, total: 0, currency: "jpy", next_renewal: { total: 227, balance: 47 } });
+});

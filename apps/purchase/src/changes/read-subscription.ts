@@ -1,0 +1,36 @@
+import type { Subscription } from "@foyer/contract/subscription-wire";
+import type { Operation } from "./operations/operation.ts";
+import { charge } from "./operations/charge.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { withinReadTime } from "../stripe/read-time.ts";
+import { reachSubscription } from "../subscriptions/reach-subscription.ts";
+import { waitingOperation } from "./reach-for-change.ts";
+import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
+import { type HeldSubscription, subscriptionWire } from "../subscriptions/subscription-wire.ts";
+
+function waitingWire(operation: Operation | null): Subscription["waiting"] {
+  const waiting = charge.of(operation);
+  const clientSecret = waiting?.outcome?.clientSecret;
+  if (!clientSecret || waiting.invoice_id === null) return null;
+  const { request, invoice_id: invoice } = waiting;
+  return {
+    plan: request.plan,
+    quantity: request.quantity,
+    invoice,
+    total: request.quote.total,
+    client_secret: clientSecret,
+  };
+}
+
+/** As the wire shows it; a change that waits for the bank is looked after first, so that a read completes it. */
+export async function readSubscription(deps: PurchaseDeps, customerId: string, id: string): Promise<Subscription> {
+  const waiting = await withinReadTime(() => waitingOperation(deps, id));
+  const held = await reachSubscription(deps, customerId, id);
+  return subscriptionWire(held, waitingWire(waiting));
+}
+
+/** Newest first, ended ones too. */
+export async function readSubscriptions(deps: PurchaseDeps, customerId: string): Promise<Subscription[]> {
+  const held: HeldSubscription[] = await subscriptionsOfCustomer(deps.database.kysely, customerId);
+  return await Promise.all(held.map(({ row }) => readSubscription(deps, customerId, row.id)));
+}

@@ -1,0 +1,24 @@
+import { refuse } from "@foyer/service-kit/errors";
+import { doneCharges } from "./operations/charge-store.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+
+/** More charged changes than that within a day are a machine gone wild, not a manager. */
+const CHARGES_A_DAY = 15;
+const DAY_MS = 86_400_000;
+
+/**
+ * Refuses (429) to quote a further change of a subscription that was changed very often within a day. Asked before an
+ * amount is shown, never after: what was shown can be paid. Off with the other limits.
+ */
+export async function refuseTooMany(deps: PurchaseDeps, subscriptionId: string): Promise<void> {
+  if (!deps.rateLimits) return;
+  const now = deps.clock.now().getTime();
+  const made = await doneCharges(deps.database.kysely, subscriptionId, new Date(now - DAY_MS));
+  const oldest = made.at(-CHARGES_A_DAY);
+  if (!oldest) return;
+  deps.log.warn({ subscriptionId, made: made.length }, "a subscription is changed very often");
+  refuse("rate.limited", {
+    message: "This subscription was changed very often within a day. Please contact us, or try again later.",
+    retryAfterSeconds: Math.max(1, Math.ceil((oldest.getTime() + DAY_MS - now) / 1_000)),
+  });
+}

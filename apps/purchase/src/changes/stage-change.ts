@@ -1,0 +1,66 @@
+import { namedPlan } from "../catalogue/plans.ts";
+import { refuseBusy } from "./operations/begin.ts";
+import { chargeByQuote } from "./operations/charge-store.ts";
+import { liveOperation } from "./operations/operation-store.ts";
+import { charge } from "./operations/charge.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { type AskedChange, namedQuote, quoteOfCaller } from "./quotes/hold-quote.ts";
+import { quoteChange } from "./quotes/quote-change.ts";
+import { type Quote, stageQuote } from "./quotes/quote-store.ts";
+import { isSame, refuseChange, type WantedChange } from "./rules/change-rules.ts";
+import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
+import { refuseTooMany } from "./refuse-too-many.ts";
+import { reachSubscription } from "../subscriptions/reach-subscription.ts";
+
+const STAGED_MS = 3_600 * 1_000;
+
+export interface StagedChange {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  readonly wanted: WantedChange;
+  /** Id of the preview that was shown: charged is what it said, or nothing. */
+  readonly quote: string | undefined;
+  /** Account name of who asks for it. */
+  readonly by: string;
+}
+
+/** Notes that a change was agreed to, for the one who asks: the quote that it is charged by is kept until it is paid. */
+export async function stageChange(deps: PurchaseDeps, change: StagedChange): Promise<void> {
+  const { wanted, quote: named, by } = change;
+  if (await isRepeat(deps, change)) return;
+  const held = await reachSubscription(deps, change.customerId, change.subscriptionId);
+  const to = await namedPlan(deps, wanted.plan, held.row.paid_plan);
+  const live = await liveOperation(deps.database.kysely, change.subscriptionId);
+  const now = deps.clock.now();
+  // What was shown comes first: where that has changed, a rule is against it only because of that.
+  const shown = named === undefined ? null : await namedQuote(deps, held, to, { ...wanted, by }, named);
+  refuseChange(held.row, wanted, "create_prorations", { now, isWaiting: live?.state === "waiting" });
+  // What comes of the change under way decides, at the charge, whether a quote still holds.
+  if (live && (!shown || live.kind !== charge.name)) refuseBusy(live);
+  const { id } = shown ?? (await quoteUnnamed(deps, held, to, { ...wanted, by }));
+  await stageQuote(deps.database.kysely, id, new Date(now.getTime() + STAGED_MS));
+}
+
+/** Without a name: what this caller was shown last for this very change, and where that is dead, a new quote. */
+async function quoteUnnamed(
+  deps: PurchaseDeps,
+  held: HeldSubscription,
+  to: PlanRow,
+  asked: AskedChange,
+): Promise<Quote> {
+  const shown = await quoteOfCaller(deps, held, to, asked);
+  if (shown) return shown;
+  await refuseTooMany(deps, held.row.id);
+  return (await quoteChange(deps, held, to, asked)).quote;
+}
+
+/** Whether the same caller has begun to pay for just this: then there is nothing to stage, and the charge answers. */
+async function isRepeat(deps: PurchaseDeps, { subscriptionId, wanted, quote, by }: StagedChange): Promise<boolean> {
+  const { kysely } = deps.database;
+  if (quote !== undefined) {
+    const made = await chargeByQuote(kysely, subscriptionId, quote);
+    return made !== null && made.state !== "failed" && made.request.by === by && isSame(wanted, made.request);
+  }
+  const live = charge.of(await liveOperation(kysely, subscriptionId));
+  return live !== null && live.state !== "waiting" && live.request.by === by && isSame(wanted, live.request);
+}
