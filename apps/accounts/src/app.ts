@@ -3,6 +3,8 @@ import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import { pruneRequestState, rateLimiter } from "@foyer/service-kit/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
+import { carryOutRestores } from "./access-restore/carry-out.ts";
+import { accessRestoreRoutes } from "./access-restore/routes.ts";
 import { pruneBrowsers } from "./browsers/browser-store.ts";
 import { closingRoutes } from "./closing/routes.ts";
 import { pruneExports } from "./data-export/data-export-store.ts";
@@ -59,6 +61,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...syncDataRoutes(deps),
     ...closingRoutes(deps),
     ...dataExportRoutes(deps),
+    ...accessRestoreRoutes(deps),
     ...internalRoutes(deps),
     ...staffRoutes(deps),
   ];
@@ -111,6 +114,11 @@ function sweepsOf(deps: Deps): Sweep[] {
       name: "erase-accounts",
       everySeconds: MINUTE,
       run: () => eraseClosedAccounts(deps),
+    },
+    {
+      name: "carry-out-restores",
+      everySeconds: MINUTE,
+      run: () => carryOutRestores(deps),
     },
     {
       name: "send-held-invitations",

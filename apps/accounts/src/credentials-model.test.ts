@@ -173,6 +173,7 @@ async function mailLinks(life: Life): Promise<void> {
       come_back: "",
       data_export: "",
       contact_undo: "",
+      restore_stop: "",
     }[purposeOf(row)];
     life.links.set(`${row.purpose} ${which}`, row.id);
   }

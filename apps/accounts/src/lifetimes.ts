@@ -17,6 +17,20 @@ export const lifetimes = {
   emailChange: 24 * 3_600,
   emailUndo: 72 * 3_600,
   contactUndo: 72 * 3_600,
+  /** A restore of access that nobody has agreed to. */
+  restoreAsked: 7 * 24 * 3_600,
+  /** From the agreement to a restore, and from each of its mails, until it is carried out. */
+  restoreWait: 24 * 3_600,
+  /** From the agreement, until it is stopped if one of its mails could not be sent: they are tried for a day. */
+  restoreMails: 25 * 3_600,
+  /** The link that stops it; later it still tells what became of it. */
+  restoreStop: 7 * 24 * 3_600,
+  /** After its owner stopped one, only an administrator asks for the next. */
+  restoreAgain: 7 * 24 * 3_600,
+  /** Two staff members of whom one changed what the other may do do not count as two. */
+  staffTied: 7 * 24 * 3_600,
+  /** How far back an address of the account counts as known. */
+  knownAddress: 365 * 24 * 3_600,
   /** The link to the own data, and the data itself. */
   dataExport: 7 * 24 * 3_600,
   comeBack: comeBackDays * 24 * 3_600,

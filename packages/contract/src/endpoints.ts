@@ -1,3 +1,12 @@
+import {
+  readOwnRestore,
+  staffAgreeRestore,
+  staffAskRestore,
+  staffListRestores,
+  staffStopRestore,
+  stopOwnRestore,
+  stopRestore,
+} from "./access-restores.ts";
 import { askToComeBack, closeAccount, comeBack, readClosing } from "./closing.ts";
 import { downloadData, readDataExport, startDataExport } from "./data-export.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -143,6 +152,9 @@ export const accountsCalls = {
   readDataExport,
   startDataExport,
   downloadData,
+  readOwnRestore,
+  stopOwnRestore,
+  stopRestore,
   listSessions,
   endOtherSessions,
   endSession,
@@ -198,6 +210,10 @@ export const accountsCalls = {
   staffMergeAccounts,
   staffSetRights,
   staffViewAs,
+  staffAskRestore,
+  staffAgreeRestore,
+  staffStopRestore,
+  staffListRestores,
   staffListActs,
   staffListFailureReports,
   staffListLegalHolds,

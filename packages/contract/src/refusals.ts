@@ -50,6 +50,17 @@ export const refusals = {
     message: "This passkey is the only way into your account. Set a password first.",
   },
   "passkey.unavailable": { code: 1024, status: 409, message: "Passkeys do not work at the address of this portal." },
+  "restore.link_dead": {
+    code: 1041,
+    status: 410,
+    message: "This link has been used or has expired, or the restore was stopped already.",
+  },
+  "restore.carried_out": {
+    code: 1042,
+    status: 409,
+    message: "It is too late to stop this: access was restored already. Please write to our support.",
+  },
+  "restore.changed": { code: 1043, status: 409, message: "This has changed meanwhile. Please look at it again." },
   "limit.reached": { code: 2006, status: 409, message: "A limit is reached." },
   "permission.denied": { code: 2001, status: 403, message: "You are not allowed to do this." },
   "permission.proof_required": { code: 2002, status: 403, message: "Enter your password to confirm that it is you." },

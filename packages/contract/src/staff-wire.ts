@@ -1,5 +1,6 @@
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
+import { accessRestore } from "./access-restore-wire.ts";
 import { invoice, paymentMethod, subscription } from "./subscription-wire.ts";
 import { seat } from "./seats.ts";
 import { id, instant, success, visibleText } from "./wire-values.ts";
@@ -141,6 +142,8 @@ export const staffAccountPage = z.object({
   licenses: z.array(staffLicense),
   seats: z.array(z.object({ license: id, description: z.string(), seat })),
   license_keys: z.array(z.object({ key: z.string(), owner: z.string(), license: z.string().nullable() })),
+  /** The newest restore of access. */
+  access_restore: accessRestore.nullable().optional(),
   timeline: z.array(timelineEntry),
 });
 export type StaffAccountPage = z.infer<typeof staffAccountPage>;

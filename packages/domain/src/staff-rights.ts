@@ -16,6 +16,7 @@ export type StaffAct =
   | "resend_mail"
   | "change_email"
   | "remove_second_factor"
+  | "restore_access"
   | "close_account"
   | "legal_hold"
   | "free_seat"
@@ -48,6 +49,7 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   resend_mail: "support",
   change_email: "support",
   remove_second_factor: "admin",
+  restore_access: "support",
   close_account: "support",
   legal_hold: "admin",
   free_seat: "support",

@@ -1,5 +1,12 @@
 import { cents } from "@foyer/domain/money";
 import { describe, expect, test } from "vitest";
+import {
+  accessRestoreComingMail,
+  accessRestoredMail,
+  accessRestoreStoppedMail,
+  accessRestoreStoppedStaffMail,
+  accessRestoreWarningMail,
+} from "./access-restore.ts";
 import { accountClosedMail } from "./account-closed.ts";
 import { cardExpiringMail } from "./card-expiring.ts";
 import { closedByOwnerMail } from "./closed-by-owner.ts";
@@ -64,6 +71,48 @@ const samples: readonly Sample[] = [
     make: (username) => signUpAttemptedMail(brand, { username, signInLink: link, resetLink: second }),
     links: [link, second],
     facts: ["Nothing was changed"],
+    names: 1,
+  },
+  {
+    title: "KEY-11 a restore of access, to an address that is known",
+    make: (username, newEmail) => accessRestoreWarningMail(brand, { username, newEmail, restores: at, stopLink: link }),
+    links: [link],
+    facts: ["Mar 03, 2027 at 10:00 UTC", "Signing in to the account stops it"],
+    names: 2,
+  },
+  {
+    title: "KEY-11 a restore of access, to the new address",
+    make: (username) => accessRestoreComingMail(brand, { username, restores: at, stopLink: link }),
+    links: [link],
+    facts: ["Mar 03, 2027 at 10:00 UTC", "sets a new password"],
+    names: 1,
+  },
+  {
+    title: "KEY-11 a restore that a sign-in stopped",
+    make: (username) => accessRestoreStoppedMail(brand, { username, by: "sign_in", at, resetLink: link }),
+    links: [link],
+    facts: ["Mar 03, 2027 at 10:00 UTC", "signed in"],
+    names: 1,
+  },
+  {
+    title: "KEY-11 a restore that somebody stopped",
+    make: (username) => accessRestoreStoppedMail(brand, { username, by: "person", at, resetLink: link }),
+    links: [],
+    facts: ["Mar 03, 2027 at 10:00 UTC", "support@fernhill.example"],
+    names: 1,
+  },
+  {
+    title: "KEY-11 access that was restored",
+    make: (username, newEmail) => accessRestoredMail(brand, { username, newEmail, at }),
+    links: [],
+    facts: ["Mar 03, 2027 at 10:00 UTC", "at once"],
+    names: 2,
+  },
+  {
+    title: "KEY-11 a stopped restore, to staff",
+    make: (username) => accessRestoreStoppedStaffMail(brand, { username, how: "by a mailed link", at, link }),
+    links: [link],
+    facts: ["by a mailed link"],
     names: 1,
   },
   {

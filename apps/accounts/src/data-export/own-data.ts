@@ -25,6 +25,8 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
     where account_id = ${id} order by last_seen_at desc`,
   mailed_links: (id) => sql`
     select purpose, address, requested_at, expires_at, used_at from mailed_secrets where account_id = ${id} order by requested_at desc`,
+  access_restores: (id) => sql`
+    select state, address, asked_at, agreed_at, due_at, ended_at, stopped_by from access_restores where account_id = ${id} order by asked_at desc`,
   security_events: (id) => sql`
     select at, kind, case when actor = ${id} then ip end as ip, case when actor = ${id} then details end as details
     from security_events where account_id = ${id} order by id desc limit ${ROWS_MAX}`,

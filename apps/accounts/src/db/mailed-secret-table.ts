@@ -7,12 +7,19 @@ export type SecretPurpose =
   | "email_undo"
   | "come_back"
   | "data_export"
-  | "contact_undo";
+  | "contact_undo"
+  | "restore_stop";
+
+/** Of which several live side by side. */
+export type NumberedPurpose = "contact_undo" | "restore_stop";
 
 export interface MailedSecretTable {
   id: string;
-  /** Of `contact_undo` with the license's id: one lives for each account and license. */
-  purpose: Exclude<SecretPurpose, "contact_undo"> | `contact_undo:${string}`;
+  /**
+   * Of `contact_undo` with the license's id: one lives for each account and license. Of `restore_stop` with the restore's id
+   * and a number: one for each of its mails.
+   */
+  purpose: Exclude<SecretPurpose, NumberedPurpose> | `${NumberedPurpose}:${string}`;
   account_id: string | null;
   address: string;
   address_key: string;
@@ -25,4 +32,6 @@ export interface MailedSecretTable {
   license_id: ColumnType<string | null, string | null | undefined, never>;
   session_id: ColumnType<string | null, string | null | undefined, never>;
   former_managers: ColumnType<string[] | null, string[] | null | undefined, never>;
+  restore_id: ColumnType<string | null, string | null | undefined, never>;
+  sent_at: ColumnType<Date | null, null | undefined, Date>;
 }

@@ -3,6 +3,7 @@ import type { Snapshot, StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { ColumnType, Generated } from "kysely";
+import type { AccessRestoreTable } from "./access-restore-table.ts";
 import type { BrowserTable } from "./browser-table.ts";
 import type { MailedSecretTable } from "./mailed-secret-table.ts";
 import type { PasskeyChallengeTable, PasskeyTable } from "./passkey-tables.ts";
@@ -220,6 +221,7 @@ export interface DataExportTable {
 }
 
 export interface AccountsTables {
+  access_restores: AccessRestoreTable;
   browsers: BrowserTable;
   data_exports: DataExportTable;
   legal_holds: LegalHoldTable;

@@ -110,6 +110,7 @@ async function eraseLicenses(tx: Tx, { account_id: id, username, addresses }: Na
 /** What opened the account, or tried to. */
 async function eraseDoors(tx: Tx, { account_id: id, username, addresses, begun_at: begunAt }: Named): Promise<void> {
   await sql`delete from sessions where account_id = ${id} or viewed_by = ${username}`.execute(tx);
+  await tx.deleteFrom("access_restores").where("account_id", "=", id).execute();
   await tx.deleteFrom("browsers").where("account_id", "=", id).execute();
   await sql`
     delete from mailed_secrets where account_id = ${id}

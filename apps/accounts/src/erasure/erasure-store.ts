@@ -80,6 +80,7 @@ export async function insertErasure(tx: Tx, account: Account, now: Date): Promis
           select ${account.email}::text as address
           union all select address from mailed_secrets where account_id = ${account.id}
           union all select former_address from mailed_secrets where account_id = ${account.id}
+          union all select address from access_restores where account_id = ${account.id}
           union all select details ->> field from security_events, unnest(array['from', 'to']) field where account_id = ${account.id}
           union all select state ->> 'email' from staff_acts, unnest(array[before, after]) state
             where target = ${`account:${account.username}`}

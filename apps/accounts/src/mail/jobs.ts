@@ -1,4 +1,5 @@
 import type { AnyJob } from "@foyer/service-kit/jobs";
+import { sendRestoreNoticeJob } from "../access-restore/tell-end.ts";
 import { gatherDataJob } from "../data-export/gather-data.ts";
 import type { Deps } from "../deps.ts";
 import { sendAddressNoticeJob } from "../staff/address-notice.ts";
@@ -20,5 +21,6 @@ export function accountsJobs(deps: Deps): AnyJob[] {
     sendManagerNoticeJob(deps),
     sendManagersChangedJob(deps),
     sendAddressNoticeJob(deps),
+    sendRestoreNoticeJob(deps),
   ];
 }

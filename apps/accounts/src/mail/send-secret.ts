@@ -13,6 +13,7 @@ import { signUpAttemptedMail } from "@foyer/mail/sign-up-attempted";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";
+import { noteRestoreMail, restoreMessage } from "../access-restore/restore-mails.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findLicense, ownersOf } from "../licenses/license-store.ts";
@@ -51,6 +52,7 @@ export function sendSecretJob(deps: Deps): JobDefinition<z.infer<typeof payload>
       const owner = await otherOwnerOf(deps, request);
       if (owner) await sendNotice(deps, log, owner.email, messageToOwner(deps, request.purpose, owner));
       else await sendNotice(deps, log, request.address, message);
+      await noteRestoreMail(deps, request);
     },
   });
 }
@@ -111,6 +113,8 @@ async function messageFor(deps: Deps, request: MailedSecret, secret: string): Pr
         undoLink: link("undo-email"),
         hours: hours(lifetimes.emailUndo),
       });
+    case "restore_stop":
+      return restoreMessage(deps, request, username, link("stop-restore"));
     case "contact_undo":
       return account.state === OPEN ? contactTakenOver(deps, request, link("undo-contact")) : null;
   }

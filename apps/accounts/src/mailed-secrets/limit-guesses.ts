@@ -9,6 +9,7 @@ const misses = [
   "come_back.link_dead",
   "data_export.link_dead",
   "contact.link_dead",
+  "restore.link_dead",
   "signup.wrong_key",
   "signup.key_expired",
 ] as const;

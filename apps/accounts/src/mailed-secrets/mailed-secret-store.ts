@@ -1,7 +1,7 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql } from "kysely";
-import type { MailedSecretTable, SecretPurpose } from "../db/mailed-secret-table.ts";
+import type { MailedSecretTable, NumberedPurpose, SecretPurpose } from "../db/mailed-secret-table.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf, newId } from "../secrets/secret-values.ts";
@@ -18,6 +18,7 @@ const lifetimeOf: Readonly<Record<SecretPurpose, number>> = {
   come_back: lifetimes.comeBack,
   data_export: lifetimes.dataExport,
   contact_undo: lifetimes.contactUndo,
+  restore_stop: lifetimes.restoreStop,
 };
 
 /** Wrong keys of a sign-up that are looked at. */
@@ -35,6 +36,8 @@ export interface SecretRequest {
   readonly sessionId?: string;
   /** Of a contact that was taken over: the license, and the account ids of its managers before, the contact first. */
   readonly managersBefore?: { readonly licenseId: string; readonly accountIds: readonly string[] };
+  /** The restore that it stops, and which of its mails this is. */
+  readonly restore?: { readonly id: string; readonly place: number };
 }
 
 /**
@@ -51,7 +54,7 @@ export async function requestSecret(db: Db, now: Date, request: SecretRequest): 
   };
   const newestOfAccount = sql`on conflict (account_id, purpose)
     where used_at is null and account_id is not null and purpose <> 'email_undo'`;
-  const { purpose, managersBefore } = request;
+  const { purpose, managersBefore, restore } = request;
   const conflict = purpose === "sign_up" || purpose === "email_undo" ? newestOnly[purpose] : newestOfAccount;
   const replace = sql`${conflict} do update set id = excluded.id, address = excluded.address,
     address_key = excluded.address_key, former_address = excluded.former_address, requested_at = excluded.requested_at,
@@ -59,26 +62,31 @@ export async function requestSecret(db: Db, now: Date, request: SecretRequest): 
     session_id = excluded.session_id`;
   await sql`
     insert into mailed_secrets (id, purpose, account_id, address, address_key, former_address, requested_at, expires_at,
-      license_id, former_managers, session_id)
+      license_id, former_managers, session_id, restore_id)
     values (${id}, ${storedPurpose(request)}, ${request.accountId}, ${request.address}, ${addressKey(request.address)},
       ${request.otherAddress ?? null}, ${now}, ${after(now, lifetimeOf[request.purpose])},
       ${managersBefore?.licenseId ?? null}, ${managersBefore?.accountIds ?? null}::text[],
-      ${request.sessionId ?? null})
+      ${request.sessionId ?? null}, ${restore?.id ?? null})
     ${conflict ? replace : sql``}`.execute(db);
   return id;
 }
 
-function storedPurpose({ purpose, managersBefore }: SecretRequest): StoredPurpose {
-  return purpose === "contact_undo" ? `contact_undo:${managersBefore?.licenseId ?? ""}` : purpose;
+function storedPurpose({ purpose, managersBefore, restore }: SecretRequest): StoredPurpose {
+  if (purpose === "contact_undo") return `contact_undo:${managersBefore?.licenseId ?? ""}`;
+  return purpose === "restore_stop" ? `restore_stop:${restore?.id ?? ""}:${restore?.place ?? 0}` : purpose;
 }
 
 /** What a secret is for. */
 export function purposeOf({ purpose }: Pick<MailedSecret, "purpose">): SecretPurpose {
-  return isContactUndo(purpose) ? "contact_undo" : purpose;
+  if (isNumbered(purpose, "contact_undo")) return "contact_undo";
+  return isNumbered(purpose, "restore_stop") ? "restore_stop" : purpose;
 }
 
-function isContactUndo(purpose: StoredPurpose): purpose is Extract<StoredPurpose, `contact_undo:${string}`> {
-  return purpose.startsWith("contact_undo:");
+function isNumbered<Purpose extends NumberedPurpose>(
+  stored: StoredPurpose,
+  purpose: Purpose,
+): stored is Extract<StoredPurpose, `${Purpose}:${string}`> {
+  return stored.startsWith(`${purpose}:`);
 }
 
 const isFor = (purpose: SecretPurpose) => sql<boolean>`split_part(purpose, ':', 1) = ${purpose}`;
@@ -183,7 +191,7 @@ export async function killSecrets(
   db: Db,
   now: Date,
   accountId: string,
-  purposes: readonly Exclude<SecretPurpose, "contact_undo">[],
+  purposes: readonly Exclude<SecretPurpose, NumberedPurpose>[],
   requestedSince?: Date,
 ): Promise<void> {
   let query = db

@@ -1,5 +1,6 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { type Kysely, sql } from "kysely";
+import { stopLiveRestores } from "../access-restore/restore-store.ts";
 import { forgetAllBrowsers } from "../browsers/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { newReference, newShortCode } from "../secrets/secret-values.ts";
@@ -15,12 +16,14 @@ export interface Ended {
 
 /**
  * Ends whatever opened a door when the backup was made and may have been shut since: sessions, the trust in browsers and
- * what they are known by, mailed links, the links of invitations, and answers that are kept for repeats.
+ * what they are known by, mailed links, the links of invitations, and answers that are kept for repeats. Restores of
+ * access, whose links are among them, are stopped.
  */
 export function endWhatWasOpen(db: Kysely<AccountsTables>, now: Date): Promise<Ended> {
   return inTransaction(db, async (tx) => {
     const sessions = await tx.deleteFrom("sessions").executeTakeFirst();
     await forgetAllBrowsers(tx);
+    await stopLiveRestores(tx, now, "backup", null);
     const mailed = await tx.deleteFrom("mailed_secrets").where("used_at", "is", null).executeTakeFirst();
     const signUps = await tx.deleteFrom("sign_ups").where("used_at", "is", null).executeTakeFirst();
     await tx.deleteFrom("passkey_challenges").execute();

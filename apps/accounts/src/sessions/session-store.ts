@@ -59,6 +59,8 @@ export type NewSession = Omit<
  * Adds a session of an open account whose credential still is the one that was looked at, and with it the event that tells
  * of it: one statement, one commit. It waits for whoever is changing the credential, and then looks again.
  *
+ * Whoever signs in has not lost everything: a restore of access that waits is stopped by it.
+ *
  * @returns false, and nothing is added, when the credential has changed or the account is closed.
  */
 export async function insertSession(
@@ -77,7 +79,10 @@ export async function insertSession(
     with holder as (
       select id from accounts
       where id = ${accountId} and credential_version = ${version} and state = ${OPEN} for share
-    )${recorded}
+    )${recorded}, stopped as (
+      update access_restores set state = 'stopped', stopped_by = 'sign_in', ended_at = ${row.started_at}
+      from holder where account_id = holder.id and ended_at is null and ${row.viewed_by}::text is null
+    )
     insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at,
       proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr, passkey_id, browser_id)
     select ${row.id}, id, ${row.access_hash}::bytea, ${row.access_expires_at}::timestamptz, ${row.refresh_hash}::bytea,

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { stopLiveRestores } from "../access-restore/restore-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Account } from "../people/account-store.ts";
 import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../sessions/session-store.ts";
@@ -21,6 +22,9 @@ export async function endEverything(
     .set({ used_at: now })
     .where("account_id", "=", account.id)
     .where("used_at", "is", null)
+    // The word of those whom a restore of access was told to: nobody takes it from them by ending the rest.
+    .where("restore_id", "is", null)
     .execute();
+  if (isClosing) await stopLiveRestores(tx, now, "closed", account.id);
   return isClosing ? closeSessionsOf(tx, account.id, now) : deleteSessionsOf(tx, account.id);
 }

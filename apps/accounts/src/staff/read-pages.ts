@@ -5,6 +5,7 @@ import { normaliseAccountName } from "@foyer/domain/account-name";
 import { erasedBy } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { restoreShownOf } from "../access-restore/read-restores.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isErased, liveHold } from "../erasure/erasure-store.ts";
@@ -97,14 +98,15 @@ async function keysOf(db: Db, accountId: string): Promise<StaffAccountPage["lice
 export async function readAccountPage(deps: Deps, username: string): Promise<StaffAccountPage> {
   const { db } = deps;
   const { id, username: name } = await accountNamed(db, username);
-  const [account, licenses, seats, keys, timeline] = await Promise.all([
+  const [account, licenses, seats, keys, restore, timeline] = await Promise.all([
     accountWire(deps, id),
     staffLicensesOf(db, id),
     seatsHeld(db, id),
     keysOf(db, id),
+    restoreShownOf(deps, id),
     accountTimeline(db, { id, username: name }),
   ]);
-  return { account, licenses, seats, license_keys: keys, timeline };
+  return { account, licenses, seats, license_keys: keys, access_restore: restore, timeline };
 }
 
 /** Everything of a licence that this service knows. */

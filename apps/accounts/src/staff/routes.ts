@@ -1,19 +1,17 @@
 import * as accounts from "@foyer/contract/staff-accounts";
 import * as imports from "@foyer/contract/staff-imports";
 import * as licenses from "@foyer/contract/staff-licenses";
-import { type Person, type Route, route } from "@foyer/service-kit/call";
+import { type Route, route } from "@foyer/service-kit/call";
 import { readActs } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { requireProof } from "../passwords/prove-password.ts";
-import type { Origin } from "../security-events/security-events.ts";
 import * as repairs from "./account-repairs.ts";
 import { listImports, previewImport, startImport } from "./file-imports.ts";
 import { issueKey, revokeKey } from "./key-repairs.ts";
 import { listLegalHolds, setLegalHold } from "./legal-holds.ts";
 import { createLicense, editLicense, transferLicense } from "./license-repairs.ts";
-import type { Staff } from "./lock-for-staff.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
+import { proved } from "./proved.ts";
 import { readAccountPage, readLicensePage } from "./read-pages.ts";
 import { search } from "./search.ts";
 import { moveOrFreeSeats, resendInvitations } from "./seat-repairs.ts";
@@ -35,15 +33,6 @@ function reading(deps: Deps): Route[] {
       reports: await deps.failureReports(query.limit ?? FAILURE_REPORTS),
     })),
   ];
-}
-
-/** The most sensitive repairs want the staff member's password within the last five minutes; looking at a preview does not. */
-async function proved(
-  deps: Deps,
-  call: { caller: Person; body: { password?: string | undefined; preview?: boolean | undefined } } & Origin,
-): Promise<Staff> {
-  if (call.body.preview === true) return call.caller;
-  return { ...call.caller, proof: await requireProof(deps, call.caller, call.body.password, call) };
 }
 
 function accountRepairs(deps: Deps): Route[] {

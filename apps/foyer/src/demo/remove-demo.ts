@@ -94,6 +94,10 @@ async function removeFromAccounts(
   await client.query("delete from accounts.license_events where license_id = any($1)", [licenses]);
   await client.query("delete from accounts.licenses where id = any($1)", [licenses]);
   await client.query("delete from accounts.security_events where account_id = any($1) or actor = any($1)", [ids]);
+  await client.query(
+    "delete from accounts.access_restores where account_id = any($1) or array[asked_by, agreed_by, stopped_by_staff] && $1",
+    [ids],
+  );
   await client.query("delete from accounts.sign_ups where email_key = any($1)", [addressesOf(names)]);
   await client.query("delete from accounts.file_imports where staff = any($1)", [usernames]);
   for (const service of ["accounts", "purchase"])

@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
+import { mailedToken } from "../testing/mails.ts";
+import { makeRestoreStaff, setRight, signInStaff } from "../testing/restore-staff.ts";
+import { agreeRestore, askRestore, carryOut, newAddressOf, reason, restoreOf } from "../testing/restores.ts";
+import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+const HOUR = 3_600;
+let service: TestAccounts;
+let anna: string;
+let bert: string;
+let chief: string;
+let reader: string;
+
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2 });
+  await makeRestoreStaff(service);
+});
+beforeEach(() => staffSignIn());
+afterAll(() => service.close());
+
+const refusal = ({ status, body }: Answer): unknown => [status, body.code];
+const kysely = () => service.database.kysely;
+async function staffSignIn(): Promise<void> {
+  ({ anna, bert, chief, reader } = await signInStaff(service));
+}
+const accountOf = (username: string) =>
+  kysely().selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
+const stateOf = async (username: string) => (await restoreOf(service, chief, username)).state;
+const actsOn = async (username: string) =>
+  (await service.get(`admin/acts/?target=account:${username}`, chief)).body.acts;
+const eventsOf = async (username: string): Promise<string[]> => {
+  const { timeline } = (await service.get(`admin/accounts/${username}/`, chief)).body;
+  return timeline
+    .filter(({ kind }: { kind: string }) => kind === "security")
+    .map(({ title }: { title: string }) => title);
+};
+
+/** An account whose restore two staff members have agreed to, with its mails sent. */
+async function agreed(username: string): Promise<void> {
+  await makeAccounts(service, username);
+  expect((await askRestore(service, anna, username)).body).toMatchObject({ applied: true });
+  expect((await agreeRestore(service, bert, username)).body).toMatchObject({ applied: true });
+  await service.work();
+}
+
+/** The time is over: the sweep looks, and everything that is mailed after it is mailed. */
+async function dayLater(instance = 0): Promise<void> {
+  service.clock.advance(24 * HOUR);
+  await carryOut(service, instance);
+  await service.work();
+  await staffSignIn();
+}
+
+describe("giving access back to somebody who lost everything", () => {
+  test("KEY-11 asked by one, agreed by another, told to every known address, carried out 24 h later by one reset link", async () => {
+    await makeAccounts(service, "lena");
+    await makeLicense(service, { id: "lenas", owners: ["lena"] });
+    await makeSeats(service, "lenas", "lena");
+    // She had two addresses before: one that she changed herself, one that support changed.
+    const own = (await signIn(service, "lena")).access;
+    await service.post("user/", { new_email_address: "lena-2@example.com" }, own);
+    await service.post("user/confirm_email/", { token: await mailedToken(service, "lena-2@example.com") });
+    await service.post("user/", { new_email_address: "never-confirmed@example.com" }, own);
+    const changed = await service.post(
+      "admin/accounts/lena/email/",
+      { reason, new_email_address: "lena-3@example.com", password },
+      anna,
+    );
+    expect(changed.status).toBe(200);
+    await kysely()
+      .insertInto("second_factors")
+      .values({
+        account_id: (await accountOf("lena")).id,
+        secret: "JBSWY3DPEHPK3PXP",
+        confirmed_at: service.clock.now(),
+      })
+      .execute();
+    await service.work();
+    const before = await accountOf("lena");
+
+    const preview = await askRestore(service, anna, "lena", { preview: true });
+    expect(preview.body).toMatchObject({
+      applied: false,
+      before: { email: "lena-3@example.com" },
+      after: { email: newAddressOf("lena") },
+    });
+    expect(await restoreOf(service, anna, "lena")).toBeNull();
+    expect((await askRestore(service, anna, "lena")).status).toBe(200);
+    expect(await restoreOf(service, reader, "lena")).toMatchObject({
+      state: "asked",
+      email: newAddressOf("lena"),
+      reason,
+      asked_by: "anna",
+      agreed_by: null,
+      restores: null,
+    });
+    const seen = service.mailer.messages.length;
+    await service.work();
+    expect(service.mailer.messages).toHaveLength(seen);
+
+    const { body } = await agreeRestore(service, bert, "lena");
+    const told = ["lena-3@example.com", "lena-2@example.com", "lena@example.com", newAddressOf("lena")];
+    expect(body.after.mailed_to.toSorted()).toEqual(told.toSorted());
+    await service.work();
+    const mails = service.mailer.messages.slice(seen);
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(told.toSorted());
+    for (const { to, text } of mails) {
+      expect(text, to).toContain("/stop-restore?token=");
+      expect(text.includes("sets a new password"), to).toBe(to === newAddressOf("lena"));
+    }
+
+    service.clock.advance(24 * HOUR - 1);
+    await carryOut(service);
+    expect(await accountOf("lena")).toMatchObject({ email: "lena-3@example.com", password_hash: before.password_hash });
+    service.clock.advance(1);
+    await carryOut(service);
+    await staffSignIn();
+    const after = await accountOf("lena");
+    expect(after).toMatchObject({ email: newAddressOf("lena"), password_hash: null });
+    expect(after.credential_version).toBeGreaterThan(before.credential_version);
+    expect(await stateOf("lena")).toBe("done");
+    expect((await service.post("user/", {}, own)).status).toBe(401);
+    expect(refusal(await service.post("signin/", { username: "lena", password }))).toEqual([401, 1001]);
+    const seat = await kysely()
+      .selectFrom("seats")
+      .select("email")
+      .where("license_id", "=", "lenas")
+      .executeTakeFirst();
+    expect(seat?.email).toBe(newAddressOf("lena"));
+
+    const reset = await mailedToken(service, newAddressOf("lena"));
+    for (const old of ["lena@example.com", "lena-2@example.com", "lena-3@example.com"]) {
+      expect(service.mailer.messages.findLast(({ to }) => to === old)?.subject).toContain("was given to a new address");
+    }
+    const secret = { new_password: "copper-kettle-91", new_password_2: "copper-kettle-91" };
+    expect((await service.post("password_reset/confirm/", { token: reset, ...secret })).status).toBe(200);
+    // Without any second factor: it was lost.
+    expect((await service.post("signin/", { username: "lena", password: "copper-kettle-91" })).status).toBe(200);
+
+    const acts = await actsOn("lena");
+    expect(acts.slice(0, 3)).toMatchObject([
+      {
+        act: "account.restored",
+        staff: "anna",
+        reason,
+        before: { email: "lena-3@example.com", second_factor: true },
+        after: { email: newAddressOf("lena"), second_factor: false, agreed: { by: "bert" } },
+      },
+      { act: "account.restore_agreed", staff: "bert", reason },
+      { act: "account.restore_asked", staff: "anna", reason },
+    ]);
+    expect(await eventsOf("lena")).toEqual(
+      expect.arrayContaining(["access_restore.asked", "access_restore.agreed", "access_restore.done"]),
+    );
+  });
+
+  test("KEY-11 an address that it had more than a year ago is not known any more, and nobody's merely asked for ever was", async () => {
+    await makeAccounts(service, "olga");
+    const own = (await signIn(service, "olga")).access;
+    await service.post("user/", { new_email_address: "olga-2@example.com" }, own);
+    await service.post("user/confirm_email/", { token: await mailedToken(service, "olga-2@example.com") });
+    service.clock.advance(366 * 24 * HOUR);
+    const again = (await signIn(service, "olga")).access;
+    await service.post("user/", { new_email_address: "strangers@example.com", password }, again);
+    await staffSignIn();
+    await askRestore(service, anna, "olga");
+    const { body } = await agreeRestore(service, bert, "olga");
+    expect(body.after.mailed_to).toEqual(["olga-2@example.com", newAddressOf("olga")]);
+  });
+});
+
+describe("a second staff member", () => {
+  test("KEY-11 is somebody else, with the same right; and nobody without it asks", async () => {
+    await makeAccounts(service, "rosa");
+    expect(refusal(await askRestore(service, reader, "rosa"))).toEqual([404, 2004]);
+    expect((await askRestore(service, anna, "rosa")).status).toBe(200);
+    expect(refusal(await agreeRestore(service, anna, "rosa"))).toEqual([403, 2001]);
+    expect(refusal(await agreeRestore(service, reader, "rosa"))).toEqual([404, 2004]);
+    expect(refusal(await agreeRestore(service, bert, "rosa", { restore: "rst_other" }))).toEqual([409, 1043]);
+    expect(refusal(await agreeRestore(service, bert, "rosa", { password: "wrong" }))).toEqual([422, 3022]);
+    expect((await agreeRestore(service, bert, "rosa", { preview: true })).body.applied).toBe(false);
+    expect(await stateOf("rosa")).toBe("asked");
+    expect((await agreeRestore(service, bert, "rosa")).status).toBe(200);
+    expect(refusal(await agreeRestore(service, chief, "rosa"))).toEqual([409, 1043]);
+  });
+
+  test("KEY-11 is nobody whose account the first one has made what it is, nor the other way round", async () => {
+    await makeAccounts(service, "rita", "puppet");
+    const made = { reason, rights: ["support"], password };
+    expect((await service.post("admin/accounts/puppet/rights/", made, chief)).status).toBe(200);
+    const puppet = (await signIn(service, "puppet")).access;
+    await askRestore(service, chief, "rita");
+    const tied = await agreeRestore(service, puppet, "rita");
+    expect([refusal(tied), tied.body.message]).toEqual([
+      [403, 2001],
+      expect.stringContaining("within the last 7 days"),
+    ]);
+    expect((await agreeRestore(service, anna, "rita")).status).toBe(200);
+    await makeAccounts(service, "rita2");
+    await askRestore(service, puppet, "rita2");
+    expect(refusal(await agreeRestore(service, chief, "rita2"))).toEqual([403, 2001]);
+    const { id: restore } = await restoreOf(service, chief, "rita2");
+    await service.post("admin/accounts/rita2/restore/stop/", { reason, restore }, chief);
+    service.clock.advance(7 * 24 * HOUR + 1);
+    await staffSignIn();
+    const puppetLater = (await signIn(service, "puppet")).access;
+    expect((await askRestore(service, puppetLater, "rita2")).status).toBe(200);
+    expect((await agreeRestore(service, chief, "rita2")).status).toBe(200);
+  });
+
+  test("KEY-11 is nobody whose account was merged with the first one's", async () => {
+    await makeAccounts(service, "rena", { username: "twin", isStaff: true }, { username: "twin-2", isStaff: true });
+    const ids = [(await accountOf("twin")).id, (await accountOf("twin-2")).id];
+    const twin = (await signIn(service, "twin")).access;
+    await askRestore(service, twin, "rena");
+    await service.database.pool.query(
+      "insert into security_events (at, kind, account_id, target) values (now(), 'account.merged', $1, $2)",
+      ids,
+    );
+    const twin2 = (await signIn(service, "twin-2")).access;
+    expect(refusal(await agreeRestore(service, twin2, "rena"))).toEqual([403, 2001]);
+  });
+
+  test("KEY-11 counts at the end, too: whoever lost her right meanwhile has stopped it", async () => {
+    for (const [name, loser] of [
+      ["sara", "anna"],
+      ["sina", "bert"],
+    ] as const) {
+      await agreed(name);
+      await setRight(service, loser, "read");
+      await dayLater();
+      await setRight(service, loser, "support");
+      expect(await restoreOf(service, chief, name)).toMatchObject({ state: "stopped", stopped_by: "staff_changed" });
+      expect((await accountOf(name)).email).toBe(`${name}@example.com`);
+    }
+  });
+
+  test("KEY-11 a colleague's account is restored by administrators alone, and nobody's own", async () => {
+    await makeAccounts(service, "colleague");
+    await setRight(service, "colleague", "read");
+    expect(refusal(await askRestore(service, anna, "colleague"))).toEqual([403, 2001]);
+    expect(refusal(await askRestore(service, chief, "chief"))).toEqual([403, 2001]);
+    expect((await askRestore(service, chief, "colleague")).status).toBe(200);
+    expect(refusal(await agreeRestore(service, bert, "colleague"))).toEqual([403, 2001]);
+    const vice = (await signIn(service, "vice")).access;
+    expect((await agreeRestore(service, vice, "colleague")).status).toBe(200);
+  });
+
+  test("KEY-11 an account that becomes staff's meanwhile is not restored by two who are not administrators", async () => {
+    await agreed("promoted");
+    await setRight(service, "promoted", "read");
+    await dayLater();
+    expect(await restoreOf(service, chief, "promoted")).toMatchObject({ stopped_by: "staff_changed" });
+  });
+
+  test("KEY-11 has 7 days: what nobody agreed to lapses", async () => {
+    await makeAccounts(service, "tara");
+    await askRestore(service, anna, "tara");
+    service.clock.advance(7 * 24 * HOUR);
+    await staffSignIn();
+    expect(refusal(await agreeRestore(service, bert, "tara"))).toEqual([409, 1043]);
+    await carryOut(service);
+    expect(await restoreOf(service, chief, "tara")).toMatchObject({ state: "stopped", stopped_by: "lapsed" });
+  });
+});
+
+describe("what cannot be restored", () => {
+  test("KEY-11 an address that is none, the account's own or another's; a second restore beside the first", async () => {
+    await makeAccounts(service, "uma", "other");
+    const ask = async (new_email_address: string) =>
+      refusal(await askRestore(service, anna, "uma", { new_email_address }));
+    expect(await ask("no address")).toEqual([422, 3019]);
+    expect(await ask("UMA@example.com")).toEqual([422, 3020]);
+    expect(await ask("Other@Example.com")).toEqual([422, 11_010]);
+    expect(refusal(await askRestore(service, anna, "uma", { reason: " " }))).toEqual([422, 4000]);
+    expect(refusal(await askRestore(service, anna, "nobody-there"))).toEqual([404, 2004]);
+    expect((await askRestore(service, anna, "uma")).status).toBe(200);
+    expect(refusal(await askRestore(service, bert, "uma"))).toEqual([409, 1043]);
+  });
+
+  test("KEY-11 an account that is closed or held; and one that is by then", async () => {
+    await makeAccounts(service, { username: "vera", state: 300 }, { username: "merged", state: 301 }, "held");
+    expect(refusal(await askRestore(service, anna, "vera"))).toEqual([403, 2001]);
+    expect(refusal(await askRestore(service, anna, "merged"))).toEqual([403, 2001]);
+    const until = new Date(service.clock.now().getTime() + 90 * 24 * HOUR * 1_000).toISOString();
+    await service.post("admin/accounts/held/legal_hold/", { reason, until }, chief);
+    expect(refusal(await askRestore(service, anna, "held"))).toEqual([403, 2001]);
+
+    await agreed("walter");
+    await service.post("admin/accounts/walter/legal_hold/", { reason, until }, chief);
+    await agreed("wilma");
+    await service.post("admin/accounts/wilma/state/", { reason, account_state: 300 }, chief);
+    // At once, so that opening it again brings nothing back.
+    expect(await restoreOf(service, chief, "wilma")).toMatchObject({ state: "stopped", stopped_by: "closed" });
+    await service.post("admin/accounts/wilma/state/", { reason, account_state: 100 }, chief);
+    await agreed("wanda");
+    await makeAccounts(service, { username: "quick", email: newAddressOf("wanda") });
+    await dayLater(1);
+    expect((await accountOf("wilma")).email).toBe("wilma@example.com");
+    expect(await restoreOf(service, chief, "walter")).toMatchObject({ stopped_by: "held" });
+    expect(await restoreOf(service, chief, "wanda")).toMatchObject({ stopped_by: "address_taken" });
+    for (const name of ["walter", "wilma", "wanda"]) {
+      expect((await accountOf(name)).password_hash).not.toBeNull();
+    }
+  });
+
+  test("KEY-11 merging an account stops its restore", async () => {
+    await agreed("xenia");
+    await makeAccounts(service, "xaver");
+    await service.post("admin/accounts/xenia/merge/", { reason, into: "xaver", password }, chief);
+    expect(await restoreOf(service, chief, "xenia")).toMatchObject({ stopped_by: "closed" });
+  });
+});
+
+describe("the mails of a restore", () => {
+  test("KEY-11 each counts 24 h from when it left; one that cannot be sent for a day stops it", async () => {
+    await makeAccounts(service, "yara", "yves");
+    await askRestore(service, anna, "yara");
+    await agreeRestore(service, bert, "yara");
+    service.clock.advance(5 * HOUR);
+    await service.work();
+    await staffSignIn();
+    await askRestore(service, anna, "yves");
+    service.mailer.isReachable = false;
+    expect(refusal(await agreeRestore(service, bert, "yves"))).toEqual([503, 11_002]);
+    service.mailer.isReachable = true;
+    await agreeRestore(service, bert, "yves");
+    service.mailer.isReachable = false;
+    await service.work();
+    service.clock.advance(19 * HOUR);
+    await carryOut(service);
+    await staffSignIn();
+    expect(await stateOf("yara")).toBe("waiting");
+    service.clock.advance(5 * HOUR);
+    await carryOut(service);
+    await staffSignIn();
+    expect(await stateOf("yara")).toBe("done");
+    expect(await stateOf("yves")).toBe("waiting");
+    service.clock.advance(HOUR);
+    await carryOut(service);
+    service.mailer.isReachable = true;
+    await staffSignIn();
+    expect(await restoreOf(service, chief, "yves")).toMatchObject({ state: "stopped", stopped_by: "mail_failed" });
+  });
+
+  test("KEY-11 an address that refuses its mail for good, as a lost one may, holds nothing up", async () => {
+    service.mailer.refused.add("zoe@example.com");
+    await agreed("zoe");
+    await dayLater();
+    service.mailer.refused.delete("zoe@example.com");
+    expect(await stateOf("zoe")).toBe("done");
+  });
+});
+
+test("KEY-11 the list has what waits first, and what ended within 30 days", async () => {
+  await makeAccounts(service, "listed");
+  await askRestore(service, anna, "listed");
+  const { restores } = (await service.get("admin/access_restores/", reader)).body;
+  const live = restores.filter(({ ended }: { ended: string | null }) => ended === null);
+  expect(restores.slice(0, live.length)).toEqual(live);
+  expect(live).toContainEqual(expect.objectContaining({ username: "listed", state: "asked", asked_by: "anna" }));
+  expect(restores.some(({ username }: { username: string }) => username === "zoe")).toBe(true);
+  service.clock.advance(31 * 24 * HOUR);
+  await staffSignIn();
+  const later = (await service.get("admin/access_restores/", reader)).body.restores;
+  expect(later.some(({ username }: { username: string }) => username === "zoe")).toBe(false);
+});

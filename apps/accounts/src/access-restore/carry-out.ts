@@ -1,0 +1,123 @@
+import { addressKey } from "@foyer/domain/addresses";
+import { inTransaction } from "@foyer/service-kit/db";
+import { insertAct } from "@foyer/service-kit/staff-acts";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { queueSecret } from "../mail/send-secret.ts";
+import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { type Account, lockAccount } from "../people/account-store.ts";
+import { lockForEmail, setEmail } from "../people/set-email.ts";
+import { endEverything } from "../staff/end-everything.ts";
+import { mayRestore, obstacleTo } from "./may-restore.ts";
+import { removeWaysIn } from "./remove-ways-in.ts";
+import { endRestore, findRestore, mailsToSend, type Restore, restoresDue, restoresUntold } from "./restore-store.ts";
+import { tellEnd } from "./tell-end.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+/**
+ * Carries out every restore whose time has come, stops those that cannot be, and tells of ends that were not told yet.
+ *
+ * Any number of instances may do it at once, and each may die at any point: a restore is carried out in one transaction,
+ * under its account's lock, or waits for the next look.
+ */
+export async function carryOutRestores(deps: Deps): Promise<void> {
+  const { db, clock, log } = deps;
+  const failed = (id: string) => (error: unknown) =>
+    log.error({ err: error, restore: id }, "a restore of access could not be carried out");
+  for (const { id } of await restoresDue(db, clock.now())) await carryOut(deps, id).catch(failed(id));
+  for (const { id } of await restoresUntold(db)) await tellLate(deps, id).catch(failed(id));
+}
+
+async function carryOut(deps: Deps, id: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const found = await findRestore(tx, id);
+    if (!found) return;
+    const { account, asker, agreer } = await lockAll(tx, found);
+    // Looked at anew: it may have been stopped while the lock was waited for, or been carried out by another instance.
+    const restore = await findRestore(tx, id);
+    if (!account || !restore || restore.ended_at !== null) return;
+    const now = deps.clock.now();
+    if (restore.state === "asked") {
+      if (after(restore.asked_at, lifetimes.restoreAsked) <= now) await stop(deps, tx, restore, now, "lapsed");
+      return;
+    }
+    if (restore.due_at === null || restore.due_at > now || restore.agreed_at === null) return;
+    if ((await mailsToSend(tx, id)) > 0) {
+      if (after(restore.agreed_at, lifetimes.restoreMails) <= now) await stop(deps, tx, restore, now, "mail_failed");
+      return;
+    }
+    const mayBoth = mayRestore(asker, account) && mayRestore(agreer, account);
+    const obstacle = await obstacleTo(tx, account, addressKey(restore.address), now);
+    if (obstacle !== null || !mayBoth) await stop(deps, tx, restore, now, obstacle ?? "staff_changed");
+    else await restoreAccess(deps, tx, { restore, account, asker, agreer }, now);
+  });
+}
+
+/** The account and its two staff members, locked in the order of their ids; the licenses of its seats come first, as always. */
+async function lockAll(tx: Tx, restore: Restore) {
+  const staffIds = [restore.asked_by, ...(restore.agreed_by === null ? [] : [restore.agreed_by])];
+  const locked = new Map<string, Account | null>();
+  for (const id of [restore.account_id, ...staffIds].toSorted()) {
+    locked.set(id, await (id === restore.account_id ? lockForEmail(tx, id) : lockAccount(tx, id)));
+  }
+  const lockedOf = (id: string | null): Account | null => (id === null ? null : (locked.get(id) ?? null));
+  return {
+    account: lockedOf(restore.account_id),
+    asker: lockedOf(restore.asked_by),
+    agreer: lockedOf(restore.agreed_by),
+  };
+}
+
+async function stop(
+  deps: Deps,
+  tx: Tx,
+  restore: Restore,
+  now: Date,
+  by: "lapsed" | "mail_failed" | "closed" | "held" | "address_taken" | "staff_changed",
+): Promise<void> {
+  await tellEnd(deps, tx, await endRestore(tx, restore.id, now, { state: "stopped", by }));
+}
+
+interface Agreed {
+  readonly restore: Restore;
+  readonly account: Account;
+  readonly asker: Account | null;
+  readonly agreer: Account | null;
+}
+
+/** The address changes, whatever signed in before is gone, and the new address gets the link that sets a password. */
+async function restoreAccess(
+  deps: Deps,
+  tx: Tx,
+  { restore, account, asker, agreer }: Agreed,
+  now: Date,
+): Promise<void> {
+  const { address } = restore;
+  await setEmail(tx, now, account.id, address);
+  const { secondFactor } = await removeWaysIn(tx, account);
+  const sessions = await endEverything(tx, account, now);
+  const reset = { purpose: "password_reset", accountId: account.id, address } as const;
+  await queueSecret(tx, deps.addJob, await requestSecret(tx, now, reset));
+  await tellEnd(deps, tx, await endRestore(tx, restore.id, now, { state: "done" }), {}, account.email);
+  await insertAct(tx, {
+    at: now,
+    staff: asker?.username ?? "",
+    act: "account.restored",
+    target: `account:${account.username}`,
+    reason: restore.reason,
+    before: { email: account.email, second_factor: secondFactor },
+    after: { email: address, second_factor: false, sessions_ended: sessions, agreed: { by: agreer?.username ?? "" } },
+  });
+}
+
+/** A sign-in, a closing or a restore of the database has ended it and could tell nobody. */
+async function tellLate(deps: Deps, id: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const found = await findRestore(tx, id);
+    if (!found || !(await lockAccount(tx, found.account_id))) return;
+    await tellEnd(deps, tx, found, found.stopped_by === "sign_in" ? { actor: found.account_id } : {});
+  });
+}

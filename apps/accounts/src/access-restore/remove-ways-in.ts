@@ -1,0 +1,25 @@
+import { sql, type Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
+import type { Account } from "../people/account-store.ts";
+
+/**
+ * Nothing that signed in to the account before does so any more: its password, its second factor and recovery codes. What
+ * was proved by them counts no more either.
+ *
+ * The one place for every other way in there is or will be.
+ */
+export async function removeWaysIn(
+  tx: Transaction<AccountsTables>,
+  { id, username }: Pick<Account, "id" | "username">,
+): Promise<{ secondFactor: boolean }> {
+  await tx
+    .updateTable("accounts")
+    .set({ password_hash: null, credential_version: sql<number>`credential_version + 1` })
+    .where("id", "=", id)
+    .execute();
+  // Its recovery codes go with it.
+  const { numDeletedRows } = await tx.deleteFrom("second_factors").where("account_id", "=", id).executeTakeFirst();
+  await forgetPasswordTries(tx, username);
+  return { secondFactor: numDeletedRows > 0n };
+}

@@ -1,0 +1,254 @@
+import { setTimeout } from "node:timers/promises";
+import { openPool } from "@foyer/service-kit/db";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { cheapPasswords } from "../testing/cheap-passwords.ts";
+import { makeAccounts, openSessions, password } from "../testing/factories.ts";
+import { makeRestoreStaff, type RestoreStaff, setRight, signInStaff } from "../testing/restore-staff.ts";
+import {
+  agreeRestore,
+  askRestore,
+  carryOut,
+  newAddressOf,
+  reason,
+  restoreOf,
+  stopBy,
+  stopLink,
+} from "../testing/restores.ts";
+import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+// Two instances on one PostgreSQL, everything at once, each race 20 times.
+
+const REPETITIONS = 20;
+const DAY = 24 * 3_600;
+vi.setConfig({ testTimeout: 120_000 });
+let service: TestAccounts;
+let staff: RestoreStaff;
+
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2, connections: 30, passwords: cheapPasswords() });
+  await makeRestoreStaff(service);
+});
+beforeEach(async () => {
+  staff = await signInStaff(service);
+});
+afterAll(() => service.close());
+
+const accountOf = (username: string) =>
+  service.database.kysely.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
+const rowOf = async (username: string) =>
+  service.database.kysely
+    .selectFrom("access_restores")
+    .innerJoin("accounts", "accounts.id", "access_restores.account_id")
+    .selectAll("access_restores")
+    .where("username", "=", username)
+    .executeTakeFirstOrThrow();
+const actsOf = async (username: string, act: string): Promise<number> => {
+  const rows = await service.database.kysely
+    .selectFrom("staff_acts")
+    .select("id")
+    .where("target", "=", `account:${username}`)
+    .where("act", "=", act)
+    .execute();
+  return rows.length;
+};
+
+async function waiting(username: string): Promise<string> {
+  await makeAccounts(service, username);
+  await askRestore(service, staff.anna, username);
+  expect((await agreeRestore(service, staff.bert, username)).status).toBe(200);
+  await service.work();
+  return stopLink(service, `${username}@example.com`);
+}
+
+/** A day passes for all of them, and the staff sign in again. */
+async function dayLater(): Promise<void> {
+  service.clock.advance(DAY);
+  staff = await signInStaff(service);
+}
+
+/**
+ * Does something while both instances look: well before them in the first round, well after them in the last, and ever closer
+ * to them between. Only the restore of that account is due.
+ */
+async function beside<T>(round: number, username: string, what: () => Promise<T>): Promise<T> {
+  const { id } = await rowOf(username);
+  const others = service.database.kysely
+    .updateTable("access_restores")
+    .where("ended_at", "is", null)
+    .where("state", "=", "waiting");
+  const [now, later] = [service.clock.now(), new Date(service.clock.now().getTime() + DAY * 1_000)];
+  await others.set({ due_at: later }).where("id", "<>", id).execute();
+  await others.set({ due_at: now }).where("id", "=", id).execute();
+  const lead = Math.round(((round - (REPETITIONS - 1) / 2) / REPETITIONS) ** 3 * 1_200);
+  const looking = setTimeout(Math.max(0, -lead)).then(() => Promise.all([carryOut(service, 0), carryOut(service, 1)]));
+  const [answer] = await Promise.all([setTimeout(Math.max(0, lead)).then(what), looking]);
+  return answer;
+}
+
+/** What is true of an account whose restore is over: all of it happened, or nothing. */
+async function expectWhole(username: string): Promise<"done" | "stopped"> {
+  const [account, row] = [await accountOf(username), await rowOf(username)];
+  expect(["done", "stopped"]).toContain(row.state);
+  const isDone = row.state === "done";
+  expect(account.email).toBe(isDone ? newAddressOf(username) : `${username}@example.com`);
+  expect(account.password_hash === null).toBe(isDone);
+  expect(await actsOf(username, "account.restored")).toBe(isDone ? 1 : 0);
+  return isDone ? "done" : "stopped";
+}
+
+test("KEY-11 of a stop and the carrying out at one moment one wins, and the answer tells which", async () => {
+  const names = Array.from({ length: REPETITIONS }, (_, round) => `torn${round}`);
+  const links = new Map<string, string>();
+  for (const name of names) links.set(name, await waiting(name));
+  await dayLater();
+  const outcomes: string[] = [];
+  for (const [round, name] of names.entries()) {
+    const { status } = await beside(round, name, () => stopBy(service, links.get(name), round % 2));
+    const state = await expectWhole(name);
+    expect(status, name).toBe(state === "done" ? 409 : 200);
+    outcomes.push(state);
+  }
+  expect(new Set(outcomes).size, outcomes.join(" ")).toBe(2);
+});
+
+test("KEY-11 two instances that look at once carry it out once: one act, one link, one notice", async () => {
+  const names = Array.from({ length: REPETITIONS }, (_, round) => `twice${round}`);
+  for (const name of names) await waiting(name);
+  await dayLater();
+  const seen = service.mailer.messages.length;
+  await Promise.all([carryOut(service, 0), carryOut(service, 1), carryOut(service, 0), carryOut(service, 1)]);
+  await service.work();
+  for (const name of names) {
+    expect(await expectWhole(name)).toBe("done");
+    const mails = service.mailer.messages
+      .slice(seen)
+      .filter(({ to }) => to.startsWith(`${name}@`) || to === newAddressOf(name));
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([newAddressOf(name), `${name}@example.com`].toSorted());
+  }
+});
+
+test("KEY-11 two who agree at once agree once", async () => {
+  for (let round = 0; round < REPETITIONS; round++) {
+    const name = `both${round}`;
+    await makeAccounts(service, name);
+    await askRestore(service, staff.anna, name);
+    const answers = await Promise.all([
+      agreeRestore(service, staff.bert, name, {}, 0),
+      agreeRestore(service, staff.chief, name, {}, 1),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await actsOf(name, "account.restore_agreed")).toBe(1);
+  }
+});
+
+test("KEY-11 two who ask at once ask once", async () => {
+  for (let round = 0; round < REPETITIONS; round++) {
+    const name = `asked${round}`;
+    await makeAccounts(service, name);
+    const answers = await Promise.all([
+      askRestore(service, staff.anna, name, {}, 0),
+      askRestore(service, staff.bert, name, { new_email_address: "other@elsewhere.example" }, 1),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  }
+});
+
+test("KEY-11 of a sign-in and the carrying out at one moment one wins: no session outlives a restore", async () => {
+  const names = Array.from({ length: REPETITIONS }, (_, round) => `signing${round}`);
+  for (const name of names) await waiting(name);
+  await dayLater();
+  const outcomes: string[] = [];
+  for (const [round, username] of names.entries()) {
+    const { body } = await beside(round, username, () =>
+      service.call("POST", "signin/", { body: { username, password }, instance: round % 2 }),
+    );
+    const state = await expectWhole(username);
+    const token = body.token?.access_token;
+    const isIn = token !== undefined && (await service.post("user/", {}, token)).status === 200;
+    expect(isIn, username).toBe(state === "stopped");
+    outcomes.push(state);
+  }
+  expect(new Set(outcomes).size, outcomes.join(" ")).toBe(2);
+});
+
+test("R-43 KEY-11 who loses her right at the moment of agreeing has agreed before, or not at all", async () => {
+  for (let round = 0; round < REPETITIONS; round++) {
+    const name = `stale${round}`;
+    await makeAccounts(service, name);
+    await askRestore(service, staff.anna, name);
+    const [bert = ""] = await openSessions(service, "bert");
+    // What she proved before counts, so that only her right decides.
+    const { id: restore } = await restoreOf(service, staff.chief, name);
+    const taken = { reason, rights: ["read"], password };
+    const [agreed, taking] = await Promise.all([
+      service.call("POST", `admin/accounts/${name}/restore/agree/`, {
+        token: bert,
+        body: { reason, password, restore },
+        instance: round % 2,
+      }),
+      service.call("POST", "admin/accounts/bert/rights/", {
+        token: staff.chief,
+        body: taken,
+        instance: (round + 1) % 2,
+      }),
+    ]);
+    expect(taking.status).toBe(200);
+    const { state } = await rowOf(name);
+    expect(state).toBe(agreed.status === 200 ? "waiting" : "asked");
+    expect([200, 401, 404]).toContain(agreed.status);
+    await setRight(service, "bert", "support");
+  }
+});
+
+/** The machine dies with that table being written: nothing of the transaction is there. */
+const steps = [
+  ["accounts", "update"],
+  ["second_factors", "delete"],
+  ["sessions", "delete"],
+  ["mailed_secrets", "insert"],
+  ["access_restores", "update"],
+  ["security_events", "insert"],
+  ["staff_acts", "insert"],
+] as const;
+
+test.each(steps)(
+  "KEY-11 a machine that dies while it writes %s leaves nothing, and the next look does it all once",
+  async (table, what) => {
+    const name = `dying-${table.replaceAll("_", "-")}`;
+    await waiting(name);
+    const { id } = await accountOf(name);
+    await service.database.kysely
+      .insertInto("second_factors")
+      .values({ account_id: id, secret: "JBSWY3DPEHPK3PXP", confirmed_at: service.clock.now() })
+      .execute();
+    // A session from before, which does not stop the restore.
+    await service.database.pool.query(
+      `insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at, proved_at, started_at,
+      refreshed_at, user_agent, ip)
+     select 'ses_' || $1, id, sha256($1::bytea), now(), sha256(('r' || $1)::bytea), $2, $2, now(), now(), now(), '', '' from accounts where id = $1`,
+      [id, new Date(service.clock.now().getTime() + 10 * DAY * 1_000)],
+    );
+    await dayLater();
+    const owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
+    await owner.query(
+      `create or replace function accounts.die() returns trigger language plpgsql as $$ begin raise 'died'; end $$`,
+    );
+    await owner.query(
+      `create trigger die before ${what} on accounts.${table} for each row execute function accounts.die()`,
+    );
+    await carryOut(service, 0);
+    await owner.query(`drop trigger die on accounts.${table}`);
+    await owner.end();
+    expect(await rowOf(name)).toMatchObject({ state: "waiting", ended_at: null });
+    expect(await accountOf(name)).toMatchObject({ email: `${name}@example.com` });
+    expect((await accountOf(name)).password_hash).not.toBeNull();
+    await carryOut(service, 1);
+    await carryOut(service, 0);
+    expect(await expectWhole(name)).toBe("done");
+    const left = await service.database.pool.query(
+      "select (select count(*)::int from sessions where account_id = $1) as sessions, (select count(*)::int from second_factors where account_id = $1) as factors",
+      [id],
+    );
+    expect(left.rows).toEqual([{ sessions: 0, factors: 0 }]);
+  },
+);

@@ -1,0 +1,182 @@
+import type { RestoreStop } from "@foyer/contract/access-restore-wire";
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { AccessRestoreTable } from "../db/access-restore-table.ts";
+import type { AccountsTables } from "../db/schema.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { newId } from "../secrets/secret-values.ts";
+
+// Every change of a restore is made under its account's lock, but the one by a sign-in, which holds the account for share:
+// so of what would end it at one moment exactly one does.
+
+type Db = Queryable<AccountsTables>;
+type Tx = Transaction<AccountsTables>;
+export type Restore = Selectable<AccessRestoreTable>;
+
+export async function findRestore(db: Db, id: string): Promise<Restore | null> {
+  return (await db.selectFrom("access_restores").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** The restore of an account that is asked for or waits; there is one at the most. */
+export async function liveRestoreOf(db: Db, accountId: string): Promise<Restore | null> {
+  const row = await db
+    .selectFrom("access_restores")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The newest restore of an account, unless it ended before `endedSince`. */
+export async function newestRestoreOf(db: Db, accountId: string, endedSince: Date): Promise<Restore | null> {
+  const row = await db
+    .selectFrom("access_restores")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where((restore) => restore.or([restore("ended_at", "is", null), restore("ended_at", ">=", endedSince)]))
+    .orderBy("asked_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** When whoever owns the account last stopped a restore of it: by a mailed link, in a session or by signing in. */
+export async function lastStoppedByOwner(db: Db, accountId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom("access_restores")
+    .select("ended_at")
+    .where("account_id", "=", accountId)
+    .where("stopped_by", "in", ["link", "owner", "sign_in"])
+    .orderBy("ended_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.ended_at ?? null;
+}
+
+export async function insertRestore(
+  tx: Tx,
+  asked: Pick<Restore, "account_id" | "address" | "reason" | "asked_by" | "asked_at">,
+): Promise<void> {
+  await tx
+    .insertInto("access_restores")
+    .values({ id: newId("rst"), state: "asked", ...asked })
+    .execute();
+}
+
+/** From now on it waits for its time. */
+export async function agreeToRestore(tx: Tx, id: string, staffId: string, now: Date): Promise<Date> {
+  const due = after(now, lifetimes.restoreWait);
+  await tx
+    .updateTable("access_restores")
+    .set({ state: "waiting", agreed_by: staffId, agreed_at: now, due_at: due })
+    .where("id", "=", id)
+    .execute();
+  return due;
+}
+
+/** Notes that a mail of it has left: whoever reads that one has her 24 hours, too. */
+export async function noteMailed(tx: Tx, secretId: string, restoreId: string, now: Date): Promise<void> {
+  const due = after(now, lifetimes.restoreWait);
+  await sql`update access_restores set due_at = greatest(due_at, ${due}::timestamptz)
+    where id = ${restoreId} and state = 'waiting'`.execute(tx);
+  await tx.updateTable("mailed_secrets").set({ sent_at: now }).where("id", "=", secretId).execute();
+}
+
+/** How an end came about. */
+export type End =
+  | { readonly state: "done" }
+  | { readonly state: "stopped"; readonly by: RestoreStop; readonly staffId?: string | undefined };
+
+/** Ends a restore that lives; its end is still to be told. */
+export async function endRestore(tx: Tx, id: string, now: Date, end: End): Promise<Restore> {
+  return tx
+    .updateTable("access_restores")
+    .set({
+      state: end.state,
+      ended_at: now,
+      stopped_by: end.state === "stopped" ? end.by : null,
+      stopped_by_staff: end.state === "stopped" ? (end.staffId ?? null) : null,
+    })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Stops the live restore of one account, or of all; the sweep tells of it. */
+export async function stopLiveRestores(
+  tx: Tx,
+  now: Date,
+  by: "closed" | "backup",
+  accountId: string | null,
+): Promise<void> {
+  let query = tx
+    .updateTable("access_restores")
+    .set({ state: "stopped", stopped_by: by, ended_at: now })
+    .where("ended_at", "is", null);
+  if (accountId !== null) query = query.where("account_id", "=", accountId);
+  await query.execute();
+}
+
+/** Restores whose time has come. */
+export async function restoresDue(db: Db, now: Date): Promise<Restore[]> {
+  return db
+    .selectFrom("access_restores")
+    .selectAll()
+    .where("ended_at", "is", null)
+    .where((restore) =>
+      restore.or([
+        restore("due_at", "<=", now),
+        restore.and([restore("state", "=", "asked"), restore("asked_at", "<=", after(now, -lifetimes.restoreAsked))]),
+      ]),
+    )
+    .orderBy("asked_at")
+    .limit(200)
+    .execute();
+}
+
+/** Restores that ended without anybody having been told. */
+export async function restoresUntold(db: Db): Promise<Restore[]> {
+  return db
+    .selectFrom("access_restores")
+    .selectAll()
+    .where("ended_at", "is not", null)
+    .where("told_at", "is", null)
+    .orderBy("ended_at")
+    .limit(200)
+    .execute();
+}
+
+/** How many of its mails have not left yet. */
+export async function mailsToSend(tx: Tx, restoreId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("mailed_secrets")
+    .select((mails) => mails.fn.countAll<string>().as("count"))
+    .where("restore_id", "=", restoreId)
+    .where("sent_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The addresses that were told of it. */
+export async function addressesMailed(tx: Tx, restoreId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("mailed_secrets")
+    .select("address")
+    .where("restore_id", "=", restoreId)
+    .where("sent_at", "is not", null)
+    .orderBy("purpose")
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
+/** Its links open nothing any more, and those of its mails that wait are not sent. */
+export async function killStopLinks(tx: Tx, restoreId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("mailed_secrets")
+    .set({ used_at: now })
+    .where("restore_id", "=", restoreId)
+    .where("used_at", "is", null)
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { sql } from "kysely";
+import type { Deps } from "../deps.ts";
+import { consumeSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { type Holder, lockHolder } from "../passwords/prove-password.ts";
+import { lockAccount } from "../people/account-store.ts";
+import { hashOf } from "../secrets/secret-values.ts";
+import type { Origin } from "../security-events/security-events.ts";
+import { endRestore, findRestore, liveRestoreOf } from "./restore-store.ts";
+import { tellEnd } from "./tell-end.ts";
+
+/**
+ * Stops a restore by the link of one of its mails. A link that comes too late is told so, used or not: whoever has it must
+ * not believe that nothing happened.
+ *
+ * @returns the account's name, which the mail has told.
+ */
+export async function stopByLink(deps: Deps, token: string, origin: Origin): Promise<string> {
+  const { db, clock } = deps;
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const { rows } = await sql<{ account_id: string; restore_id: string }>`
+      select account_id, restore_id from mailed_secrets
+      where secret_hash = ${hashOf(token)} and restore_id is not null and expires_at > ${now}`.execute(tx);
+    const [found] = rows;
+    // Locked before the link is used: its carrying out comes first or not at all.
+    const account = found ? await lockAccount(tx, found.account_id) : null;
+    const restore = found ? await findRestore(tx, found.restore_id) : null;
+    if (restore?.state === "done") refuse("restore.carried_out");
+    const secret = await consumeSecret(tx, now, "restore_stop", token);
+    if (!secret || !account || !restore || restore.ended_at !== null) refuse("restore.link_dead");
+    const ended = await endRestore(tx, restore.id, now, { state: "stopped", by: "link" });
+    await tellEnd(deps, tx, ended, { origin, address: secret.address });
+    return account.username;
+  });
+}
+
+/** Stops the restore of the own account. Refuses `restore.changed` where none lives. */
+export async function stopByOwner(deps: Deps, person: Holder, origin: Origin): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now();
+    const account = await lockHolder(tx, person);
+    const restore = (await liveRestoreOf(tx, account.id)) ?? refuse("restore.changed");
+    const ended = await endRestore(tx, restore.id, now, { state: "stopped", by: "owner" });
+    await tellEnd(deps, tx, ended, { actor: account.id, origin });
+  });
+}

@@ -1,0 +1,120 @@
+import type { RestoreStop } from "@foyer/contract/access-restore-wire";
+import { addressKey } from "@foyer/domain/addresses";
+import {
+  accessRestoredMail,
+  accessRestoreStoppedMail,
+  accessRestoreStoppedStaffMail,
+  type RestoreStopped,
+} from "@foyer/mail/access-restore";
+import type { Message } from "@foyer/mail/message";
+import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { Transaction } from "kysely";
+import { z } from "zod";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { sendNotice } from "../mail/send-notice.ts";
+import { findAccount } from "../people/account-store.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { addressesMailed, findRestore, killStopLinks, type Restore } from "./restore-store.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+const name = "send-restore-notice";
+/** To an address that was told of the restore, or to one of its staff members. */
+const payload = z.object({ restoreId: z.string(), to: z.string().optional(), staffId: z.string().optional() });
+type Payload = z.infer<typeof payload>;
+
+/** Who ended it, and by which link, as far as that is known. */
+interface Ender {
+  readonly actor?: string | null;
+  readonly origin?: Origin | null;
+  /** Where the mail with the link went that was used. */
+  readonly address?: string;
+}
+
+/**
+ * Records how a restore ended, kills its links and queues the mails that tell of it, once; the account's lock is held.
+ *
+ * @param from the address before, where it was carried out.
+ */
+export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, ender: Ender = {}, from?: string): Promise<void> {
+  const { id, account_id: accountId, ended_at: endedAt } = restore;
+  const { actor = null, origin = null, address } = ender;
+  const { numUpdatedRows } = await tx
+    .updateTable("access_restores")
+    .set({ told_at: deps.clock.now() })
+    .where("id", "=", id)
+    .where("told_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n || endedAt === null) return;
+  await killStopLinks(tx, id, endedAt);
+  const how = restore.state === "done" ? { from, to: restore.address } : { by: restore.stopped_by, link: address };
+  await recordSecurityEvent(tx, endedAt, origin, {
+    kind: `access_restore.${restore.state}`,
+    accountId,
+    actor,
+    details: how,
+  });
+  for (const to of await addressesMailed(tx, id)) {
+    // Whoever reads the new address gets the link that sets a password.
+    if (restore.state === "done" && addressKey(to) === addressKey(restore.address)) continue;
+    await deps.addJob(tx, { name, payload }, { restoreId: id, to });
+  }
+  if (restore.state === "done") return;
+  for (const staffId of [restore.asked_by, restore.agreed_by]) {
+    if (staffId !== null) await deps.addJob(tx, { name, payload }, { restoreId: id, staffId });
+  }
+}
+
+export function sendRestoreNoticeJob(deps: Deps): JobDefinition<Payload> {
+  return defineJob({
+    name,
+    payload,
+    run: async ({ restoreId, to, staffId }, { log }) => {
+      const restore = await findRestore(deps.db, restoreId);
+      const account = restore && (await findAccount(deps.db, restore.account_id));
+      if (!restore || !account) return;
+      const { username } = account;
+      if (to !== undefined) return sendNotice(deps, log, to, messageTo(deps, restore, username));
+      const staff = staffId === undefined ? null : await findAccount(deps.db, staffId);
+      if (staff?.is_staff) await sendNotice(deps, log, staff.email, messageToStaff(deps, restore, username));
+    },
+  });
+}
+
+const stoppedFor: Readonly<Partial<Record<RestoreStop, RestoreStopped>>> = {
+  link: "person",
+  owner: "person",
+  sign_in: "sign_in",
+  staff: "staff",
+};
+
+function messageTo({ brand, config, clock }: Deps, restore: Restore, username: string): Message {
+  const at = restore.ended_at ?? clock.now();
+  if (restore.state === "done") return accessRestoredMail(brand, { username, newEmail: restore.address, at });
+  const by = (restore.stopped_by && stoppedFor[restore.stopped_by]) ?? "other";
+  return accessRestoreStoppedMail(brand, { username, by, at, resetLink: `${config.publicOrigin}/password-reset` });
+}
+
+const toStaff: Readonly<Record<RestoreStop, string>> = {
+  link: "by the link of one of its mails",
+  owner: "by its owner, in a session",
+  sign_in: "as somebody signed in to the account",
+  staff: "by staff",
+  closed: "as the account was closed",
+  held: "as the account is on legal hold",
+  lapsed: "as nobody agreed within 7 days",
+  address_taken: "as the new address has another account by now",
+  staff_changed: "as one of the two staff members may not do it any more",
+  mail_failed: "as not all of its mails could be sent",
+  backup: "as the database was restored from a backup",
+};
+
+function messageToStaff({ brand, config, clock }: Deps, restore: Restore, username: string): Message {
+  return accessRestoreStoppedStaffMail(brand, {
+    username,
+    how: toStaff[restore.stopped_by ?? "staff"],
+    at: restore.ended_at ?? clock.now(),
+    link: `${config.publicOrigin}/admin/accounts/${encodeURIComponent(username)}`,
+  });
+}

@@ -1,0 +1,57 @@
+import { password } from "./factories.ts";
+import type { Answer, TestAccounts } from "./test-accounts.ts";
+
+export const reason = "ticket 4711: passport seen on a video call";
+
+/** The address that a restored account of that name gets. */
+export const newAddressOf = (username: string): string => `${username}-new@elsewhere.example`;
+
+/** Asks for a restore of an account, to its `newAddressOf` unless told. */
+export const askRestore = (
+  service: TestAccounts,
+  staff: string,
+  username: string,
+  body: Readonly<Record<string, unknown>> = {},
+  instance = 0,
+): Promise<Answer> =>
+  service.call("POST", `admin/accounts/${username}/restore/`, {
+    token: staff,
+    body: { reason, new_email_address: newAddressOf(username), password, ...body },
+    instance,
+  });
+
+/** The newest restore of an account, as its page has it. */
+export async function restoreOf(service: TestAccounts, staff: string, username: string) {
+  return (await service.get(`admin/accounts/${username}/`, staff)).body.access_restore;
+}
+
+export async function agreeRestore(
+  service: TestAccounts,
+  staff: string,
+  username: string,
+  body: Readonly<Record<string, unknown>> = {},
+  instance = 0,
+): Promise<Answer> {
+  const restore = (await restoreOf(service, staff, username))?.id ?? "none";
+  return service.call("POST", `admin/accounts/${username}/restore/agree/`, {
+    token: staff,
+    body: { reason, password, restore, ...body },
+    instance,
+  });
+}
+
+/** The sweep of one instance. */
+export async function carryOut(service: TestAccounts, instance = 0): Promise<void> {
+  await service.services[instance]?.sweeps.find(({ name }) => name === "carry-out-restores")?.run();
+}
+
+/** The token in the newest mail with a link that stops a restore, to that address. */
+export function stopLink(service: TestAccounts, address: string): string {
+  const mail = service.mailer.messages.findLast(({ to, text }) => to === address && text.includes("/stop-restore?"));
+  const token = /\/stop-restore\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
+  if (!token) throw new Error(`no stop link was mailed to ${address}`);
+  return token;
+}
+
+export const stopBy = (service: TestAccounts, token: unknown, instance = 0, ip?: string): Promise<Answer> =>
+  service.call("POST", "access_restore/stop/", { body: { token }, instance, ...(ip ? { ip } : {}) });

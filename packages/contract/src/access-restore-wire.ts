@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { id, instant } from "./wire-values.ts";
+
+/**
+ * What stopped a restore: the link of a mail, its owner in a session, a sign-in, staff; or by itself, as the account was
+ * closed or put on hold, nobody agreed in time, the new address has another account, one of the two staff members may not do
+ * it any more, mails could not be sent, or the database was restored from a backup.
+ */
+export const restoreStops = [
+  "link",
+  "owner",
+  "sign_in",
+  "staff",
+  "closed",
+  "held",
+  "lapsed",
+  "address_taken",
+  "staff_changed",
+  "mail_failed",
+  "backup",
+] as const;
+export type RestoreStop = (typeof restoreStops)[number];
+
+/** A restore of access to an account, as staff sees it. */
+export const accessRestore = z.object({
+  id,
+  username: z.string(),
+  /** `asked` waits for a second staff member, `waiting` for its time. */
+  state: z.enum(["asked", "waiting", "done", "stopped"]),
+  /** The new address. */
+  email: z.string(),
+  reason: z.string(),
+  /** Account names of the two staff members. */
+  asked_by: z.string(),
+  asked: instant,
+  agreed_by: z.string().nullable(),
+  agreed: instant.nullable(),
+  /** When it is carried out, or was to be; later where a mail could not be sent at once. */
+  restores: instant.nullable(),
+  /** When it was carried out or stopped. */
+  ended: instant.nullable(),
+  stopped_by: z.enum(restoreStops).nullable(),
+  /** Account name of the staff member who stopped it. */
+  stopped_by_staff: z.string().nullable(),
+});
+export type AccessRestore = z.infer<typeof accessRestore>;

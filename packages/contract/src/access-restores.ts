@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { provedRepairBody, repair, repairBody } from "./staff-wire.ts";
+import { accessRestore } from "./access-restore-wire.ts";
+import { id, instant, nothing, success } from "./wire-values.ts";
+
+const base = "/api/1.1/admin";
+const common = { requirement: "KEY-11", service: "accounts", query: nothing, params: nothing, body: nothing } as const;
+const repairOf = {
+  ...common,
+  method: "POST",
+  access: "staff:support",
+  params: z.object({ username: z.string() }),
+  reply: repair,
+} as const;
+
+/** Which restore is meant: the one that the staff member has read, and no other that came since. */
+const restore = id;
+
+/**
+ * Asks for access to an account to be restored at a new address, for somebody who lost password, second factor and address.
+ * Nothing happens until a second staff member agrees.
+ */
+export const staffAskRestore = endpoint({
+  ...repairOf,
+  name: "staffAskRestore",
+  path: `${base}/accounts/:username/restore/`,
+  summary: "Ask for access to an account to be restored",
+  body: provedRepairBody.extend({ new_email_address: z.string() }),
+  refusals: [
+    "object.not_found",
+    "permission.denied",
+    "permission.proof_required",
+    "password.wrong",
+    "email.invalid",
+    "email.same",
+    "email.in_use",
+    "restore.changed",
+  ],
+});
+
+/** Agrees to a restore that somebody else asked for: every known address is mailed, and 24 hours later it is carried out. */
+export const staffAgreeRestore = endpoint({
+  ...repairOf,
+  name: "staffAgreeRestore",
+  path: `${base}/accounts/:username/restore/agree/`,
+  summary: "Agree to a restore of access",
+  body: provedRepairBody.extend({ restore }),
+  refusals: [
+    "object.not_found",
+    "permission.denied",
+    "permission.proof_required",
+    "password.wrong",
+    "email.in_use",
+    "mail.unavailable",
+    "restore.changed",
+  ],
+});
+
+/** Stops a restore that was not carried out yet. */
+export const staffStopRestore = endpoint({
+  ...repairOf,
+  name: "staffStopRestore",
+  path: `${base}/accounts/:username/restore/stop/`,
+  summary: "Stop a restore of access",
+  body: repairBody.extend({ restore }),
+  refusals: ["object.not_found", "permission.denied", "restore.changed"],
+});
+
+/** Lists the restores that wait, the first to be carried out first, and then those that ended within the last 30 days. */
+export const staffListRestores = endpoint({
+  ...common,
+  name: "staffListRestores",
+  method: "GET",
+  path: `${base}/access_restores/`,
+  access: "staff:read",
+  summary: "List the restores of access",
+  reply: z.object({ restores: z.array(accessRestore) }),
+  refusals: [],
+});
+
+/** Stops a restore by the link of a mail that told of it. Signs nobody in. */
+export const stopRestore = endpoint({
+  ...common,
+  name: "stopRestore",
+  method: "POST",
+  path: "/api/1.1/access_restore/stop/",
+  access: "open",
+  summary: "Stop a restore of access by a mailed link",
+  body: z.object({ token: z.string() }),
+  reply: success.extend({ username: z.string() }),
+  refusals: ["restore.link_dead", "restore.carried_out", "rate.limited"],
+});
+
+/** What its owner may know of a restore of her account, while it waits and for 30 days after its end. */
+export const ownRestore = accessRestore
+  .pick({ state: true, email: true, restores: true, ended: true, stopped_by: true })
+  .extend({ asked: instant });
+export type OwnRestore = z.infer<typeof ownRestore>;
+
+/** Reads the newest restore of the own account; null where there is none. */
+export const readOwnRestore = endpoint({
+  ...common,
+  name: "readOwnRestore",
+  method: "GET",
+  path: "/api/1.1/user/access_restore/",
+  access: "person",
+  summary: "Read the restore of access to the own account",
+  reply: z.object({ restore: ownRestore.nullable() }),
+  refusals: [],
+});
+
+/** Stops the restore of the own account: whoever is signed in has not lost everything. */
+export const stopOwnRestore = endpoint({
+  ...common,
+  name: "stopOwnRestore",
+  method: "POST",
+  path: "/api/1.1/user/access_restore/stop/",
+  access: "person",
+  summary: "Stop the restore of access to the own account",
+  reply: success,
+  refusals: ["restore.changed"],
+});

@@ -1,0 +1,92 @@
+import { formatDate } from "@foyer/domain/dates";
+import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
+
+/** `Mar 03, 2027 at 09:30 UTC` */
+const timeOf = (at: Date): string => `${formatDate(at)} at ${at.toISOString().slice(11, 16)} UTC`;
+
+/** To every address that an account has or had: that access to it is about to be restored elsewhere, and the link that stops it (KEY-11). */
+export function accessRestoreWarningMail(
+  brand: MailBrand,
+  data: { readonly username: string; readonly newEmail: string; readonly restores: Date; readonly stopLink: string },
+): Message {
+  const { username, newEmail, restores, stopLink } = data;
+  return message(brand, `Access to your ${brand.provider} account is about to be given to a new address`, [
+    paragraph(
+      `Somebody told our support that password, second factor and e-mail address of the account ${username} are lost. Two of our staff have agreed to give access to whoever reads ${newEmail}.`,
+    ),
+    paragraph(
+      `That happens on ${timeOf(restores)} at the earliest. The password and the second factor of today end then, and so do all sessions.`,
+    ),
+    paragraph("If you asked for it, you need not do anything."),
+    action("If you did not, stop it", stopLink),
+    paragraph("Signing in to the account stops it, too."),
+  ]);
+}
+
+/** To the new address: what happens when, and the link that stops it. */
+export function accessRestoreComingMail(
+  brand: MailBrand,
+  data: { readonly username: string; readonly restores: Date; readonly stopLink: string },
+): Message {
+  const { username, restores, stopLink } = data;
+  return message(brand, `Access to a ${brand.provider} account will be given to this address`, [
+    paragraph(
+      `Our support is about to restore access to the account ${username}. On ${timeOf(restores)} at the earliest this address becomes the account's own, and you get a link that sets a new password.`,
+    ),
+    paragraph(
+      "Until then there is nothing to do. Everybody at the addresses that we know of the account is told now and can stop it, and so does signing in to it.",
+    ),
+    action("If you know nothing of this, stop it", stopLink),
+  ]);
+}
+
+/** What stopped a restore, as far as whoever was told of it needs to know. */
+export type RestoreStopped = "sign_in" | "person" | "staff" | "other";
+
+const sentences: Readonly<Record<RestoreStopped, string>> = {
+  sign_in: "Somebody signed in to the account with everything that it asks for, so the restore was stopped.",
+  person: "It was stopped by somebody who was told of it.",
+  staff: "Our support stopped it.",
+  other: "It could not be carried out.",
+};
+
+/** To everybody who was told of a restore: that it does not happen. */
+export function accessRestoreStoppedMail(
+  brand: MailBrand,
+  data: { readonly username: string; readonly by: RestoreStopped; readonly at: Date; readonly resetLink: string },
+): Message {
+  const { username, by, at, resetLink } = data;
+  const keep =
+    by === "sign_in"
+      ? [paragraph("If it was not you who signed in, reset the password now."), action("Reset the password", resetLink)]
+      : [];
+  return message(brand, `Access to the ${brand.provider} account ${username} stays as it was`, [
+    paragraph(`The restore of access to the account ${username} was stopped on ${timeOf(at)}. ${sentences[by]}`),
+    ...keep,
+    paragraph(`If you still have no access, write to ${brand.contacts.support}.`),
+  ]);
+}
+
+/** To the addresses that an account had: that access was restored. */
+export function accessRestoredMail(
+  brand: MailBrand,
+  data: { readonly username: string; readonly newEmail: string; readonly at: Date },
+): Message {
+  const { username, newEmail, at } = data;
+  return message(brand, `Access to your ${brand.provider} account was given to a new address`, [
+    paragraph(`Since ${timeOf(at)} the address of the account ${username} is ${newEmail}. Nobody stopped it in time.`),
+    paragraph(`If it is your account and you did not ask for this, write to ${brand.contacts.support} at once.`),
+  ]);
+}
+
+/** To the two staff members of a restore: that it was stopped, and how. */
+export function accessRestoreStoppedStaffMail(
+  brand: MailBrand,
+  data: { readonly username: string; readonly how: string; readonly at: Date; readonly link: string },
+): Message {
+  const { username, how, at, link } = data;
+  return message(brand, `The restore of ${username} was stopped`, [
+    paragraph(`The restore of access to the account ${username} was stopped on ${timeOf(at)}: ${how}.`),
+    action("See the account", link),
+  ]);
+}
