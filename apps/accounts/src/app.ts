@@ -5,6 +5,7 @@ import { pruneRequestState, rateLimiter } from "@foyer/service-kit/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
 import { carryOutRestores } from "./access-restore/carry-out.ts";
 import { accessRestoreRoutes } from "./access-restore/routes.ts";
+import { accountEventRoutes } from "./account-events/routes.ts";
 import { pruneBrowsers } from "./browsers/browser-store.ts";
 import { closingRoutes } from "./closing/routes.ts";
 import { pruneExports } from "./data-export/data-export-store.ts";
@@ -50,6 +51,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
   const deps = complete(given);
   const routes = [
     ...sessionRoutes(deps),
+    ...accountEventRoutes(deps),
     ...personRoutes(deps),
     ...passwordResetRoutes(deps),
     ...licenseRoutes(deps),

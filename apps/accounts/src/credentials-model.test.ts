@@ -174,6 +174,7 @@ async function mailLinks(life: Life): Promise<void> {
       data_export: "",
       contact_undo: "",
       restore_stop: "",
+      not_me: "",
     }[purposeOf(row)];
     life.links.set(`${row.purpose} ${which}`, row.id);
   }

@@ -31,6 +31,10 @@ export const lifetimes = {
   staffTied: 7 * 24 * 3_600,
   /** How far back an address of the account counts as known. */
   knownAddress: 365 * 24 * 3_600,
+  /** "This was not me": a mail may be read after a holiday. */
+  notMe: 7 * 24 * 3_600,
+  /** What happened to an account is told to its owner for so long. */
+  toldEvents: 90 * 24 * 3_600,
   /** The link to the own data, and the data itself. */
   dataExport: 7 * 24 * 3_600,
   comeBack: comeBackDays * 24 * 3_600,

@@ -7,6 +7,7 @@ import {
   stopOwnRestore,
   stopRestore,
 } from "./access-restores.ts";
+import { disownByLink, disownEvent, listAccountEvents, readNotMe } from "./account-events.ts";
 import { askToComeBack, closeAccount, comeBack, readClosing } from "./closing.ts";
 import { downloadData, readDataExport, startDataExport } from "./data-export.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -106,6 +107,7 @@ import {
   staffSearchBilling,
   staffStartSubscription,
 } from "./staff-purchase.ts";
+import { staffCloseReport, staffListReports } from "./staff-reports.ts";
 import {
   abandonChange,
   changeSubscription,
@@ -160,6 +162,10 @@ export const accountsCalls = {
   endSession,
   endBrowserTrust,
   provePassword,
+  listAccountEvents,
+  disownEvent,
+  readNotMe,
+  disownByLink,
   readSecondFactor,
   startSecondFactor,
   confirmSecondFactor,
@@ -219,6 +225,8 @@ export const accountsCalls = {
   staffListLegalHolds,
   staffListTasks,
   staffRetryTask,
+  staffListReports,
+  staffCloseReport,
   staffCheckImport,
   staffStartImport,
   staffListImports,

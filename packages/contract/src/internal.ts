@@ -24,10 +24,13 @@ export type Introspection = z.infer<typeof introspection>;
 
 const seatCount = z.int().min(0).max(2_200);
 
+/** An id of the provider's; longer ones would not fit into an index. */
+const providerId = z.string().max(255);
+
 /** The state of a subscription that the accounts service acts on: what is in force and paid, and what comes next. */
 export const subscriptionNews = z.object({
-  id,
-  customer_id: z.string(),
+  id: providerId,
+  customer_id: providerId,
   /** The licence that it pays for. */
   registration_id: id,
   plan: z.string(),

@@ -61,6 +61,7 @@ export const refusals = {
     message: "It is too late to stop this: access was restored already. Please write to our support.",
   },
   "restore.changed": { code: 1043, status: 409, message: "This has changed meanwhile. Please look at it again." },
+  "not_me.link_dead": { code: 1031, status: 410, message: "This link has expired." },
   "limit.reached": { code: 2006, status: 409, message: "A limit is reached." },
   "permission.denied": { code: 2001, status: 403, message: "You are not allowed to do this." },
   "permission.proof_required": { code: 2002, status: 403, message: "Enter your password to confirm that it is you." },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressKey, isAddress, joinAddresses, mayBeAddress, splitAddresses } from "./addresses.ts";
+import { addressKey, isAddress, joinAddresses, maskedAddress, mayBeAddress, splitAddresses } from "./addresses.ts";
 
 const addresses = [
   "anna@example.com",
@@ -39,6 +39,14 @@ describe("e-mail addresses", () => {
     const parts = splitAddresses("  anna@example.com,ben@example.com;x\r\n\tcara@example.com , ,dan@example.com\n");
     expect(parts).toEqual(["anna@example.com", "ben@example.com;x", "cara@example.com", "dan@example.com"]);
     expect(joinAddresses(["a@b.cd", "e@f.gh"])).toBe("a@b.cd,e@f.gh");
+  });
+
+  test.each([
+    ["anna@example.com", "a…@example.com"],
+    ["a@example.com", "a…@example.com"],
+    ["\u{1d4b6}b@example.com", "\u{1d4b6}…@example.com"],
+  ])("KEY-08 %s is shown as %s to whoever may know only her own", (address, shown) => {
+    expect(maskedAddress(address)).toBe(shown);
   });
 
   test("addresses are compared ignoring case", () => {

@@ -43,3 +43,9 @@ export function uniqueAddresses(addresses: readonly string[]): string[] {
 export function mayBeAddress(typed: string): boolean {
   return typed.includes("@") && typed.includes(".");
 }
+
+/** The address so that only its owner recognizes it: `m…@example.com`. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${[...address].slice(0, 1).join("")}…${address.slice(at)}`;
+}

@@ -26,6 +26,7 @@ export type StaffAct =
   | "resync_subscription"
   | "refund"
   | "retry_job"
+  | "close_report"
   | "merge_accounts"
   | "import_file"
   | "manage_staff";
@@ -59,6 +60,7 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   resync_subscription: "support",
   refund: "billing",
   retry_job: "admin",
+  close_report: "support",
   merge_accounts: "admin",
   import_file: "admin",
   manage_staff: "admin",

@@ -1,4 +1,5 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { notMe } from "./not-me.ts";
 
 export type ManagerChange = "added" | "removed" | "contact_changed" | "contact_restored";
 
@@ -15,6 +16,8 @@ export function managersChangedMail(
     readonly by: string;
     readonly account: string;
     readonly link: string;
+    /** For whoever made the change: it may not have been her. Null for the others. */
+    readonly notMeLink: string | null;
   },
 ): Message {
   const { description, change, link } = data;
@@ -25,7 +28,9 @@ export function managersChangedMail(
     [
       paragraph(sentence(data)),
       action("Look at the team", link),
-      paragraph("If nobody of your team wanted this, change your passwords and write to us."),
+      ...(data.notMeLink === null
+        ? [paragraph(`If nobody of your team wanted this, write to ${brand.contacts.support}.`)]
+        : notMe(data.notMeLink)),
     ],
   );
 }

@@ -8,6 +8,7 @@ import {
   accessRestoreWarningMail,
 } from "./access-restore.ts";
 import { accountClosedMail } from "./account-closed.ts";
+import { addressChangedMail } from "./address-changed.ts";
 import { cardExpiringMail } from "./card-expiring.ts";
 import { closedByOwnerMail } from "./closed-by-owner.ts";
 import { confirmKeyMail } from "./confirm-key.ts";
@@ -22,6 +23,9 @@ import { managerRemovedMail } from "./manager-removed.ts";
 import { managersChangedMail } from "./managers-changed.ts";
 import type { MailBrand, Message } from "./message.ts";
 import { newSignInMail } from "./new-sign-in.ts";
+import { notMeFormerAddressMail } from "./not-me-former-address.ts";
+import { notMeReportMail } from "./not-me-report.ts";
+import { notMeResetMail } from "./not-me-reset.ts";
 import { passwordChangedMail } from "./password-changed.ts";
 import { passwordResetMail } from "./password-reset.ts";
 import { paymentActionRequiredMail } from "./payment-action-required.ts";
@@ -130,18 +134,18 @@ const samples: readonly Sample[] = [
     names: 1,
   },
   {
-    title: "R-10 R-28 the changed password",
-    make: (username) => passwordChangedMail(brand, { username, at, resetLink: link }),
+    title: "R-10 R-28 KEY-09 the changed password",
+    make: (username) => passwordChangedMail(brand, { username, at, notMeLink: link }),
     links: [link],
-    facts: ["Mar 03, 2027", "support@fernhill.example"],
+    facts: ["Mar 03, 2027", "This was not me", "7 days"],
     names: 1,
   },
   {
     title: "KEY-09 a sign-in from a new browser and place",
     make: (username, ip) =>
-      newSignInMail(brand, { username, at, ip, device: { browser: "Firefox", system: "Linux" }, resetLink: link }),
+      newSignInMail(brand, { username, at, ip, device: { browser: "Firefox", system: "Linux" }, notMeLink: link }),
     links: [link],
-    facts: ["Firefox on Linux", "Mar 03, 2027, 10:00 UTC", "support@fernhill.example"],
+    facts: ["Firefox on Linux", "Mar 03, 2027, 10:00 UTC", "This was not me"],
     names: 2,
   },
   {
@@ -152,10 +156,11 @@ const samples: readonly Sample[] = [
     names: 2,
   },
   {
-    title: "EMAIL-03 R-33 the old address",
-    make: (username, newEmail) => emailChangeNoticeMail(brand, { username, newEmail, undoLink: link, hours: 72 }),
-    links: [link],
-    facts: ["72 hours"],
+    title: "EMAIL-03 R-33 KEY-09 the old address",
+    make: (username, newEmail) =>
+      emailChangeNoticeMail(brand, { username, newEmail, undoLink: link, hours: 72, notMeLink: second }),
+    links: [link, second],
+    facts: ["72 hours", "This was not me"],
     names: 2,
   },
   {
@@ -181,17 +186,17 @@ const samples: readonly Sample[] = [
     names: 2,
   },
   ...(["turned_on", "turned_off", "recovery_code_used", "recovery_codes_renewed"] as const).map((change) => ({
-    title: `R-12 the second factor: ${change}`,
-    make: (username: string) => secondFactorChangedMail(brand, { username, change, at, resetLink: link }),
+    title: `R-12 KEY-09 the second factor: ${change}`,
+    make: (username: string) => secondFactorChangedMail(brand, { username, change, at, notMeLink: link }),
     links: [link],
-    facts: ["Mar 03, 2027", "code"],
+    facts: ["Mar 03, 2027", "code", "This was not me"],
     names: 1,
   })),
   ...(["passkey_added", "passkey_removed"] as const).map((change) => ({
-    title: `KEY-01 a way in changed: ${change}`,
-    make: (username: string) => passkeyChangedMail(brand, { username, change, at, resetLink: link }),
+    title: `KEY-01 KEY-09 a way in changed: ${change}`,
+    make: (username: string) => passkeyChangedMail(brand, { username, change, at, notMeLink: link }),
     links: [link],
-    facts: ["Mar 03, 2027", "passkey was"],
+    facts: ["Mar 03, 2027", "passkey was", "This was not me"],
     names: 1,
   })),
   {
@@ -297,10 +302,10 @@ const samples: readonly Sample[] = [
     names: 1,
   },
   {
-    title: "a manager added",
-    make: (description, byEmail) => managerAddedMail(brand, { description, byEmail, link }),
-    links: [link],
-    facts: ["Team Manager"],
+    title: "KEY-09 a manager added",
+    make: (description, byEmail) => managerAddedMail(brand, { description, byEmail, link, notMeLink: second }),
+    links: [link, second],
+    facts: ["Team Manager", "This was not me"],
     names: 2,
   },
   {
@@ -313,11 +318,55 @@ const samples: readonly Sample[] = [
   ...(["added", "removed", "contact_changed", "contact_restored"] as const).map((change) => ({
     title: `R-43 the managers have changed: ${change}`,
     make: (description: string, account: string) =>
-      managersChangedMail(brand, { description, change, by: "maria", account, link }),
+      managersChangedMail(brand, { description, change, by: "maria", account, link, notMeLink: null }),
     links: [link],
     facts: ["maria", change.startsWith("contact") ? "the contact" : "Team Manager"],
     names: 2,
   })),
+  {
+    title: "KEY-09 the managers have changed, to whoever changed them",
+    make: (description, account) =>
+      managersChangedMail(brand, { description, change: "added", by: "maria", account, link, notMeLink: second }),
+    links: [link, second],
+    facts: ["maria", "This was not me"],
+    names: 2,
+  },
+  {
+    title: "KEY-09 the address changed by staff",
+    make: (username, email) => addressChangedMail(brand, { username, email, notMeLink: link }),
+    links: [link],
+    facts: ["support team", "This was not me"],
+    names: 2,
+  },
+  {
+    title: "KEY-08 the new password after “This was not me”",
+    make: (username) => notMeResetMail(brand, { username, link, minutes: 60 }),
+    links: [link],
+    facts: ["60 minutes", "once", "no longer works"],
+    names: 1,
+  },
+  {
+    title: "KEY-08 the former address, which takes the account's address back",
+    make: (username, mailedTo) => notMeFormerAddressMail(brand, { username, mailedTo, notMeLink: link }),
+    links: [link],
+    facts: ["Until lately", "This was not me"],
+    names: 2,
+  },
+  {
+    title: "KEY-08 the former address, when it is too late",
+    make: (username, mailedTo) => notMeFormerAddressMail(brand, { username, mailedTo, notMeLink: null }),
+    links: [],
+    facts: ["is not your address"],
+    names: 2,
+  },
+  {
+    title: "KEY-08 the report to the staff",
+    make: (username) =>
+      notMeReportMail(brand, { username, event: "email.changed", eventAt: at, at, byLink: true, link }),
+    links: [link],
+    facts: ["email.changed", "Mar 03, 2027, 10:00 UTC", "the link of a mail", "machine room"],
+    names: 1,
+  },
   {
     title: "R-43 the contact taken over",
     make: (description, contact) => contactTakenOverMail(brand, { description, contact, undoLink: link, hours: 72 }),

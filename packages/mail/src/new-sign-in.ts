@@ -1,6 +1,7 @@
 import { formatDate } from "@foyer/domain/dates";
 import type { Device } from "@foyer/domain/device";
-import { action, facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { notMe } from "./not-me.ts";
 
 /** Tells of a sign-in from a browser and a place from which nobody has signed in to the account before (KEY-09). */
 export function newSignInMail(
@@ -10,7 +11,7 @@ export function newSignInMail(
     readonly at: Date;
     readonly ip: string;
     readonly device: Device;
-    readonly resetLink: string;
+    readonly notMeLink: string;
   },
 ): Message {
   return message(brand, `New sign-in to your ${brand.provider} account`, [
@@ -21,8 +22,7 @@ export function newSignInMail(
       ["IP address", data.ip],
     ),
     paragraph("If it was you, all is well."),
-    paragraph(`If it was not you, reset the password now and write to ${brand.contacts.support}.`),
-    action("Reset the password", data.resetLink),
+    ...notMe(data.notMeLink),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { formatDate } from "@foyer/domain/dates";
-import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { notMe } from "./not-me.ts";
 
 /** What happened to an account's passkeys. */
 export type PasskeyChange = "passkey_added" | "passkey_removed";
@@ -12,13 +13,11 @@ const sentences: Readonly<Record<PasskeyChange, string>> = {
 /** Tells of a passkey that was added or removed. */
 export function passkeyChangedMail(
   brand: MailBrand,
-  data: { readonly username: string; readonly change: PasskeyChange; readonly at: Date; readonly resetLink: string },
+  data: { readonly username: string; readonly change: PasskeyChange; readonly at: Date; readonly notMeLink: string },
 ): Message {
   return message(brand, `Passkeys of your ${brand.provider} account`, [
     paragraph(`Account ${data.username}, ${formatDate(data.at)}: ${sentences[data.change]}`),
-    paragraph(
-      `If it was not you, reset the password now, remove the passkeys that you do not know, and write to ${brand.contacts.support}.`,
-    ),
-    action("Reset the password", data.resetLink),
+    paragraph("If it was you, all is well."),
+    ...notMe(data.notMeLink),
   ]);
 }

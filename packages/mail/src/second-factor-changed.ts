@@ -1,5 +1,6 @@
 import { formatDate } from "@foyer/domain/dates";
-import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { notMe } from "./not-me.ts";
 
 /** What happened to an account's second factor. */
 export type SecondFactorChange = "turned_on" | "turned_off" | "recovery_code_used" | "recovery_codes_renewed";
@@ -18,12 +19,11 @@ export function secondFactorChangedMail(
     readonly username: string;
     readonly change: SecondFactorChange;
     readonly at: Date;
-    readonly resetLink: string;
+    readonly notMeLink: string;
   },
 ): Message {
   return message(brand, `Two-step sign-in of your ${brand.provider} account`, [
     paragraph(`Account ${data.username}, ${formatDate(data.at)}: ${sentences[data.change]}`),
-    paragraph(`If it was not you, reset the password now and write to ${brand.contacts.support}.`),
-    action("Reset the password", data.resetLink),
+    ...notMe(data.notMeLink),
   ]);
 }

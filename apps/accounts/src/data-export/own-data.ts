@@ -24,12 +24,14 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
     select first_seen_at, last_seen_at, user_agent, ip, networks, trusted_until from browsers
     where account_id = ${id} order by last_seen_at desc`,
   mailed_links: (id) => sql`
-    select purpose, address, requested_at, expires_at, used_at from mailed_secrets where account_id = ${id} order by requested_at desc`,
+    select case when purpose like 'not_me:%' then 'not_me' else purpose end as purpose, address, requested_at, expires_at, used_at from mailed_secrets where account_id = ${id} order by requested_at desc`,
   access_restores: (id) => sql`
     select state, address, asked_at, agreed_at, due_at, ended_at, stopped_by from access_restores where account_id = ${id} order by asked_at desc`,
   security_events: (id) => sql`
     select at, kind, case when actor = ${id} then ip end as ip, case when actor = ${id} then details end as details
     from security_events where account_id = ${id} order by id desc limit ${ROWS_MAX}`,
+  not_me_reports: (id) => sql`
+    select at, event, event_at, by_link, closed_at from not_me_reports where account_id = ${id} order by at desc`,
   licenses: (id) => sql`
     select licenses.id, product_id, description, purchase_type, total_seats, used_seats, registered_at, expires_at, key, key_owner,
       subscription_id, subscription_active, cancel_at_period_end, current_period_ends_at

@@ -1,3 +1,4 @@
+import type { AccountEventKind } from "@foyer/contract/account-events";
 import type { ColumnType, Generated } from "kysely";
 
 export type SecretPurpose =
@@ -8,16 +9,17 @@ export type SecretPurpose =
   | "come_back"
   | "data_export"
   | "contact_undo"
-  | "restore_stop";
+  | "restore_stop"
+  | "not_me";
 
 /** Of which several live side by side. */
-export type NumberedPurpose = "contact_undo" | "restore_stop";
+export type NumberedPurpose = "contact_undo" | "restore_stop" | "not_me";
 
 export interface MailedSecretTable {
   id: string;
   /**
    * Of `contact_undo` with the license's id: one lives for each account and license. Of `restore_stop` with the restore's id
-   * and a number: one for each of its mails.
+   * and a number: one for each of its mails. Of `not_me` with its own: any number lives.
    */
   purpose: Exclude<SecretPurpose, NumberedPurpose> | `${NumberedPurpose}:${string}`;
   account_id: string | null;
@@ -34,4 +36,5 @@ export interface MailedSecretTable {
   former_managers: ColumnType<string[] | null, string[] | null | undefined, never>;
   restore_id: ColumnType<string | null, string | null | undefined, never>;
   sent_at: ColumnType<Date | null, null | undefined, Date>;
+  about: ColumnType<AccountEventKind | null, AccountEventKind | null | undefined, never>;
 }

@@ -6,6 +6,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { AccessRestoreTable } from "./access-restore-table.ts";
 import type { BrowserTable } from "./browser-table.ts";
 import type { MailedSecretTable } from "./mailed-secret-table.ts";
+import type { NotMeReportTable } from "./not-me-report-table.ts";
 import type { PasskeyChallengeTable, PasskeyTable } from "./passkey-tables.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "./session-tables.ts";
 
@@ -223,6 +224,7 @@ export interface DataExportTable {
 export interface AccountsTables {
   access_restores: AccessRestoreTable;
   browsers: BrowserTable;
+  not_me_reports: NotMeReportTable;
   data_exports: DataExportTable;
   legal_holds: LegalHoldTable;
   erasures: ErasureTable;

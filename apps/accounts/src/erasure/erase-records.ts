@@ -124,7 +124,9 @@ async function eraseDoors(tx: Tx, { account_id: id, username, addresses, begun_a
   await deletePasskeysOf(tx, id);
   await tx.deleteFrom("second_factors").where("account_id", "=", id).execute();
   await tx.deleteFrom("data_exports").where("account_id", "=", id).execute();
+  await tx.deleteFrom("not_me_reports").where("account_id", "=", id).execute();
   await tx.deleteFrom("legal_holds").where("account_id", "=", id).execute();
+  await tx.updateTable("not_me_reports").set({ closed_by: deletedAccount }).where("closed_by", "=", username).execute();
   await tx.updateTable("legal_holds").set({ set_by: deletedAccount }).where("set_by", "=", username).execute();
   await tx.updateTable("file_imports").set({ staff: deletedAccount }).where("staff", "=", username).execute();
   await forgetPasswordTries(tx, username);

@@ -2,6 +2,7 @@ import type { AnyJob } from "@foyer/service-kit/jobs";
 import { sendRestoreNoticeJob } from "../access-restore/tell-end.ts";
 import { gatherDataJob } from "../data-export/gather-data.ts";
 import type { Deps } from "../deps.ts";
+import { sendFormerAddressToldJob, sendReportMailJob } from "../not-me/send-not-me.ts";
 import { sendAddressNoticeJob } from "../staff/address-notice.ts";
 import { sendAccountNoticeJob } from "./send-account-notice.ts";
 import { sendInvitationsJob } from "./send-invitations.ts";
@@ -22,5 +23,7 @@ export function accountsJobs(deps: Deps): AnyJob[] {
     sendManagersChangedJob(deps),
     sendAddressNoticeJob(deps),
     sendRestoreNoticeJob(deps),
+    sendReportMailJob(deps),
+    sendFormerAddressToldJob(deps),
   ];
 }

@@ -1,3 +1,4 @@
+import type { AccountEventKind } from "@foyer/contract/account-events";
 import { accountClosedMail } from "@foyer/mail/account-closed";
 import { newSignInMail } from "@foyer/mail/new-sign-in";
 import { deviceOf } from "@foyer/domain/device";
@@ -11,7 +12,8 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { findAccount } from "../people/account-store.ts";
+import { newNotMeLink } from "../not-me/not-me-store.ts";
+import { type Account, findAccount } from "../people/account-store.ts";
 import type { Opener } from "../sessions/open-session.ts";
 import { sendNotice } from "./send-notice.ts";
 
@@ -49,6 +51,13 @@ export async function queueAccountNotice(
   await addJob(db, { name, payload }, { accountId, about, at: at.toISOString(), ...(from && { from }) });
 }
 
+const factorEvents = {
+  turned_on: "second_factor.on",
+  turned_off: "second_factor.off",
+  recovery_code_used: "second_factor.recovery_used",
+} as const;
+const passkeyEvents = { passkey_added: "passkey.added", passkey_removed: "passkey.removed" } as const;
+
 export function sendAccountNoticeJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
@@ -56,32 +65,54 @@ export function sendAccountNoticeJob(deps: Deps): JobDefinition<Payload> {
     run: async ({ accountId, about, at, from }, { log }) => {
       const account = await findAccount(deps.db, accountId);
       if (!account) return;
-      await sendNotice(deps, log, account.email, messageAbout(deps, account.username, about, new Date(at), from));
+      await sendNotice(deps, log, account.email, await messageAbout(deps, account, about, new Date(at), from));
     },
   });
 }
 
-function messageAbout(
-  { brand, config }: Deps,
-  username: string,
+async function messageAbout(
+  deps: Deps,
+  { id, username, email }: Account,
   about: Payload["about"],
   at: Date,
   from: Opener = { ip: "", userAgent: "" },
-): Message {
-  const resetLink = `${config.publicOrigin}/password-reset`;
+): Promise<Message> {
+  const { brand, config } = deps;
+  const notMeLink = (kind: AccountEventKind): Promise<string> =>
+    newNotMeLink(deps, { accountId: id, address: email, kind, at });
   switch (about) {
     case "password_changed":
-      return passwordChangedMail(brand, { username, at, resetLink });
+      return passwordChangedMail(brand, { username, at, notMeLink: await notMeLink("password.changed") });
     case "sign_up_attempted":
-      return signUpAttemptedMail(brand, { username, signInLink: `${config.publicOrigin}/`, resetLink });
+      return signUpAttemptedMail(brand, {
+        username,
+        signInLink: `${config.publicOrigin}/`,
+        resetLink: `${config.publicOrigin}/password-reset`,
+      });
     case "account_closed":
       return accountClosedMail(brand, { username });
     case "passkey_added":
     case "passkey_removed":
-      return passkeyChangedMail(brand, { username, change: about, at, resetLink });
+      return passkeyChangedMail(brand, {
+        username,
+        change: about,
+        at,
+        notMeLink: await notMeLink(passkeyEvents[about]),
+      });
     case "new_sign_in":
-      return newSignInMail(brand, { username, at, ip: from.ip, device: deviceOf(from.userAgent), resetLink });
+      return newSignInMail(brand, {
+        username,
+        at,
+        ip: from.ip,
+        device: deviceOf(from.userAgent),
+        notMeLink: await notMeLink("session.opened"),
+      });
     default:
-      return secondFactorChangedMail(brand, { username, change: about, at, resetLink });
+      return secondFactorChangedMail(brand, {
+        username,
+        change: about,
+        at,
+        notMeLink: await notMeLink(factorEvents[about]),
+      });
   }
 }

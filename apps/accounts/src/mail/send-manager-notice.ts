@@ -5,6 +5,7 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { notMeLinkAt } from "../not-me/not-me-store.ts";
 import { takeManagerNotice } from "./mail-limits.ts";
 import { sendNotice } from "./send-notice.ts";
 
@@ -14,6 +15,8 @@ const payload = z.object({
   description: z.string(),
   byEmail: z.string(),
   isAdded: z.boolean(),
+  /** When it happened; the version before did not say. */
+  at: z.iso.datetime().optional(),
 });
 type Payload = z.infer<typeof payload>;
 
@@ -31,11 +34,13 @@ export function sendManagerNoticeJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: async ({ address, isAdded, ...data }, { log, attempt }) => {
+    run: async ({ address, isAdded, at, ...data }, { log, attempt }) => {
       // Who adds and removes somebody in turns has told her often enough.
       if (attempt === 1 && !(await takeManagerNotice(deps, data.byEmail, address))) return;
       const link = `${config.publicOrigin}/?section=team`;
-      const message = isAdded ? managerAddedMail(brand, { ...data, link }) : managerRemovedMail(brand, data);
+      const message = isAdded
+        ? managerAddedMail(brand, { ...data, link, notMeLink: await notMeLinkAt(deps, address, "manager.added", at) })
+        : managerRemovedMail(brand, data);
       await sendNotice(deps, log, address, message);
     },
   });

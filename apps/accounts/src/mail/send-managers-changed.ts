@@ -4,6 +4,7 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { notMeLinkAt } from "../not-me/not-me-store.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-managers-changed";
@@ -14,6 +15,9 @@ const payload = z.object({
   /** Account names. */
   by: z.string(),
   account: z.string(),
+  /** The address of the one who did it, and when; the version before did not say. */
+  byEmail: z.string().optional(),
+  at: z.iso.datetime().optional(),
 });
 type Payload = z.infer<typeof payload>;
 
@@ -32,7 +36,10 @@ export function sendManagersChangedJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: ({ address, ...data }, { log }) =>
-      sendNotice(deps, log, address, managersChangedMail(deps.brand, { ...data, link })),
+    run: async ({ address, byEmail, at, ...data }, { log }) => {
+      const kind = data.change === "removed" ? "manager.took" : "manager.gave";
+      const notMeLink = address === byEmail ? await notMeLinkAt(deps, address, kind, at) : null;
+      await sendNotice(deps, log, address, managersChangedMail(deps.brand, { ...data, link, notMeLink }));
+    },
   });
 }

@@ -8,6 +8,7 @@ import { emailChangeMail } from "@foyer/mail/email-change";
 import { emailChangeAttemptedMail } from "@foyer/mail/email-change-attempted";
 import { emailChangeNoticeMail } from "@foyer/mail/email-change-notice";
 import type { Message } from "@foyer/mail/message";
+import { notMeResetMail } from "@foyer/mail/not-me-reset";
 import { passwordResetMail } from "@foyer/mail/password-reset";
 import { signUpAttemptedMail } from "@foyer/mail/sign-up-attempted";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
@@ -19,12 +20,18 @@ import type { Deps } from "../deps.ts";
 import { findLicense, ownersOf } from "../licenses/license-store.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { findRequest, type MailedSecret, mintSecret, purposeOf } from "../mailed-secrets/mailed-secret-store.ts";
+import { newNotMeLink } from "../not-me/not-me-store.ts";
 import { type Account, findAccount, findOpenAccountAt, OPEN } from "../people/account-store.ts";
 import { newConfirmKey, newToken } from "../secrets/secret-values.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-secret";
-const payload = z.object({ id: z.string() });
+const payload = z.object({
+  id: z.string(),
+  /** Why a link to set a new password is sent, where nobody asked for it. */
+  because: z.literal("not_me").optional(),
+});
+type Payload = z.infer<typeof payload>;
 const RETRIED_MS = 24 * 3_600 * 1_000;
 
 const minutes = (seconds: number): number => seconds / 60;
@@ -32,21 +39,26 @@ const days = (seconds: number): number => seconds / 86_400;
 const hours = (seconds: number): number => seconds / 3_600;
 
 /** Queues the mail of a requested secret, in the caller's transaction. The queue holds its id alone. */
-export async function queueSecret(tx: Transaction<AccountsTables>, addJob: AddJob, id: string): Promise<void> {
-  await addJob(tx, { name, payload }, { id });
+export async function queueSecret(
+  tx: Transaction<AccountsTables>,
+  addJob: AddJob,
+  id: string,
+  because?: Payload["because"],
+): Promise<void> {
+  await addJob(tx, { name, payload }, { id, ...(because ? { because } : {}) });
 }
 
 /** Makes a secret and mails it. Where the mail server is away it is tried again for a day, with a new secret each time. */
-export function sendSecretJob(deps: Deps): JobDefinition<z.infer<typeof payload>> {
+export function sendSecretJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: async ({ id }, { log }) => {
+    run: async ({ id, because }, { log }) => {
       const now = deps.clock.now();
       const request = await findRequest(deps.db, id);
       if (!request || now.getTime() - request.requested_at.getTime() > RETRIED_MS) return;
       const secret = request.purpose === "sign_up" ? newConfirmKey() : newToken("ml");
-      const message = await messageFor(deps, request, secret);
+      const message = await messageFor(deps, request, secret, because);
       if (!message || !(await mintSecret(deps.db, now, request, secret))) return;
       // Nobody gets the secret then. It is made all the same: wrong tries at it tell nothing of the address either.
       const owner = await otherOwnerOf(deps, request);
@@ -71,7 +83,12 @@ function messageToOwner({ brand, config }: Deps, purpose: MailedSecret["purpose"
     : emailChangeAttemptedMail(brand, { username, signInLink });
 }
 
-async function messageFor(deps: Deps, request: MailedSecret, secret: string): Promise<Message | null> {
+async function messageFor(
+  deps: Deps,
+  request: MailedSecret,
+  secret: string,
+  because: Payload["because"],
+): Promise<Message | null> {
   const { brand, db, config } = deps;
   const purpose = purposeOf(request);
   if (purpose === "sign_up") {
@@ -83,7 +100,7 @@ async function messageFor(deps: Deps, request: MailedSecret, secret: string): Pr
   const link = (page: string): string => `${config.publicOrigin}/${page}?token=${secret}`;
   switch (purpose) {
     case "password_reset":
-      return passwordResetMail(brand, {
+      return (because === "not_me" ? notMeResetMail : passwordResetMail)(brand, {
         username,
         link: link("password-reset"),
         minutes: minutes(lifetimes.passwordReset),
@@ -112,11 +129,20 @@ async function messageFor(deps: Deps, request: MailedSecret, secret: string): Pr
         newEmail: request.former_address ?? "",
         undoLink: link("undo-email"),
         hours: hours(lifetimes.emailUndo),
+        notMeLink: await newNotMeLink(deps, {
+          accountId: account.id,
+          address: request.address,
+          kind: "email.change_asked",
+          at: request.requested_at,
+        }),
       });
     case "restore_stop":
       return restoreMessage(deps, request, username, link("stop-restore"));
     case "contact_undo":
       return account.state === OPEN ? contactTakenOver(deps, request, link("undo-contact")) : null;
+    case "not_me":
+      // Made with the mail that it is in, never queued.
+      return null;
   }
 }
 

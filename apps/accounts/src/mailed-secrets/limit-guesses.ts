@@ -10,6 +10,7 @@ const misses = [
   "data_export.link_dead",
   "contact.link_dead",
   "restore.link_dead",
+  "not_me.link_dead",
   "signup.wrong_key",
   "signup.key_expired",
 ] as const;

@@ -19,13 +19,14 @@ const lifetimeOf: Readonly<Record<SecretPurpose, number>> = {
   data_export: lifetimes.dataExport,
   contact_undo: lifetimes.contactUndo,
   restore_stop: lifetimes.restoreStop,
+  not_me: lifetimes.notMe,
 };
 
 /** Wrong keys of a sign-up that are looked at. */
 const KEY_TRIES = 5;
 
 export interface SecretRequest {
-  readonly purpose: SecretPurpose;
+  readonly purpose: Exclude<SecretPurpose, "not_me">;
   /** Null for a sign-up alone. */
   readonly accountId: string | null;
   /** Where the mail goes. */
@@ -79,7 +80,8 @@ function storedPurpose({ purpose, managersBefore, restore }: SecretRequest): Sto
 /** What a secret is for. */
 export function purposeOf({ purpose }: Pick<MailedSecret, "purpose">): SecretPurpose {
   if (isNumbered(purpose, "contact_undo")) return "contact_undo";
-  return isNumbered(purpose, "restore_stop") ? "restore_stop" : purpose;
+  if (isNumbered(purpose, "restore_stop")) return "restore_stop";
+  return isNumbered(purpose, "not_me") ? "not_me" : purpose;
 }
 
 function isNumbered<Purpose extends NumberedPurpose>(

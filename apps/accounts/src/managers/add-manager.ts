@@ -57,6 +57,8 @@ export async function addManagerTo(
     if (isTakenOver) await mailUndo(deps, tx, now, licenseId, managers, former);
     await tellManagers(deps, tx, {
       license,
+      at: now,
+      origin,
       before: managers,
       after,
       by: own,

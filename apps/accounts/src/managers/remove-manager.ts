@@ -44,6 +44,8 @@ export async function removeManagerFrom(
     const after = await ownersOf(tx, licenseId);
     await tellManagers(deps, tx, {
       license,
+      at: now,
+      origin,
       before: managers,
       after,
       by: own,

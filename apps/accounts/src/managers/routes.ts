@@ -23,9 +23,9 @@ export function managerRoutes(deps: Deps): Route[] {
       ...done,
       managers: await managersWire(deps, caller, id, await removeManagerFrom(deps, caller, id, body, origin)),
     })),
-    route(undoContact, async ({ body, ip }) => ({
+    route(undoContact, async ({ body, ...origin }) => ({
       ...done,
-      description: await limitGuesses(deps, ip, () => undoContactBy(deps, body.token)),
+      description: await limitGuesses(deps, origin.ip, () => undoContactBy(deps, body.token, origin)),
     })),
     route(listLicenseEvents, ({ params, query }) => readLicenseEvents(deps.db, params.id, query)),
   ];

@@ -5,9 +5,14 @@ import type { Deps } from "../deps.ts";
 import type { License, OwnerRow } from "../licenses/license-store.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
 import { queueManagersChanged } from "../mail/send-managers-changed.ts";
+import type { Origin } from "../security-events/security-events.ts";
+import { recordManagers } from "./record-managers.ts";
 
 export interface ManagersChange {
   readonly license: Pick<License, "description">;
+  readonly at: Date;
+  /** Where the one who made it asks from. */
+  readonly origin: Origin | null;
   readonly before: readonly OwnerRow[];
   readonly after: readonly OwnerRow[];
   readonly by: Pick<OwnerRow, "account_id" | "username" | "email">;
@@ -19,15 +24,17 @@ export interface ManagersChange {
 }
 
 /**
- * Tells all managers of a change, in the caller's transaction: those before it and those after it, whoever made it included,
+ * Records a change with the accounts that it is about, and tells all managers of it, in the caller's transaction: those before it and those after it, whoever made it included,
  * as it may not have been her. Who is a manager now, and who was taken away, hears it in a mail of her own.
  */
 export async function tellManagers(
   { addJob }: Pick<Deps, "addJob">,
   tx: Transaction<AccountsTables>,
-  { license, before, after, by, change, account, toldApart = null }: ManagersChange,
+  { license, before, after, by, change, account, toldApart = null, at, origin }: ManagersChange,
 ): Promise<void> {
+  await recordManagers(tx, at, origin, { license, before, after, by: by.account_id });
   const { description } = license;
+  const when = { at: at.toISOString() };
   const [were, are] = [before, after].map((managers) => new Set(managers.map((manager) => manager.account_id)));
   const others: string[] = [];
   for (const { account_id: id, email } of new Map(
@@ -36,7 +43,22 @@ export async function tellManagers(
     if (id === toldApart) continue;
     const hasLeft = !are?.has(id) && id !== by.account_id;
     if (were?.has(id) && !hasLeft) others.push(email);
-    else await queueManagerNotice(tx, addJob, { address: email, description, byEmail: by.email, isAdded: !hasLeft });
+    else
+      await queueManagerNotice(tx, addJob, {
+        address: email,
+        description,
+        byEmail: by.email,
+        isAdded: !hasLeft,
+        ...when,
+      });
   }
-  await queueManagersChanged(tx, addJob, { addresses: others, description, change, by: by.username, account });
+  await queueManagersChanged(tx, addJob, {
+    addresses: others,
+    description,
+    change,
+    by: by.username,
+    account,
+    byEmail: by.email,
+    ...when,
+  });
 }

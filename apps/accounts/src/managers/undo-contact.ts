@@ -7,6 +7,7 @@ import { recordLicenseEvent } from "../licenses/license-events.ts";
 import { lockLicense, ownersOf, setOwners } from "../licenses/license-store.ts";
 import { consumeSecret, killContactUndos, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Account, findAccountForShare, OPEN } from "../people/account-store.ts";
+import type { Origin } from "../security-events/security-events.ts";
 import { tellManagers } from "./tell-managers.ts";
 
 /**
@@ -15,7 +16,7 @@ import { tellManagers } from "./tell-managers.ts";
  *
  * @returns the license's description.
  */
-export async function undoContactBy(deps: Deps, token: string): Promise<string> {
+export async function undoContactBy(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
     const now = clock.now();
@@ -42,7 +43,16 @@ export async function undoContactBy(deps: Deps, token: string): Promise<string> 
     });
     const after = await ownersOf(tx, license.id);
     const by = { ...contact, account_id: contact.id };
-    await tellManagers(deps, tx, { license, before, after, by, change: "contact_restored", account: contact.username });
+    await tellManagers(deps, tx, {
+      license,
+      at: now,
+      origin,
+      before,
+      after,
+      by,
+      change: "contact_restored",
+      account: contact.username,
+    });
     return license.description;
   });
 }

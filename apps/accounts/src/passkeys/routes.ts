@@ -45,8 +45,8 @@ export function passkeyRoutes(deps: Deps): Route[] {
       return { ...done, sessions_ended: await removePasskeyOf(deps, caller, passkey, origin) };
     }),
     route(startPasskeySignIn, ({ ip }) => startSignIn(deps, ip)),
-    route(signInByPasskey, ({ body, ip, userAgent, requestId }) =>
-      signInWithPasskey(deps, { ...body, ip, userAgent, requestId }),
+    route(signInByPasskey, ({ body, ip, userAgent, requestId, headers, setCookie }) =>
+      signInWithPasskey(deps, { ...body, ip, userAgent, requestId, headers, setCookie }),
     ),
     route(startPasskeyProof, async ({ caller }) => ({ options: await startProof(deps, caller) })),
     route(proveByPasskey, async ({ body, caller, ...origin }) => {

@@ -3,12 +3,13 @@ import type { SignedIn } from "@foyer/contract/sign-in";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import { type BrowserCall, rememberBrowser } from "../browsers/remember-browser.ts";
 import { refuseClosed } from "../closing/refuse-closed.ts";
 import type { Deps } from "../deps.ts";
 import { type AccountInfo, lockAccount, OPEN, readAccountInfo } from "../people/account-store.ts";
 import { userInfoWire } from "../people/person-wire.ts";
 import { newToken } from "../secrets/secret-values.ts";
-import { eventRow, type Origin } from "../security-events/security-events.ts";
+import { eventRow } from "../security-events/security-events.ts";
 import { type Opener, openSession, type SessionKind } from "../sessions/open-session.ts";
 import { sessionLimits } from "../sessions/staff-session.ts";
 import { makeChallenge } from "./challenges.ts";
@@ -33,7 +34,7 @@ export async function startSignIn(
   return { challenge_token: token, options: requestOptionsOf(party, challenge) };
 }
 
-export interface PasskeySignIn extends Opener {
+export interface PasskeySignIn extends Opener, BrowserCall {
   readonly challenge_token: string;
   readonly credential: Assertion;
   readonly requestId: string;
@@ -60,16 +61,24 @@ async function begin(
   deps: Deps,
   account: AccountInfo,
   use: CheckedUse,
-  input: Opener & Origin,
+  input: PasskeySignIn,
 ): Promise<SignedIn | null> {
   const now = deps.clock.now();
   const { passkey } = use;
-  const opened = { kind: "session.opened", accountId: account.id, actor: account.id, details: { amr: ["hwk"] } };
-  const kind: SessionKind = { ...sessionLimits(deps, account), amr: ["hwk"], passkeyId: passkey.id };
+  const details = { user_agent: input.userAgent, amr: ["hwk"] };
+  const opened = { kind: "session.opened" as const, accountId: account.id, actor: account.id, details };
   const outcome = await inTransaction(deps.db, async (tx) => {
     const locked = await lockAccount(tx, account.id);
     if (locked?.credential_version !== account.credential_version) return "changed";
     if (!(await spendUse(tx, now, use))) return "unspent";
+    const browserId = await rememberBrowser(tx, deps, now, account, input);
+    if (browserId === null) return "changed";
+    const kind: SessionKind = {
+      ...sessionLimits(deps, account),
+      amr: ["hwk"],
+      passkeyId: passkey.id,
+      browserId,
+    };
     return (await openSession(tx, now, account, input, kind, eventRow(now, input, opened))) ?? "changed";
   });
   if (outcome === "changed") return null;

@@ -48,6 +48,15 @@ export async function setPasswordHash(db: Db, id: string, passwordHash: string):
     .execute();
 }
 
+/** Has the account no password until its owner sets one by a mailed link: what was proved by the one before counts no more. */
+export async function clearPassword(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable("accounts")
+    .set({ password_hash: null, credential_version: nextVersion })
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Has whoever is signing in looked at again: what opens the account has changed, and its password has not. */
 export async function raiseCredentialVersion(db: Db, id: string): Promise<void> {
   await db.updateTable("accounts").set({ credential_version: nextVersion }).where("id", "=", id).execute();

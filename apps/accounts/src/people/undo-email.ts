@@ -1,11 +1,13 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { consumeSecret, killSecrets, type MailedSecret, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
-import { OPEN } from "./account-store.ts";
+import { type Account, OPEN } from "./account-store.ts";
 import { refusingDoubles } from "./doubles.ts";
 import { lockForEmail, setEmail } from "./set-email.ts";
 
@@ -24,9 +26,7 @@ export async function undoEmailChange(deps: Deps, token: string, origin: Origin)
       const account = found?.account_id ? await lockForEmail(tx, found.account_id) : null;
       const secret = await consumeSecret(tx, now, "email_undo", token);
       if (!secret || account?.state !== OPEN) refuse("email.link_dead");
-      if (account.email_key !== addressKey(secret.address)) await setEmail(tx, now, account.id, secret.address);
-      await killSecrets(tx, now, account.id, ["email_change", "password_reset"]);
-      await killSecrets(tx, now, account.id, ["email_undo"], secret.requested_at);
+      await takeAddressBack(tx, now, account, secret);
       await deleteSessionsOf(tx, account.id);
       await recordSecurityEvent(tx, now, origin, {
         kind: "email.change_undone",
@@ -37,4 +37,23 @@ export async function undoEmailChange(deps: Deps, token: string, origin: Origin)
       return secret.address;
     }),
   );
+}
+
+/**
+ * Gives the account, whose lock and licenses are held, the address of that link again. Links to reset the password die, and so
+ * does every link mailed since that would undo this undoing.
+ *
+ * @param isKept whether the link itself goes on.
+ */
+export async function takeAddressBack(
+  tx: Transaction<AccountsTables>,
+  now: Date,
+  account: Account,
+  undo: Pick<MailedSecret, "address" | "requested_at">,
+  isKept = false,
+): Promise<void> {
+  if (account.email_key !== addressKey(undo.address)) await setEmail(tx, now, account.id, undo.address);
+  await killSecrets(tx, now, account.id, ["email_change", "password_reset"]);
+  const since = isKept ? new Date(undo.requested_at.getTime() + 1) : undo.requested_at;
+  await killSecrets(tx, now, account.id, ["email_undo"], since);
 }

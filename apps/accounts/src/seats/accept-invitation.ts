@@ -40,6 +40,7 @@ export async function acceptSeat(deps: Deps, person: Person, reference: string, 
       accountId: person.id,
       actor: person.id,
       target: seat.id,
+      details: { license: license.description },
     });
     return license;
   });

@@ -7,6 +7,7 @@ import { recordLicenseEvent } from "../licenses/license-events.ts";
 import { lockLicense } from "../licenses/license-store.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
 import { RECORDED_ADDRESSES } from "./invite-seats.ts";
+import { recordRemovedSeats } from "./record-removed-seats.ts";
 import { deleteSeats, seatsOfLicense } from "./seat-store.ts";
 import { seatWire } from "./seat-wire.ts";
 
@@ -41,6 +42,7 @@ export async function removeFromSeats(
       removed.map(({ id }) => id),
     );
     if (removed.length > 0) {
+      await recordRemovedSeats(tx, clock.now(), license, removed, person.id);
       const held = removed.filter((seat) => seat.status !== "pending" && seat.account_id !== person.id);
       await queueSeatRemoved(tx, addJob, {
         description: license.description,

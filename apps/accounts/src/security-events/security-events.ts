@@ -1,6 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import type { Insertable } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
+import type { SecurityEventKind } from "./event-kinds.ts";
 
 /** Who asks and from where, as far as a record needs it. */
 export interface Origin {
@@ -10,7 +11,7 @@ export interface Origin {
 
 export interface SecurityEvent {
   /** A stable word: `session.opened`, `session.refused`. */
-  readonly kind: string;
+  readonly kind: SecurityEventKind;
   /** The account it concerns; null when it is nobody's. */
   readonly accountId: string | null;
   /** Account id of who did it; null for somebody unknown. */

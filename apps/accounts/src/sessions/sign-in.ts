@@ -118,7 +118,7 @@ async function takeRightCode(deps: Deps, account: AccountInfo, input: SignInInpu
     throw error;
   });
   await (taken === null ? allowed.failed() : allowed.giveBack());
-  if (taken === "recovery") await queueAccountNotice(deps.db, deps.addJob, account.id, "recovery_code_used", now);
+  if (taken === "recovery") await tellOfRecoveryCode(deps, now, account, input);
   if (taken !== null) return taken;
   await recordSecurityEvent(deps.db, now, input, {
     kind: "second_factor.refused",
@@ -126,6 +126,15 @@ async function takeRightCode(deps: Deps, account: AccountInfo, input: SignInInpu
     actor: null,
   });
   return refuse("session.second_factor_required", { message: "The code is wrong or has been used.", extra });
+}
+
+async function tellOfRecoveryCode(deps: Deps, now: Date, account: AccountInfo, origin: Origin): Promise<void> {
+  await queueAccountNotice(deps.db, deps.addJob, account.id, "recovery_code_used", now);
+  await recordSecurityEvent(deps.db, now, origin, {
+    kind: "second_factor.recovery_used",
+    accountId: account.id,
+    actor: account.id,
+  });
 }
 
 /**
@@ -144,8 +153,12 @@ async function begin(deps: Deps, account: AccountInfo, input: SignInInput, besid
     const trust = beside === "trust" ? "use" : trustToGive(account, input, beside);
     const browserId = await rememberBrowser(tx, deps, now, account, input, trust);
     if (browserId === null) return null;
-    const details = trust === undefined ? {} : { browser: trust === "give" ? "trusted_from_now" : "trusted" };
-    const event = { kind: "session.opened", accountId: account.id, actor: account.id, details };
+    const by = { accountId: account.id, actor: account.id };
+    if (trust === "give") {
+      await recordSecurityEvent(tx, now, input, { kind: "browser.trusted", ...by, target: browserId });
+    }
+    const details = { user_agent: input.userAgent, ...(trust === "use" && { browser: "trusted" }) };
+    const event = { kind: "session.opened" as const, ...by, details };
     const kind = { ...sessionLimits(deps, account), amr: amrOf(beside), browserId };
     return openSession(tx, now, account, input, kind, eventRow(now, input, event));
   });

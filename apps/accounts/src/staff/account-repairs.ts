@@ -19,6 +19,7 @@ import {
   setStaffRights,
 } from "../people/account-store.ts";
 import { setEmail } from "../people/set-email.ts";
+import type { SecurityEventKind } from "../security-events/event-kinds.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { queueAddressNotice } from "./address-notice.ts";
@@ -36,7 +37,7 @@ function refuseTaken(error: unknown): never {
   throw error;
 }
 
-async function note(tx: Tx, now: Date, staff: Staff, accountId: string, kind: string): Promise<void> {
+async function note(tx: Tx, now: Date, staff: Staff, accountId: string, kind: SecurityEventKind): Promise<void> {
   await recordSecurityEvent(tx, now, null, { kind, accountId, actor: staff.id });
 }
 
@@ -98,7 +99,7 @@ export async function changeAddress(
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "email.changed");
     for (const to of [account.email, email]) {
-      await queueAddressNotice(tx, deps.addJob, { username: account.username, to, email });
+      await queueAddressNotice(tx, deps.addJob, { username: account.username, to, email, at: now.toISOString() });
     }
     return { target: targetOf(account), before: { email: account.email }, after: { email, sessions_ended: ended } };
   });

@@ -1,13 +1,22 @@
-import { message, paragraph } from "@foyer/mail/message";
+import { addressChangedMail } from "@foyer/mail/address-changed";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { sendNotice } from "../mail/send-notice.ts";
+import { newNotMeLink } from "../not-me/not-me-store.ts";
+import { findAccountNamed } from "../people/account-store.ts";
 
 const name = "send-address-notice";
-const payload = z.object({ username: z.string(), to: z.string(), /** The new address. */ email: z.string() });
+const payload = z.object({
+  username: z.string(),
+  to: z.string(),
+  /** The new address. */
+  email: z.string(),
+  /** When it was changed; the version before did not say. */
+  at: z.iso.datetime().optional(),
+});
 type Notice = z.infer<typeof payload>;
 
 /** Queues a notice that staff changed an account's address, in the transaction that does. */
@@ -16,19 +25,17 @@ export function queueAddressNotice(tx: Transaction<AccountsTables>, addJob: AddJ
 }
 
 export function sendAddressNoticeJob(deps: Deps): JobDefinition<Notice> {
-  const { brand } = deps;
+  const { brand, clock, db } = deps;
   return defineJob({
     name,
     payload,
-    run: ({ username, to, email }, { log }) =>
-      sendNotice(
-        deps,
-        log,
-        to,
-        message(brand, `The address of your ${brand.provider} account was changed`, [
-          paragraph(`Our support team changed the address of the account ${username} to ${email}.`),
-          paragraph(`If you did not ask for it, write to ${brand.contacts.support}.`),
-        ]),
-      ),
+    run: async ({ username, to, email, at }, { log }) => {
+      const account = await findAccountNamed(db, username);
+      if (!account) return;
+      const time = at === undefined ? clock.now() : new Date(at);
+      const told = { accountId: account.id, address: to, kind: "email.changed", at: time } as const;
+      const notMeLink = await newNotMeLink(deps, told);
+      await sendNotice(deps, log, to, addressChangedMail(brand, { username, email, notMeLink }));
+    },
   });
 }

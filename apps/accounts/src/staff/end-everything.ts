@@ -1,5 +1,6 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { stopLiveRestores } from "../access-restore/restore-store.ts";
+import type { SecretPurpose } from "../db/mailed-secret-table.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Account } from "../people/account-store.ts";
 import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../sessions/session-store.ts";
@@ -7,7 +8,10 @@ import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../sessions/se
 /**
  * Sessions, mailed links and the views that this account has of others: nothing that was given to it opens anything now.
  *
+ * Links that say "This was not me" go on: they open nothing either, and staff end sessions when somebody else is in them.
+ *
  * @param isClosing the account ends too, and its owner may be told why.
+ * @param kept other links that go on.
  * @returns how many sessions ended.
  */
 export async function endEverything(
@@ -15,6 +19,7 @@ export async function endEverything(
   account: Pick<Account, "id" | "username">,
   now: Date,
   isClosing = false,
+  kept: readonly SecretPurpose[] = [],
 ): Promise<number> {
   await deleteViewsBy(tx, account.username);
   await tx
@@ -22,8 +27,8 @@ export async function endEverything(
     .set({ used_at: now })
     .where("account_id", "=", account.id)
     .where("used_at", "is", null)
-    // The word of those whom a restore of access was told to: nobody takes it from them by ending the rest.
-    .where("restore_id", "is", null)
+    // Nor the word of those whom a restore of access was told to: nobody takes it from them by ending the rest.
+    .where(sql<string>`split_part(purpose, ':', 1)`, "not in", ["not_me", "restore_stop", ...kept])
     .execute();
   if (isClosing) await stopLiveRestores(tx, now, "closed", account.id);
   return isClosing ? closeSessionsOf(tx, account.id, now) : deleteSessionsOf(tx, account.id);

@@ -15,6 +15,7 @@ import {
   ownersOf,
   setOwners,
 } from "../licenses/license-store.ts";
+import { recordManagers } from "../managers/record-managers.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
 import { killContactUndos } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Account, findAccountNamed, OPEN } from "../people/account-store.ts";
@@ -145,7 +146,8 @@ export function transferLicense(
     }
     await setOwners(tx, id, [...accounts.keys()]);
     await killContactUndos(tx, now, id);
-    await tellOwners(deps, tx, license, before, accounts);
+    await tellOwners(deps, tx, now, license, before, accounts);
+    await recordManagers(tx, now, null, { license, before, after: await ownersOf(tx, id), by: staff.id });
     const names = [...accounts.values()].map(({ username }) => username);
     await recordStaffEvent(tx, now, id, "license.transferred", { owners: names });
     return {
@@ -159,11 +161,12 @@ export function transferLicense(
 async function tellOwners(
   { addJob, brand }: Deps,
   tx: Tx,
+  now: Date,
   { description }: License,
   before: readonly OwnerRow[],
   after: ReadonlyMap<string, Account>,
 ): Promise<void> {
-  const notice = { description, byEmail: brand.contacts.support };
+  const notice = { description, byEmail: brand.contacts.support, at: now.toISOString() };
   const known = new Set(before.map((owner) => owner.account_id));
   for (const { id, email } of after.values()) {
     if (!known.has(id)) await queueManagerNotice(tx, addJob, { ...notice, address: email, isAdded: true });

@@ -99,7 +99,7 @@ export function mergeAccounts(
     // Nobody signs in to it again.
     await deletePasskeysOf(tx, from.id);
     const moved = await moveAll(tx, from, into, now);
-    const event = { kind: "account.merged", accountId: from.id, actor: staff.id, target: into.id };
+    const event = { kind: "account.merged", accountId: from.id, actor: staff.id, target: into.id } as const;
     await recordSecurityEvent(tx, now, null, event);
     await queueAccountNotice(tx, deps.addJob, from.id, "account_closed", now);
     const after = { account_state: MERGED, into: into.username, ...moved, sessions_ended: ended };

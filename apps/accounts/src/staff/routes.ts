@@ -1,6 +1,7 @@
 import * as accounts from "@foyer/contract/staff-accounts";
 import * as imports from "@foyer/contract/staff-imports";
 import * as licenses from "@foyer/contract/staff-licenses";
+import { staffCloseReport, staffListReports } from "@foyer/contract/staff-reports";
 import { type Route, route } from "@foyer/service-kit/call";
 import { readActs } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
@@ -11,6 +12,7 @@ import { issueKey, revokeKey } from "./key-repairs.ts";
 import { listLegalHolds, setLegalHold } from "./legal-holds.ts";
 import { createLicense, editLicense, transferLicense } from "./license-repairs.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
+import { closeReport, listReports } from "./not-me-reports.ts";
 import { proved } from "./proved.ts";
 import { readAccountPage, readLicensePage } from "./read-pages.ts";
 import { search } from "./search.ts";
@@ -29,6 +31,7 @@ function reading(deps: Deps): Route[] {
     route(accounts.staffListActs, ({ query }) => readActs(deps.db, query)),
     route(accounts.staffListLegalHolds, async () => ({ holds: await listLegalHolds(deps) })),
     route(accounts.staffListTasks, async ({ query }) => ({ tasks: await listTasks(deps, query) })),
+    route(staffListReports, ({ query }) => listReports(deps, query)),
     route(accounts.staffListFailureReports, async ({ query }) => ({
       reports: await deps.failureReports(query.limit ?? FAILURE_REPORTS),
     })),
@@ -92,6 +95,10 @@ function licenseRoutes(deps: Deps): Route[] {
     route(licenses.staffRevokeKey, ({ caller, params, body }) => revokeKey(deps, caller, params.key, body)),
     route(accounts.staffRetryTask, async ({ caller, params, body }) => {
       await retryTask(deps, caller, params.id, body.reason);
+      return done;
+    }),
+    route(staffCloseReport, async ({ caller, params, body }) => {
+      await closeReport(deps, caller, params.id, body.reason);
       return done;
     }),
   ];

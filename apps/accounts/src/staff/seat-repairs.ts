@@ -10,6 +10,7 @@ import { queueInvitations } from "../mail/send-invitations.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
 import { renewHeldInvitations } from "../seats/held-invitation-store.ts";
 import { RECORDED_ADDRESSES } from "../seats/invite-seats.ts";
+import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
 import { deleteSeats, moveSeats, renewInvitations, type SeatRow, seatsOfLicense } from "../seats/seat-store.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "./lock-for-staff.ts";
@@ -37,11 +38,13 @@ const idsOf = (seats: readonly SeatRow[]): string[] => seats.map(({ id }) => id)
 async function freeSeats(
   { addJob, brand }: Deps,
   tx: Tx,
+  staff: Staff,
   license: License,
   seats: readonly SeatRow[],
   now: Date,
 ): Promise<Change> {
   await deleteSeats(tx, license.id, idsOf(seats));
+  await recordRemovedSeats(tx, now, license, seats, staff.id);
   await queueSeatRemoved(tx, addJob, {
     description: license.description,
     managerEmail: brand.contacts.support,
@@ -103,7 +106,7 @@ export function moveOrFreeSeats(
     const from = licenses.get(id) ?? refuse("object.not_found");
     const seats = await namedSeats(tx, id, wanted.seats);
     const target = to === undefined ? undefined : licenses.get(to);
-    return target ? moveTo(tx, from, target, seats, now) : freeSeats(deps, tx, from, seats, now);
+    return target ? moveTo(tx, from, target, seats, now) : freeSeats(deps, tx, staff, from, seats, now);
   });
 }
 

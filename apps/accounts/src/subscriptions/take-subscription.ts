@@ -10,6 +10,7 @@ import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
 import { type License, lockLicense } from "../licenses/license-store.ts";
+import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
 import { deleteSeats, seatsOfLicense, setSeatStatus } from "../seats/seat-store.ts";
 import { findSubscription, saveSubscription, type ToldSubscription } from "./subscription-store.ts";
 
@@ -36,6 +37,8 @@ export async function takeSubscription(
 
   // Seats go before the total falls: at no moment are there more of them than the licence has.
   await deleteSeats(tx, license.id, outcome.removed);
+  const lapsed = seats.filter(({ id }) => outcome.removed.includes(id));
+  await recordRemovedSeats(tx, at, license, lapsed, null);
   await setSeatStatus(tx, outcome.reactivated, "active");
   await saveSubscription(tx, told);
   await tx

@@ -1,0 +1,164 @@
+import type { AccountEventKind } from "@foyer/contract/account-events";
+import { addressKey } from "@foyer/domain/addresses";
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import type { MailedSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { findOpenAccountAt } from "../people/account-store.ts";
+import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
+
+type Db = Queryable<AccountsTables>;
+export type NotMeReport = Selectable<AccountsTables["not_me_reports"]>;
+
+/** The secret of a mail with "This was not me". */
+export type NotMeSecret = MailedSecret & { readonly account_id: string; readonly about: AccountEventKind };
+
+/**
+ * A link that says "This was not me" of one event, for the mail that tells of it, just before it is sent: only the mail has
+ * it. Each mail has its own, good for 7 days; a mail that is sent again has another.
+ */
+export async function newNotMeLink(
+  { db, clock, config }: Pick<Deps, "db" | "clock" | "config">,
+  told: {
+    readonly accountId: string;
+    /** Where the mail goes. */
+    readonly address: string;
+    readonly kind: AccountEventKind;
+    /** When it happened. */
+    readonly at: Date;
+  },
+): Promise<string> {
+  const id = newId("sec");
+  const secret = newToken("ml");
+  await db
+    .insertInto("mailed_secrets")
+    .values({
+      id,
+      purpose: `not_me:${id}`,
+      account_id: told.accountId,
+      address: told.address,
+      address_key: addressKey(told.address),
+      former_address: null,
+      requested_at: told.at,
+      secret_hash: hashOf(secret),
+      expires_at: after(clock.now(), lifetimes.notMe),
+      used_at: null,
+      about: told.kind,
+    })
+    .execute();
+  return `${config.publicOrigin}/not-me?token=${secret}`;
+}
+
+/**
+ * The same for a mail to the owner of whatever open account has that address; null where there is none.
+ *
+ * @param at when it happened, as a job has it; now unless told.
+ */
+export async function notMeLinkAt(
+  deps: Pick<Deps, "db" | "clock" | "config">,
+  address: string,
+  kind: AccountEventKind,
+  at?: string,
+): Promise<string | null> {
+  const account = await findOpenAccountAt(deps.db, addressKey(address));
+  const time = at === undefined ? deps.clock.now() : new Date(at);
+  return account && newNotMeLink(deps, { accountId: account.id, address, kind, at: time });
+}
+
+/** The secret, used or not, as long as it has not expired. */
+export async function findNotMe(db: Db, now: Date, token: string): Promise<NotMeSecret | null> {
+  const row = await db
+    .selectFrom("mailed_secrets")
+    .selectAll()
+    .where("secret_hash", "=", hashOf(token))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  // The constraint `mailed_secret_is_about` lets no other purpose have it.
+  return row?.account_id && row.about ? { ...row, account_id: row.account_id, about: row.about } : null;
+}
+
+/** The links that still give the account an address that it had before, the oldest first. */
+export async function liveUndos(db: Db, now: Date, accountId: string): Promise<MailedSecret[]> {
+  return db
+    .selectFrom("mailed_secrets")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("purpose", "=", "email_undo")
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("requested_at")
+    .execute();
+}
+
+/** Whether its owner said of the account "This was not me" at that time or later. */
+export async function wasDisownedSince(db: Db, accountId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("not_me_reports")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns the id of the new task for the staff. */
+export async function insertReport(
+  tx: Transaction<AccountsTables>,
+  report: Pick<NotMeReport, "account_id" | "at" | "event" | "event_at" | "by_link">,
+): Promise<string> {
+  const id = newId("rep");
+  await tx
+    .insertInto("not_me_reports")
+    .values({ id, ...report })
+    .execute();
+  return id;
+}
+
+export type NamedReport = NotMeReport & { readonly username: string };
+
+const named = (db: Db) =>
+  db
+    .selectFrom("not_me_reports")
+    .innerJoin("accounts", "accounts.id", "not_me_reports.account_id")
+    .selectAll("not_me_reports")
+    .select("accounts.username");
+
+export async function findReport(db: Db, id: string): Promise<NamedReport | null> {
+  return (await named(db).where("not_me_reports.id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** The open ones first, the newest first. */
+export async function newestReports(db: Db, limit: number): Promise<NamedReport[]> {
+  return named(db)
+    .orderBy(sql`not_me_reports.closed_at is not null`)
+    .orderBy("at", "desc")
+    .orderBy("not_me_reports.id")
+    .limit(limit)
+    .execute();
+}
+
+export async function countOpenReports(db: Db): Promise<number> {
+  const { open } = await db
+    .selectFrom("not_me_reports")
+    .select(({ fn }) => fn.countAll<string>().as("open"))
+    .where("closed_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(open);
+}
+
+/** @returns account name of the one whom it is about; null when it is unknown or closed already. */
+export async function closeReportOf(
+  tx: Transaction<AccountsTables>,
+  now: Date,
+  id: string,
+  staff: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ username: string }>`
+    update not_me_reports set closed_at = ${now}, closed_by = ${staff} from accounts
+    where not_me_reports.id = ${id} and not_me_reports.closed_at is null and accounts.id = account_id
+    returning accounts.username`.execute(tx);
+  return rows[0]?.username ?? null;
+}

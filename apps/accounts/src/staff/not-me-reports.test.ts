@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeAccounts, signIn } from "../testing/factories.ts";
+import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let accounts: Map<string, string>;
+let staff: string;
+const reason = "spoke to her by phone";
+
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2 });
+  accounts = await makeAccounts(
+    service,
+    { username: "staff", isStaff: true },
+    { username: "reader", isStaff: true },
+    "maria",
+    "hugo",
+  );
+  const read = { staff_rights: ["read" as const] };
+  await service.database.kysely.updateTable("accounts").set(read).where("username", "=", "reader").execute();
+  staff = (await signIn(service, "staff")).access;
+});
+afterAll(() => service.close());
+
+let made = 0;
+async function report(username: string): Promise<string> {
+  const id = `rep_${++made}`;
+  const at = new Date(service.clock.now().getTime() + made * 1_000);
+  await service.database.kysely
+    .insertInto("not_me_reports")
+    .values({
+      id,
+      account_id: accounts.get(username) ?? "",
+      at,
+      event: "password.changed",
+      event_at: at,
+      by_link: true,
+    })
+    .execute();
+  return id;
+}
+
+const close = (id: string, token: string, instance = 0) =>
+  service.call("POST", `admin/reports/${id}/close/`, { body: { reason }, token, instance });
+
+test("KEY-08 staff see who said “This was not me”, of what and when; a closed report comes after the open ones", async () => {
+  const [first, second] = [await report("maria"), await report("hugo")];
+  const list = async () => (await service.get("admin/reports/", staff)).body;
+  expect(await list()).toMatchObject({
+    open: 2,
+    reports: [
+      { id: second, account: "hugo" },
+      { id: first, account: "maria", event: "password.changed", by_link: true, closed_at: null },
+    ],
+  });
+  expect((await close(second, staff)).status).toBe(200);
+  expect(await list()).toMatchObject({ open: 1, reports: [{ id: first }, { id: second, closed_by: "staff" }] });
+  const acts = (await service.get("admin/acts/", staff)).body.acts;
+  expect(acts[0]).toMatchObject({ act: "report.close", target: "account:hugo", reason, staff: "staff" });
+});
+
+test("KEY-08 of ten who close a report at once one does; it takes the right, and a reason, and nobody closes her own", async () => {
+  const id = await report("maria");
+  const reader = (await signIn(service, "reader")).access;
+  expect((await close(id, reader)).body.code).toBe(2004);
+  expect((await service.get("admin/reports/", reader)).status).toBe(200);
+  expect((await service.post(`admin/reports/${id}/close/`, { reason: " " }, staff)).status).toBe(422);
+  expect((await close(await report("staff"), staff)).body.code).toBe(2001);
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => close(id, staff, at % 2)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(9);
+});

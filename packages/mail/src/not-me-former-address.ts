@@ -1,0 +1,30 @@
+import { message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { notMe } from "./not-me.ts";
+
+/** To an address that an account had until lately: that somebody said "This was not me" of the account. */
+export function notMeFormerAddressMail(
+  brand: MailBrand,
+  data: {
+    readonly username: string;
+    /** The account's address, masked. */
+    readonly mailedTo: string;
+    /** Gives the account this address again; null where that is no longer possible. */
+    readonly notMeLink: string | null;
+  },
+): Message {
+  const { username, mailedTo, notMeLink } = data;
+  return message(brand, `Your ${brand.provider} account was secured`, [
+    paragraph(`Somebody told us that something on the account ${username} was not its owner.`),
+    paragraph(
+      `All its sessions have ended, its password no longer works, and a link to set a new one was mailed to ${mailedTo}.`,
+    ),
+    ...(notMeLink === null
+      ? [paragraph(`If ${mailedTo} is not your address, write to ${brand.contacts.support}.`)]
+      : [
+          paragraph(
+            "Until lately this was the account's address. The link below also gives the account this address again.",
+          ),
+          ...notMe(notMeLink),
+        ]),
+  ]);
+}
