@@ -129,7 +129,7 @@ async function tokenOf(model: Model, real: Real, name: string): Promise<string> 
   expect(outcomeOf(await service.post("user/", {}, held)), `${name}'s session is over`).toBe("401 1002");
   const [token = ""] = await openSessions(service, nameOf(real, name));
   real.tokens.set(name, token);
-  if (person) person.hasSession = true;
+  if (person) Object.assign(person, { hasSession: true, session: person.session + 1 });
   return token;
 }
 

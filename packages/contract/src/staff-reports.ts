@@ -49,5 +49,5 @@ export const staffCloseReport = endpoint({
   params: z.object({ id }),
   body: z.object({ reason }),
   reply: success,
-  refusals: ["object.not_found"],
+  refusals: ["object.not_found", "permission.denied"],
 });

@@ -1,11 +1,13 @@
 import { sql, type Transaction } from "kysely";
+import { forgetBrowsersOf } from "../browsers/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
+import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
 import type { Account } from "../people/account-store.ts";
 
 /**
- * Nothing that signed in to the account before does so any more: its password, its second factor and recovery codes. What
- * was proved by them counts no more either.
+ * Nothing that signed in to the account before does so any more: its password, its second factor and recovery codes, its
+ * passkeys, and the browsers that it knows. What was proved by them counts no more either.
  *
  * The one place for every other way in there is or will be.
  */
@@ -20,6 +22,8 @@ export async function removeWaysIn(
     .execute();
   // Its recovery codes go with it.
   const { numDeletedRows } = await tx.deleteFrom("second_factors").where("account_id", "=", id).executeTakeFirst();
+  await deletePasskeysOf(tx, id);
+  await forgetBrowsersOf(tx, id);
   await forgetPasswordTries(tx, username);
   return { secondFactor: numDeletedRows > 0n };
 }

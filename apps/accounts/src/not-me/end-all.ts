@@ -1,9 +1,11 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { Transaction } from "kysely";
+import { forgetBrowsersOf } from "../browsers/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { type Account, clearPassword } from "../people/account-store.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
@@ -19,8 +21,8 @@ export interface Disowned {
 }
 
 /**
- * Ends whatever may be a stranger's in an account whose lock is held: sessions, the password, and every mailed link but those
- * that take a change back. A link to set a new password goes to the account's address, and staff get a task and a mail.
+ * Ends whatever may be a stranger's in an account whose lock is held: sessions, the password, passkeys, the browsers that it
+ * knows, and every mailed link but those that take a change back. A link to set a new password goes to the account's address, and staff get a task and a mail.
  *
  * The second factor stays: whoever has only the mailbox must not get rid of it by this.
  *
@@ -37,6 +39,8 @@ export async function endAll(
 ): Promise<void> {
   const ended = await endEverything(tx, account, now, false, ["email_undo", "contact_undo"]);
   await clearPassword(tx, account.id);
+  await deletePasskeysOf(tx, account.id);
+  await forgetBrowsersOf(tx, account.id);
   const report = await insertReport(tx, {
     account_id: account.id,
     at: now,

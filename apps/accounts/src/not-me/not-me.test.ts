@@ -170,7 +170,7 @@ describe("by the link of a mail", () => {
     service.clock.advance(7 * 24 * HOUR - 60);
     expect((await who.post("not_me/look/", { token })).status).toBe(200);
     service.clock.advance(61);
-    const dead = { status: 410, body: { code: 1021 } };
+    const dead = { status: 410, body: { code: 1031 } };
     expect(await who.post("not_me/look/", { token })).toMatchObject(dead);
     expect(await who.press(token)).toMatchObject(dead);
     const closed = await somebody();

@@ -22,11 +22,19 @@ export interface ModelLicense {
 export interface ModelPerson {
   email: string;
   password: string;
-  pending: null | { readonly address: string; readonly former: string; readonly expiresAt: number };
+  pending: null | {
+    readonly address: string;
+    readonly former: string;
+    readonly expiresAt: number;
+    /** The session that asked for it. */
+    readonly session: number;
+  };
   undos: { readonly address: string; readonly at: number; readonly expiresAt: number; isLive: boolean }[];
   /** Reset links in the order of their mails; only the last can live. */
   resets: { readonly expiresAt: number; isLive: boolean }[];
   hasSession: boolean;
+  /** How many sessions came before the one that is used. */
+  session: number;
 }
 
 export interface Model {
@@ -49,7 +57,7 @@ export const ownerOf = (model: Model, address: string): string | null =>
   [...model.people].find(([, person]) => person.email === address)?.[0] ?? null;
 
 export function addPerson(model: Model, name: string, email: string, password: string): void {
-  model.people.set(name, { email, password, pending: null, undos: [], resets: [], hasSession: true });
+  model.people.set(name, { email, password, pending: null, undos: [], resets: [], hasSession: true, session: 0 });
 }
 
 export function signUp(model: Model, name: string, address: string, password: string): Outcome {
@@ -85,7 +93,7 @@ export function changePassword(person: ModelPerson, old: string, password: strin
 export function askEmail(model: Model, person: ModelPerson, address: string): Outcome {
   if (address === person.email) return "422 3020";
   if (ownerOf(model, address)) return "422 11010";
-  person.pending = { address, former: person.email, expiresAt: model.now + DAY };
+  person.pending = { address, former: person.email, expiresAt: model.now + DAY, session: person.session };
   person.undos.push({ address: person.email, at: model.now, expiresAt: model.now + 3 * DAY, isLive: true });
   return "200";
 }
@@ -112,6 +120,7 @@ export function confirmEmail(model: Model, name: string, person: ModelPerson, li
   }
   if (ownerOf(model, pending.address)) return "422 11010";
   person.pending = null;
+  if (pending.session !== person.session) person.hasSession = false;
   setEmail(model, name, person, pending.address);
   for (const reset of person.resets) reset.isLive = false;
   return "200";
