@@ -1,4 +1,5 @@
 /** What a thread for password hashes runs: it answers each task in turn, and only with what became of it. */
+import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, type Options } from "@node-rs/argon2";
 import { checkStored } from "./check-stored.ts";
@@ -19,5 +20,9 @@ function outcomeOf(task: HashTask): Outcome<string | boolean> {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
 }
+
+// Reads and the database go first when there are more hashes than cores: without this a storm of sign-ins keeps readers
+// waiting for seconds. Only Linux has a priority for each thread; elsewhere it would be the whole process's.
+if (process.platform === "linux") setPriority(10);
 
 parentPort?.on("message", (task: HashTask) => parentPort?.postMessage(outcomeOf(task)));
