@@ -7,6 +7,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   preview: async () => (await import("./preview.ts")).preview,
   "first-paint": async () => (await import("./first-paint.ts")).firstPaint,
   scale: async () => (await import("./scale.ts")).scale,
+  abuse: async () => (await import("./abuse.ts")).abuse,
   "seat-list": async () => (await import("./seat-list.ts")).seatList,
 };
 
