@@ -88,23 +88,33 @@ test("R-80 R-82 a request's id stands in the answer and in the log lines of both
   const [customer] = (await foyer.call("POST", "/api/1.1/user/", { token })).body.userinfo.customer_id;
   const { status, headers } = await foyer.call("GET", `/api/v2/customer/${customer}`, {
     token,
-    headers: { "x-request-id": "the-id-of-this-request" },
+    headers: { "x-request-id": "the-callers-own-id" },
   });
-  expect(headers.get("x-request-id")).toBe("the-id-of-this-request");
+  const id = headers.get("x-request-id") ?? "";
+  expect(id).toMatch(/^[\da-f-]{36}$/);
   expect(status).toBe(200);
   // A line is written when the answer is out.
   const logged = await eventually(async () => {
     const lines = foyer.output().split("\n");
-    const own = lines.filter((line) => line.includes("the-id-of-this-request"));
-    return own.length >= 2 && own.map((line) => (JSON.parse(line) as { path?: string }).path);
+    const own = lines.filter((line) => line.includes(`"requestId":"${id}"`));
+    return (
+      own.length >= 2 &&
+      own.map((line) => {
+        const { path, callerRequestId } = JSON.parse(line) as { path?: string; callerRequestId?: string };
+        return `${path} ${callerRequestId ?? ""}`;
+      })
+    );
   }, "two lines of the log");
-  expect(new Set(logged)).toEqual(new Set(["/api/1.1/internal/introspect/", `/api/v2/customer/${customer}`]));
+  expect(new Set(logged)).toEqual(
+    new Set(["/api/1.1/internal/introspect/ ", `/api/v2/customer/${customer} the-callers-own-id`]),
+  );
   expect(foyer.output(), "R-81 no token in the log").not.toContain(token);
 });
 
 test("R-80 security events say when, who, what, from where and in which request, and the service cannot change them", async () => {
-  const headers = { "x-request-id": "the-id-of-a-refused-try", "x-forwarded-for": "203.0.113.9" };
-  await foyer.call("POST", "/api/1.1/signin/", { form: { username: "bob", password: "not this one" }, headers });
+  const headers = { "x-request-id": "somebody-elses-id", "x-forwarded-for": "203.0.113.9" };
+  const form = { username: "bob", password: "not this one" };
+  const refused = await foyer.call("POST", "/api/1.1/signin/", { form, headers });
   await foyer.signIn("bob", password);
   const rows = await rowsOf<{ kind: string; at: Date; ip: string; request_id: string; username: string }>(
     foyer,
@@ -112,7 +122,7 @@ test("R-80 security events say when, who, what, from where and in which request,
      where username = 'bob' order by security_events.id`,
   );
   expect(rows.map(({ kind }) => kind)).toEqual(["session.refused", "session.opened"]);
-  expect(rows[0]).toMatchObject({ ip: "203.0.113.9", request_id: "the-id-of-a-refused-try" });
+  expect(rows[0]).toMatchObject({ ip: "203.0.113.9", request_id: refused.headers.get("x-request-id") });
   for (const table of ["security_events", "staff_acts", "license_events"]) {
     for (const act of [`update accounts.${table} set at = now()`, `delete from accounts.${table}`])
       await expect(rowsOf(foyer, `set role foyer_accounts; ${act}`)).rejects.toThrow("permission denied");
@@ -266,4 +276,16 @@ describe("backup and restore", () => {
     expect(stdout).toMatch(/^Ended: [1-9]\d* sessions/);
     expect((await foyer.call("POST", "/api/1.1/user/", { token })).status).toBe(401);
   });
+});
+
+test("R-46 a body of another type is 415 at the sandboxes' switches and at the reports of browsers, and a file may be of any", async () => {
+  for (const path of ["/sandbox/clock", "/sandbox/sync", "/err"]) {
+    const { status, body } = await foyer.call("POST", path, { json: {}, headers: { "content-type": "text/xml" } });
+    expect([path, status, body.code]).toEqual([path, 415, 4000]);
+  }
+  const file = await foyer.call("PUT", "/sandbox/sync/ada/notes.xml", {
+    json: "any",
+    headers: { "content-type": "text/xml" },
+  });
+  expect(file.status).toBe(204);
 });

@@ -356,9 +356,52 @@ test.each([
     }
     expect(unhandled, `FUZZ_SEED=${seed}`).toEqual([]);
     // It was no wall of refusals at the door alone: each kind of answer came, and many calls were reached.
-    for (const status of [200, 400, 401, 404, 405, 422])
+    for (const status of [200, 400, 401, 404, 405, 415, 422])
       expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(20);
     expect(reached.size).toBeGreaterThan(15);
     expect((await service.post("accountnamevalid/", { account_name: "still alive" })).body.valid).toBe(true);
   },
 );
+
+test.each([
+  { limits: "on", options: {} },
+  { limits: "off", options: { limitsOff: "a system without limits holds the same" } },
+])("R-46 a body of another type is 415 at every call, on both instances, limits $limits", async ({ options }) => {
+  await start(options);
+  tokens = await anew();
+  const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
+  const doors = served.filter(({ method }) => method !== "GET");
+  expect(doors.length).toBeGreaterThan(30);
+  for (const [at, { method, path }] of doors.entries()) {
+    for (const type of ["text/plain", "text/xml", "multipart/form-data; boundary=x"]) {
+      const sent = {
+        raw: "{}",
+        headers: { "content-type": type },
+        token: tokens[0],
+        ip: networkOf(at),
+        instance: at % 2,
+      };
+      const answer = await service.call(method, path.replaceAll(/:\w+/g, "team"), sent);
+      const { code } = errorEnvelope.parse(answer.body);
+      expect([method, path, type, answer.status, code]).toEqual([method, path, type, 415, 4000]);
+    }
+  }
+});
+
+test("R-82 R-80 nobody names her own request: the log and the events have our id, a service of ours goes on with its own", async () => {
+  await start({});
+  const asked = (headers: Record<string, string>, instance: number) =>
+    service.call("POST", "signin/", { body: { username: "maria", password: "not it" }, headers, instance });
+  const answers = await Promise.all([0, 1].map((at) => asked({ "x-request-id": "the-id-of-another" }, at)));
+  const ids = answers.map(({ headers }) => headers["x-request-id"]);
+  expect(ids).not.toContain("the-id-of-another");
+  const events = await service.database.kysely.selectFrom("security_events").select("request_id").execute();
+  expect(events.length).toBe(2);
+  expect(new Set(events.map(({ request_id }) => request_id))).toEqual(new Set(ids));
+  const own = await service.call("POST", "internal/introspect/", {
+    body: { token: "at_x" },
+    token: serviceCredential,
+    headers: { "x-request-id": "one-of-the-purchase-service" },
+  });
+  expect([own.status, own.headers["x-request-id"]]).toEqual([200, "one-of-the-purchase-service"]);
+});

@@ -148,9 +148,14 @@ function readinessOf(pool: pg.Pool, state: { phase: "starting" | "ready" | "stop
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, parts, log } = options;
   const foundations = await layFoundations(options);
-  const { hostPool, clock } = foundations;
+  const { hostPool, clock, serviceCredential } = foundations;
   const state: { phase: "starting" | "ready" | "stopping" } = { phase: "starting" };
-  const app = createHost({ log, trustedProxies: config.trustedProxies, readiness: readinessOf(hostPool, state) });
+  const app = createHost({
+    log,
+    trustedProxies: config.trustedProxies,
+    readiness: readinessOf(hostPool, state),
+    serviceCredential,
+  });
   const services: readonly Service[] = buildServices(foundations, parts);
   serveMetrics(app, config.metricsToken, gaugesOf(services, hostPool));
   const workers: Worker[] = [];

@@ -53,7 +53,14 @@ function bodyOf(endpoint: Endpoint): fc.Arbitrary<string> {
   );
 }
 
+/** Now and then something else than what it is. */
+const typeOfBody = fc.oneof(
+  { weight: 12, arbitrary: fc.constant("application/json") },
+  { weight: 1, arbitrary: fc.constantFrom("text/plain", "text/xml", "multipart/form-data; boundary=x", "x", "") },
+);
+
 interface Sent {
+  readonly type: string;
   readonly method: "GET" | "POST" | "DELETE" | "PUT";
   readonly path: string;
   readonly body: string;
@@ -71,8 +78,9 @@ function requestTo(endpoint: Endpoint, { customer, subscription }: Subscriber): 
     ),
   );
   return fc
-    .record({ values: fc.tuple(...values), body: bodyOf(endpoint), who: fc.nat({ max: 3 }) })
-    .map(({ values: given, body, who }) => ({
+    .record({ values: fc.tuple(...values), body: bodyOf(endpoint), who: fc.nat({ max: 3 }), type: typeOfBody })
+    .map(({ values: given, body, who, type }) => ({
+      type,
       method: endpoint.method,
       path: names.reduce((path, name, at) => path.replace(name, () => given[at] ?? ""), endpoint.path),
       body,
@@ -96,10 +104,10 @@ test.each([
 
     const requests = fc.sample(fc.oneof(...purchaseEndpoints.map((each) => requestTo(each, who))), { numRuns, seed });
     const statuses = new Map<number, number>();
-    for (const [at, { method, path, body, who: caller }] of requests.entries()) {
+    for (const [at, { method, path, body, type, who: caller }] of requests.entries()) {
       const answer = await fetch(`${at % 2 ? origin : world.origin}${path}`, {
         method,
-        headers: { authorization: `Bearer ${tokens[caller]}`, "content-type": "application/json" },
+        headers: { authorization: `Bearer ${tokens[caller]}`, "content-type": type },
         ...(method === "GET" ? {} : { body }),
       });
       const text = await answer.text();
@@ -110,7 +118,28 @@ test.each([
       expect(() => errorEnvelope.parse(JSON.parse(text)), what).not.toThrow();
       expect(text, what).not.toMatch(/\bat \/|\.ts:\d|node_modules|kysely|postgres|select .* from|violates/i);
     }
-    for (const status of [200, 400, 401, 404, 422])
+    for (const status of [200, 400, 401, 404, 415, 422])
       expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(5);
   },
 );
+
+test.each([
+  { limits: "on", options: {} },
+  { limits: "off", options: { limitsOff: "a system without limits holds the same" } },
+])("R-46 a body of another type is 415 at every call, on two instances, limits $limits", async ({ options }) => {
+  world = await purchaseWorld(options);
+  const { origin } = await world.another();
+  const doors = purchaseEndpoints.filter(({ method }) => method !== "GET");
+  expect(doors.length).toBeGreaterThan(10);
+  for (const [at, { method, path }] of doors.entries()) {
+    for (const type of ["text/plain", "text/xml", "multipart/form-data; boundary=x"]) {
+      const answer = await fetch(`${at % 2 ? origin : world.origin}${path.replaceAll(/:\w+/g, "a")}`, {
+        method,
+        headers: { authorization: "Bearer nobody", "content-type": type },
+        body: "{}",
+      });
+      const { code } = errorEnvelope.parse(await answer.json());
+      expect([method, path, type, answer.status, code]).toEqual([method, path, type, 415, 4000]);
+    }
+  }
+});

@@ -12,6 +12,7 @@ const numbered = (prefix: string, count: number) =>
 const sharedRefusals = new Set([
   "input.invalid",
   "input.malformed",
+  "input.unsupported_type",
   "input.too_large",
   "method.not_allowed",
   "idempotency.in_progress",

@@ -6,6 +6,11 @@
 export const refusals = {
   "input.invalid": { code: 4000, status: 422, message: "Something in the request is not right." },
   "input.malformed": { code: 4000, status: 400, message: "The request could not be read." },
+  "input.unsupported_type": {
+    code: 4000,
+    status: 415,
+    message: "A body has to be JSON or form-encoded, and to say so in its Content-Type.",
+  },
   "input.too_large": { code: 4000, status: 413, message: "The request is larger than 1 MiB." },
   "method.not_allowed": { code: 4000, status: 405, message: "This address does not take that method." },
   "session.required": { code: 1002, status: 401, message: "Your session has expired. Please sign in again." },

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { errorEnvelope, Refusal } from "./errors.ts";
-import { asRefusal, requestId, sendError } from "./http.ts";
+import { asRefusal, sendError } from "./http.ts";
 import type { Logger } from "./log.ts";
+import { callerRequestId, requestId } from "./request-id.ts";
 import { shownPath, watchSecretPaths } from "./shown-path.ts";
 
 /** What the host says of itself to a load balancer. */
@@ -18,6 +20,8 @@ export interface HostOptions {
   readonly log: Logger;
   readonly trustedProxies: readonly string[];
   readonly readiness: Readiness;
+  /** What our services show each other: whoever shows it goes on with the id of the request that it asks for. */
+  readonly serviceCredential?: string;
 }
 
 const BODY_LIMIT = 1_048_576;
@@ -71,7 +75,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
       : new Refusal("input.malformed", { message: "The request cannot be read, or was not whole in time." });
   const body = JSON.stringify(errorEnvelope(refusal));
   const headers = {
-    ...headersOf(requestId(undefined)),
+    ...headersOf(randomUUID()),
     "content-type": "application/json; charset=utf-8",
     "content-length": String(Buffer.byteLength(body)),
     connection: "close",
@@ -86,6 +90,8 @@ function addLog(app: FastifyInstance, log: Logger): void {
     log.info(
       {
         requestId: request.id,
+        // pino leaves out what is undefined.
+        callerRequestId: callerRequestId(request.headers, request.id),
         method: request.method,
         path: shownPath(request),
         status: reply.statusCode,
@@ -116,12 +122,12 @@ function endLeftConnections(app: FastifyInstance): void {
 }
 
 /** An HTTP server with limits, request ids, security headers, `/healthz` and `/readyz`, to which services are added. */
-export function createHost({ log, trustedProxies, readiness }: HostOptions): FastifyInstance {
+export function createHost({ log, trustedProxies, readiness, serviceCredential }: HostOptions): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    genReqId: (request) => requestId(request.headers["x-request-id"]),
+    genReqId: (request) => requestId(request.headers, serviceCredential),
     // Whoever sends a byte now and then has sent a whole request by then, or is cut off.
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 3_000 },

@@ -16,6 +16,7 @@ import { rateLimiter } from "./rate-limit.ts";
 import { checked } from "./request-body.ts";
 import { holdsNul } from "./unkeepable-text.ts";
 
+const serviceCredential = "service-credential-of-32-characters";
 const none = z.object({});
 const shared = {
   requirement: null,
@@ -115,7 +116,7 @@ beforeAll(async () => {
     level: "info",
     destination: { write: (line: string) => ((logged += line), true) } as unknown as NodeJS.WritableStream,
   });
-  app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
+  app = createHost({ log, trustedProxies: [], readiness: { check: async () => null }, serviceCredential });
   app.get("/sandbox/keep", (_request, reply) => reply.header("cache-control", "public, max-age=60").send("kept"));
   await app.register(
     servicePlugin({
@@ -145,7 +146,7 @@ beforeAll(async () => {
         route(owned, async () => ({ ok: true as const })),
       ],
       authenticate: async (token) => (token === "good" ? person : null),
-      serviceCredential: "service-credential-of-32-characters",
+      serviceCredential,
       database,
       clock,
       log,
@@ -260,6 +261,34 @@ test("R-46 NUL is found however deep it lies, and a hundred faults are told at t
   expect(told).toHaveBeenCalledExactlyOnceWith(100);
 });
 
+test.each<[string | undefined, string, number]>([
+  ["application/json", '{"text":"a"}', 200],
+  ["Application/JSON ; charset=utf-8", '{"text":"a"}', 200],
+  ["application/merge-patch+json", '{"text":"a"}', 200],
+  [form, "text=a", 200],
+  [`${form}; charset=UTF-8`, "text=a", 200],
+  ["text/plain", '{"text":"a"}', 415],
+  ["text/xml", "<text>a</text>", 415],
+  ["multipart/form-data; boundary=x", '--x\r\ncontent-disposition: form-data; name="text"\r\n\r\na\r\n--x--', 415],
+  ["application/octet-stream", '{"text":"a"}', 415],
+  ["application/json, text/plain", '{"text":"a"}', 415],
+  ["application/jsonp", '{"text":"a"}', 415],
+  ["json", '{"text":"a"}', 415],
+  [";", '{"text":"a"}', 415],
+  ["", '{"text":"a"}', 415],
+  [undefined, '{"text":"a"}', 415],
+  ["text/xml", "", 422],
+  [undefined, "", 422],
+])("R-46 a body of the type %s that says %s is answered %i", async (type, payload, status) => {
+  const headers = type === undefined ? {} : { "content-type": type };
+  const answer = await app.inject({ method: "POST", url: "/api/1.1/echo/", payload: Buffer.from(payload), headers });
+  expect(answer.statusCode).toBe(status);
+  if (status === 415) {
+    const message = "A body has to be JSON or form-encoded, and to say so in its Content-Type.";
+    expect(answer.json()).toEqual({ status: "error", code: 4000, message, errors: [{ code: 4000, message }] });
+  }
+});
+
 test("R-46 malformed JSON is 400, a scalar that comes twice 422, a body above 1 MiB 413", async () => {
   const headers = { "content-type": "application/json" };
   const malformed = await app.inject({ method: "POST", url: "/api/1.1/echo/", payload: "{", headers });
@@ -304,17 +333,54 @@ test("R-39 a customer that is not the caller's answers as one that does not exis
 });
 
 test("R-82 a fault answers 500 with a request id and no inside, and is logged under that id", async () => {
-  const answer = await app.inject({ url: "/api/1.1/broken/", headers: { "x-request-id": "request-12345" } });
+  const answer = await app.inject({ url: "/api/1.1/broken/" });
   expect(answer.statusCode).toBe(500);
-  expect(answer.headers["x-request-id"]).toBe("request-12345");
+  expect(answer.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
   expect(answer.json()).toEqual({
     status: "error",
     code: 5000,
     message: "Something went wrong on our side.",
     errors: [{ code: 5000, message: "Something went wrong on our side." }],
   });
-  expect(logged).toContain('"requestId":"request-12345"');
+  expect(logged).toContain(`"requestId":"${String(answer.headers["x-request-id"])}"`);
 });
+
+/** What the log says of a request with these headers, and the id that the answer gives it. */
+async function loggedOf(headers: Record<string, string>) {
+  logged = "";
+  const answer = await app.inject({ url: "/healthz", headers });
+  const [line = "{}"] = logged.split("\n");
+  const { requestId, callerRequestId } = JSON.parse(line) as Record<string, unknown>;
+  expect(requestId).toBe(answer.headers["x-request-id"]);
+  return { requestId, callerRequestId };
+}
+
+test.each([
+  ["nobody", {}],
+  ["a person", { authorization: "Bearer good" }],
+  ["whoever guesses the credential", { authorization: `Bearer ${serviceCredential}x` }],
+  ["whoever shows it in another way", { authorization: `Basic ${serviceCredential}` }],
+])("R-82 the id that %s gives a request is not taken over, and is logged beside ours", async (_who, headers) => {
+  const { requestId, callerRequestId } = await loggedOf({ ...headers, "x-request-id": "my-request.1" });
+  expect(requestId).toMatch(/^[\da-f-]{36}$/);
+  expect(callerRequestId).toBe("my-request.1");
+});
+
+test("R-82 a service of ours goes on with the id of the request that it asks for", async () => {
+  const headers = { authorization: `Bearer ${serviceCredential}`, "x-request-id": "0a1b2c3d-the-other-one" };
+  expect(await loggedOf(headers)).toEqual({ requestId: "0a1b2c3d-the-other-one", callerRequestId: undefined });
+});
+
+test.each(["", "two words", 'a","requestId":"b', "a".repeat(65), "é", "a%0ab", "<b>"])(
+  "R-82 R-47 %s is no id that could stand in a log, from whomever it comes",
+  async (given) => {
+    for (const authorization of ["Bearer good", `Bearer ${serviceCredential}`]) {
+      const { requestId, callerRequestId } = await loggedOf({ authorization, "x-request-id": given });
+      expect(requestId).toMatch(/^[\da-f-]{36}$/);
+      expect(callerRequestId).toBe(undefined);
+    }
+  },
+);
 
 test("R-19 the log line of a fault holds the path without what stands behind the question mark", async () => {
   logged = "";

@@ -1,4 +1,4 @@
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { refusalsOf } from "@foyer/contract/declared-refusals";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
@@ -12,7 +12,7 @@ import { errorEnvelope, Refusal, refuse } from "./errors.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
 import type { Logger } from "./log.ts";
 import { clientNetwork, type RateLimiter } from "./rate-limit.ts";
-import { type BodyRecord, checked, coerceForm, parseBody, queryFields } from "./request-body.ts";
+import { type BodyRecord, checked, coerceForm, notParsed, parseBody, queryFields } from "./request-body.ts";
 import { duringRequest } from "./request-context.ts";
 import { pathOf, shownPath } from "./shown-path.ts";
 
@@ -137,7 +137,8 @@ async function work(
 ): Promise<unknown> {
   const raw = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
   const webhook = routes[0]?.endpoint.access === "provider";
-  const { fields, isForm } = webhook ? { fields: {}, isForm: false } : parseBody(raw, request.headers["content-type"]);
+  const type = request.headers["content-type"];
+  const { fields, isForm } = webhook ? notParsed(raw, type) : parseBody(raw, type);
   const route = chooseRoute(routes, fields);
   const { endpoint } = route;
   const caller = await identify(options, endpoint, bearerOf(request));
@@ -201,6 +202,7 @@ export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
   if (status === 413) return new Refusal("input.too_large");
+  if (status === 415) return new Refusal("input.unsupported_type");
   if (typeof status === "number" && status >= 400 && status < 500) return new Refusal("input.malformed");
   if (isOutage(error)) return new Refusal("service.unavailable", { retryAfterSeconds: 2 });
   return new Refusal("internal");
@@ -273,9 +275,4 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
       return sendError(reply, new Refusal("method.not_allowed"));
     });
   };
-}
-
-/** A request id that came from a caller of ours, or a new one. */
-export function requestId(given: string | string[] | undefined): string {
-  return typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 }

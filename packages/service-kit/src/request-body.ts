@@ -76,16 +76,31 @@ export interface ParsedBody {
   readonly isForm: boolean;
 }
 
+/** `application/json` of `Application/JSON; charset=utf-8`; empty where a body comes without a type. */
+export function mediaType(contentType: string | undefined): string {
+  return contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+const isJson = (type: string): boolean => type === "application/json" || type.endsWith("+json");
+
+/** What is signed as it came: only that it says that it is JSON is looked at. */
+export function notParsed(raw: Buffer, contentType: string | undefined): ParsedBody {
+  if (raw.length > 0 && !isJson(mediaType(contentType))) {
+    refuse("input.unsupported_type", { message: "The body has to be JSON, and to say so in its Content-Type." });
+  }
+  return { fields: {}, isForm: false };
+}
+
 /** The body's fields, from JSON or a form; an empty body has none. Refuses what is out of bounds before any schema sees it. */
 export function parseBody(raw: Buffer, contentType: string | undefined): ParsedBody {
   if (raw.length === 0) return { fields: {}, isForm: false };
-  const type = (contentType ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = mediaType(contentType);
   if (type === "application/x-www-form-urlencoded") return { fields: parseForm(raw), isForm: true };
-  if (type === "application/json" || type.endsWith("+json") || type === "text/plain") {
+  if (isJson(type)) {
     const text = decode(raw);
     return text.trim() === "" ? { fields: {}, isForm: false } : { fields: parseJson(text), isForm: false };
   }
-  refuse("input.malformed", { message: `Bodies are JSON or form-encoded, not ${type}.` });
+  refuse("input.unsupported_type");
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {

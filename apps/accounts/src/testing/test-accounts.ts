@@ -151,7 +151,8 @@ async function startInstance(
 ): Promise<Instance> {
   const database = openDatabase<AccountsTables>({ url, role: "foyer_accounts", schema: "accounts", max });
   const service = createAccounts({ database, brand, serviceCredential, ...deps });
-  const app = createHost({ log: deps.log, trustedProxies: ["127.0.0.1"], readiness: { check: async () => null } });
+  const readiness = { check: async () => null };
+  const app = createHost({ log: deps.log, trustedProxies: ["127.0.0.1"], readiness, serviceCredential });
   await app.register(service.plugin);
   await app.register(service.shortLinks);
   await app.ready();

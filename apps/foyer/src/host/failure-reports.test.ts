@@ -39,8 +39,8 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-async function send(payload: string, ip = "192.0.2.1"): Promise<number> {
-  const headers = { "content-type": "application/json", "x-forwarded-for": ip };
+async function send(payload: string, ip = "192.0.2.1", type = "application/json"): Promise<number> {
+  const headers = { "content-type": type, "x-forwarded-for": ip };
   return (await app.inject({ method: "POST", url: "/err", payload, headers })).statusCode;
 }
 
@@ -176,4 +176,16 @@ test("R-48 a violation with what the database cannot keep is kept without it", a
 test("R-46 a report of 65 KB is not read", async () => {
   expect(await sendViolation(single(`https://evil.example/${"x".repeat(66_000)}`))).toBe(413);
   expect(await newestFailureReports(pool, 1)).toEqual([]);
+});
+
+test.each([
+  ["application/json", 204],
+  ["text/plain;charset=UTF-8", 204],
+  ["application/x-sentry-envelope", 204],
+  ["text/xml", 415],
+  ["multipart/form-data; boundary=x", 415],
+  ["application/x-www-form-urlencoded", 415],
+])("R-46 a report of the type %s is answered %i", async (type, status) => {
+  expect(await send(failure("typed"), "192.0.2.1", type)).toBe(status);
+  expect((await newestFailureReports(pool, 10)).length).toBe(status === 204 ? 1 : 0);
 });

@@ -3,8 +3,10 @@ import type { FailureReport } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Clock } from "@foyer/service-kit/clock";
 import { excessOf } from "@foyer/service-kit/json-bounds";
+import { refuse } from "@foyer/service-kit/errors";
 import type { Logger } from "@foyer/service-kit/log";
 import { maskedPath } from "@foyer/service-kit/shown-path";
+import { mediaType } from "@foyer/service-kit/request-body";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { z } from "zod";
@@ -19,6 +21,12 @@ const MESSAGE_MAX = 2_000;
 
 /** A stack's frames are many and lie deep; beyond this nobody reads, and PostgreSQL's JSON ends. */
 const REPORT_BOUNDS = { fields: 2_000, items: 1_000, itemsInAll: 4_000, depth: 20 } as const;
+
+/** Ours, the library's, and what a browser says of a text that nobody gave a type. */
+const REPORT_TYPES: readonly string[] = ["application/json", "application/x-sentry-envelope", "text/plain", ""];
+
+/** The two forms in which browsers report. */
+const VIOLATION_TYPES: readonly string[] = ["application/csp-report", "application/reports+json"];
 
 /** The parts of a report that people look for first; the rest is kept as it came. */
 const report = z.looseObject({
@@ -36,17 +44,17 @@ const libraryEvent = z.looseObject({
   release: z.string().catch(""),
 });
 
-/** What a body at each address says. */
-const READERS: Readonly<Record<string, (body: string) => Report[]>> = {
-  "/err": readReport,
-  [VIOLATIONS_PATH]: readViolations,
+/** Of which types a body at each address is, and what it says. */
+const READERS: Readonly<Record<string, { readonly types: readonly string[]; read(body: string): Report[] }>> = {
+  "/err": { types: REPORT_TYPES, read: readReport },
+  [VIOLATIONS_PATH]: { types: VIOLATION_TYPES, read: readViolations },
 };
 
 /**
  * Takes what browsers report, failures at `POST /err` and what the page's policy made them refuse at `POST /csp-report`,
  * logs it and keeps the newest thousand.
  *
- * Open to everybody, so it takes little, believes nothing and answers always the same. The same report is one row and,
+ * Open to everybody, so it takes little, believes nothing and answers every report alike. The same report is one row and,
  * within a window of the gate, one line of the log.
  */
 export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Clock, log: Logger): void {
@@ -56,8 +64,9 @@ export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Cloc
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: LENGTH_MAX }, (_request, body, done) =>
       done(null, body),
     );
-    for (const [address, read] of Object.entries(READERS))
+    for (const [address, { types, read }] of Object.entries(READERS))
       scope.post(address, async (request, reply) => {
+        if (!types.includes(mediaType(request.headers["content-type"]))) refuse("input.unsupported_type");
         const now = clock.now();
         const isAdmitted = (): boolean => gate.admits(request.ip, now);
         // Asked before the body is read, and again for each further report in it.

@@ -18,7 +18,7 @@ const DAY = 86_400;
 /** Sends a body as the provider does, unless told otherwise. */
 async function send(
   payload: string,
-  given: { at?: number; secret?: string; header?: string; origin?: string } = {},
+  given: { at?: number; secret?: string; header?: string; origin?: string; type?: string } = {},
 ): Promise<number> {
   const at = given.at ?? Math.floor(Date.now() / 1_000);
   const signature = createHmac("sha256", given.secret ?? webhookSecret)
@@ -26,7 +26,10 @@ async function send(
     .digest("hex");
   const response = await fetch(`${given.origin ?? world.origin}/api/v2/webhook`, {
     method: "POST",
-    headers: { "content-type": "application/json", "stripe-signature": given.header ?? `t=${at},v1=${signature}` },
+    headers: {
+      "content-type": given.type ?? "application/json; charset=utf-8",
+      "stripe-signature": given.header ?? `t=${at},v1=${signature}`,
+    },
     body: payload,
   });
   await response.arrayBuffer();
@@ -69,6 +72,14 @@ test("R-56 forged, stale, future, unsigned and wrong-mode events are refused wit
   expect(await send(event("evt_7"), { at: now - 290 })).toBe(200);
   expect(await send(event("evt_7"))).toBe(200);
   expect(await stored()).toBe(before + 1);
+});
+
+test("R-46 R-56 an event that does not say that it is JSON is refused with 415, however well it is signed", async () => {
+  const before = await stored();
+  const event = JSON.stringify({ id: "evt_typed", object: "event", type: "customer.created" });
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", ""])
+    expect(await send(event, { type })).toBe(415);
+  expect(await stored()).toBe(before);
 });
 
 test("R-56 an event that names another account is refused with 400, its id is logged, and nothing changes", async () => {
