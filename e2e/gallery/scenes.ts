@@ -7,6 +7,7 @@ import { loadingScenes } from "./loading-scenes.ts";
 import { manager, managersReplies, newcomersReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
 import { passkeyScenes } from "./passkey-scenes.ts";
+import { passwordScenes } from "./password-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
 import { teamScenes } from "./team-scenes.ts";
 
@@ -91,6 +92,7 @@ export const scenes: readonly Scene[] = [
   ...closingScenes,
   ...teamScenes,
   ...adminScenes,
+  ...passwordScenes,
   ...holdScenes,
   ...importScenes,
   ...loadingScenes,

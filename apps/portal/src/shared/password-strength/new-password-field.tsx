@@ -9,13 +9,16 @@ interface NewPasswordFieldProps extends ComponentProps<typeof PasswordField> {
   owner: PasswordOwner;
 }
 
-/** Where somebody chooses a password: a field that says how hard it is to guess, from the first letter on. */
+/**
+ * Where somebody chooses a password: a field that says how hard it is to guess, from the first letter on. What the service has
+ * said of it counts for more: beside an error there is no meter.
+ */
 export function NewPasswordField({ hint, owner, ...field }: NewPasswordFieldProps) {
   const meter = useMeterPart(field.value !== "");
   const help = (
     <>
       {hint}
-      {meter && <meter.StrengthMeter password={field.value} owner={owner} />}
+      {meter && !field.error && <meter.StrengthMeter password={field.value} owner={owner} />}
     </>
   );
   return <PasswordField {...field} hint={help} autoComplete="new-password" />;
