@@ -5,8 +5,8 @@ import { turnstile } from "./turnstile.ts";
 
 /** One a process, started with the first password that somebody chooses. */
 const thread = new TaskThreads<GuessTask, GuessEstimate>(new URL("./guess-thread.ts", import.meta.url), "estimate");
-/** The thread holds what it works at and the next one; the rest waits here, and is turned away where the line is full. */
-const inTurn = turnstile(2, 50);
+/** The thread holds what it works at and the next one; as many as for a password's hash wait here, the rest is turned away. */
+const inTurn = turnstile(2, 100);
 
 /** How many guesses a password takes; refuses `service.unavailable` when too many ask at once. */
 export function estimateGuesses(password: string, known: readonly string[]): Promise<GuessEstimate> {
