@@ -36,7 +36,7 @@ export const completeSignUp = endpoint({
   when: has("new_account_name"),
 });
 
-/** Changes the password; the account's other sessions end, this one goes on. */
+/** Changes the password; the account’s other sessions end, this one goes on. After a proof by passkey `old_password` is empty. */
 export const changePassword = endpoint({
   name: "changePassword",
   requirement: "ACC-06",

@@ -84,6 +84,13 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string, excep
 
 /** Removes all passkeys of an account whose lock is held; the sessions that they opened end. @returns how many there were. */
 export async function deletePasskeysOf(tx: Tx, accountId: string): Promise<number> {
+  // What has ended with its account goes on telling its owner so.
+  await tx
+    .updateTable("sessions")
+    .set({ passkey_id: null })
+    .where("account_id", "=", accountId)
+    .where("account_closed", "=", true)
+    .execute();
   const { numDeletedRows } = await tx.deleteFrom("passkeys").where("account_id", "=", accountId).executeTakeFirst();
   return Number(numDeletedRows);
 }

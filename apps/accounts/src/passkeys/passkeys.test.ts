@@ -234,6 +234,22 @@ describe("passkeys as a proof", () => {
     expect(outcome(await service.post("user/proof/passkey/options/", {}, nobody.token))).toBe("401 1020");
   });
 
+  test("KEY-04 a passkey stands for the old password, which is empty then; having signed in does not", async () => {
+    const { username, token } = await person();
+    const device = await addPasskey(service, token);
+    await service.database.pool.query("update accounts set password_hash = null where username = $1", [username]);
+    const wanted = "quiet-orchard-77";
+    const change = async (old = ""): Promise<string> =>
+      outcome(await service.post("user/", { old_password: old, new_password: wanted, new_password_2: wanted }, token));
+    expect(await change()).toBe("422 3022");
+    service.clock.advance(2);
+    expect(outcome(await proveWith(service, device, token))).toBe("200");
+    expect([await change("not it"), await change()]).toEqual(["422 3022", "200"]);
+    expect(outcome(await service.post("signin/", { username, password: wanted }))).toBe("200");
+    service.clock.advance(301);
+    expect(await change()).toBe("422 3022");
+  });
+
   test("KEY-04 an account is closed by a passkey in place of the password, but not by having signed in a moment ago", async () => {
     const { username, token } = await person();
     const device = await addPasskey(service, token);

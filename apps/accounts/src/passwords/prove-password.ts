@@ -136,14 +136,24 @@ export async function proveOutright(
   origin: Origin,
 ): Promise<Proof> {
   if (password !== undefined) return checkPassword(deps, person, password, origin, "password");
-  const session = await findSession(deps.db, person.sessionId);
-  if (session && session.proved_at <= session.started_at) refuse("permission.proof_required");
+  if (!(await hasProvedOutright(deps, person))) refuse("permission.proof_required");
   return requireProof(deps, person, undefined, origin);
 }
 
+/** Whether the person has proved herself within the last five minutes, otherwise than by signing in. */
+export async function hasProvedOutright(
+  { db, clock }: Deps,
+  { sessionId }: Pick<Person, "sessionId">,
+): Promise<boolean> {
+  const session = await findSession(db, sessionId);
+  return session !== null && session.proved_at > session.started_at && !isOld(session, clock.now());
+}
+
+const isOld = ({ proved_at: at }: SessionRow, now: Date): boolean => after(at, lifetimes.proof) < now;
+
 function refuseOld(session: SessionRow | null, now: Date): void {
   if (!session) refuse("session.required");
-  if (after(session.proved_at, lifetimes.proof) < now) refuse("permission.proof_required");
+  if (isOld(session, now)) refuse("permission.proof_required");
 }
 
 /** The same for a person of whom another service knows the session. */

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { killSecrets } from "../mailed-secrets/mailed-secret-store.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
-import { checkPassword, lockProved } from "../passwords/prove-password.ts";
+import { checkPassword, hasProvedOutright, lockProved, requireProof } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf, updateSession } from "../sessions/session-store.ts";
 import { setPasswordHash } from "./account-store.ts";
@@ -25,7 +25,11 @@ export async function changePasswordOf(
 ): Promise<void> {
   const { db, clock, passwords, addJob } = deps;
   await refuseNewPassword(deps, typed, person, `session:${person.id}`);
-  const proof = await checkPassword(deps, person, typed.old_password, origin, "old_password");
+  // A passkey stands for the old password, which is left empty then.
+  const isProved = typed.old_password === "" && (await hasProvedOutright(deps, person));
+  const proof = isProved
+    ? await requireProof(deps, person, undefined, origin)
+    : await checkPassword(deps, person, typed.old_password, origin, "old_password");
   const passwordHash = await passwords.hash(typed.new_password);
   await inTransaction(db, async (tx) => {
     const now = clock.now();

@@ -20,8 +20,8 @@ export function sessionLimits(
 }
 
 /**
- * Whether a session is one in which staff rights hold (R-12): opened by a code or a passkey, and as short as staff's. While the sandboxes
- * are on, the password is enough for staff who have no second factor, and sessions are as long as everybody's.
+ * Whether a session is one in which staff rights hold (R-12): opened by a code or a passkey, and as short as staff's. While
+ * the sandboxes are on, the password is enough for staff who have no second factor, and sessions are as long as everybody's.
  *
  * @param account whether its second factor is on.
  */

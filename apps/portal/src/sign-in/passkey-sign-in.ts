@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
-import type { SignedIn } from "@foyer/contract/sign-in";
 import { askForAccountParts } from "../shared/account-parts.ts";
 import { api } from "../shared/api.ts";
 import { askPasskey, hasJsonMethods, passkeySentence } from "../shared/passkeys/ceremony.ts";
@@ -10,14 +10,13 @@ import { dismissNotice, keepSession } from "../shared/session.ts";
 /** A challenge is good for five minutes; what the browser offers must be answered in time. */
 const OFFER_MS = 4 * 60_000;
 const UNKNOWN = 1020;
-/** Too many tries, and passkeys that do not work here: nobody has asked for one yet. */
-const SILENT = new Set<number | string>([1003, 1024]);
 
 /** A browser asks for one passkey at a time: what it offers ends when one is asked for. */
 let offered: AbortController | null = null;
 
-async function signInBy(how: Parameters<typeof askPasskey>[1]): Promise<SignedIn> {
-  const { challenge_token: token, options } = await call(api, "startPasskeySignIn");
+type Start = CallReply<"startPasskeySignIn">;
+
+async function signInBy({ challenge_token: token, options }: Start, how?: Parameters<typeof askPasskey>[1]) {
   const credential = await askPasskey(options, how);
   try {
     return await call(api, "signInByPasskey", { body: { challenge_token: token, credential } });
@@ -41,7 +40,9 @@ export function signInByPasskey(onRefused: (sentence: string) => void): Promise<
   offered?.abort();
   dismissNotice();
   askForAccountParts();
-  asked = signInBy({}).then(keepSession, (error: unknown) => onRefused(passkeySentence(error)));
+  asked = call(api, "startPasskeySignIn")
+    .then((start) => signInBy(start))
+    .then(keepSession, (error: unknown) => onRefused(passkeySentence(error)));
   return asked;
 }
 
@@ -59,8 +60,11 @@ export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: s
     const offer = new AbortController();
     offered = offer;
     const isOver = AbortSignal.timeout(OFFER_MS);
+    // Nobody has asked for it: where it cannot be offered, that is not said.
+    const start = await call(api, "startPasskeySignIn").catch(() => null);
+    if (start === null) return;
     try {
-      const answer = await signInBy({
+      const answer = await signInBy(start, {
         mediation: "conditional",
         signal: AbortSignal.any([signal, offer.signal, isOver]),
       });
@@ -70,8 +74,7 @@ export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: s
       if (signal.aborted) return;
       if (offer.signal.aborted) await asked;
       if (offer.signal.aborted || isOver.aborted) continue;
-      // What was refused is said; that none could be offered is not.
-      if (error instanceof ApiError && !SILENT.has(error.code)) onRefused(passkeySentence(error));
+      if (error instanceof ApiError) onRefused(passkeySentence(error));
       return;
     }
   }

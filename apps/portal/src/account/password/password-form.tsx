@@ -7,10 +7,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
+import { words as passkeys } from "#words/passkeys";
 import { api } from "../../shared/api.ts";
 import { codeOf } from "../../shared/failure-code.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
+import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { NewPasswordField } from "../../shared/password-strength/new-password-field.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { useReveal } from "../../shared/use-reveal.ts";
@@ -25,42 +27,56 @@ interface PasswordFormProps {
 const WEAK = 3023;
 const nothing: NewPassword = { old: "", wanted: "", repeated: "" };
 
-/** The old password, and the new one twice. */
+const WRONG_PASSWORD = 3022;
+
+/** The old password or a passkey, and the new one twice. */
 export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
   const [typed, setTyped] = useState(nothing);
   const [judged, setJudged] = useState(false);
   const [sent, setSent] = useState("");
+  const [isProved, setIsProved] = useState(false);
   const reveal = useReveal();
   const { data: owner } = useQuery(userQuery);
   const changing = useSubmit(async ({ old, wanted, repeated }: NewPassword) => {
     setSent(wanted);
-    const body = { old_password: old, new_password: wanted, new_password_2: repeated };
-    await call(api, "changePassword", { body });
+    const body = { old_password: isProved ? "" : old, new_password: wanted, new_password_2: repeated };
+    await call(api, "changePassword", { body }).catch((error: unknown) => {
+      // Also when the passkey's proof has become too old: the old password is asked for again.
+      if (codeOf(error) === WRONG_PASSWORD) setIsProved(false);
+      throw error;
+    });
     onChanged();
   });
-  const faults = judged ? passwordFaults(typed) : {};
+  const faults = judged ? passwordFaults(typed, isProved) : {};
   const isWeak = codeOf(changing.failure) === WEAK;
   const isSentAsIs = typed.wanted === sent;
 
   function submitted(event: FormEvent) {
     event.preventDefault();
     setJudged(true);
-    if (Object.keys(passwordFaults(typed)).length === 0) changing.submit(typed);
+    if (Object.keys(passwordFaults(typed, isProved)).length === 0) changing.submit(typed);
   }
 
   return (
     <form className={formClass} noValidate onSubmit={submitted}>
       {changing.failure !== null && (!isWeak || isSentAsIs) && <Refused failure={changing.failure} />}
-      <PasswordField
-        label={words.oldPassword}
-        error={faults.old}
-        autoComplete="current-password"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- Edit was pressed to type here
-        autoFocus
-        value={typed.old}
-        reveal={reveal}
-        onChange={(event) => setTyped({ ...typed, old: event.target.value })}
-      />
+      {isProved ? (
+        <p>{passkeys.proved}</p>
+      ) : (
+        <>
+          <PasswordField
+            label={words.oldPassword}
+            error={faults.old}
+            autoComplete="current-password"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Edit was pressed to type here
+            autoFocus
+            value={typed.old}
+            reveal={reveal}
+            onChange={(event) => setTyped({ ...typed, old: event.target.value })}
+          />
+          <PasskeyProof onProved={() => setIsProved(true)} />
+        </>
+      )}
       <NewPasswordField
         label={words.newPassword}
         hint={words.passwordHint}

@@ -3,6 +3,7 @@ import { announce } from "@foyer/ui/live-region";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/passkeys";
 import { FailureNotice } from "../failure-notice.tsx";
+import { Actions, formClass } from "../panel.tsx";
 import { userQuery } from "../queries.ts";
 import { useSubmit } from "../use-submit.ts";
 import { passkeysHere } from "./passkeys-here.ts";
@@ -30,11 +31,13 @@ export function PasskeyProof({ disabled = false, onProved }: PasskeyProofProps) 
   if (user.data?.has_passkey !== true || !passkeysHere()) return null;
   const { failure } = proving;
   return (
-    <div>
+    <div className={formClass}>
       <FailureNotice failure={failure} sentence={failure instanceof PasskeyFailure ? failure.message : null} />
-      <Button small busy={proving.busy} disabled={disabled} onClick={() => proving.submit()}>
-        {words.orPasskey}
-      </Button>
+      <Actions>
+        <Button small busy={proving.busy} disabled={disabled} onClick={() => proving.submit()}>
+          {words.orPasskey}
+        </Button>
+      </Actions>
     </div>
   );
 }
