@@ -299,3 +299,22 @@ test("KEY-02 somebody who has a password still signs in with it", async () => {
   await addPasskey(service, token);
   expect((await signIn(service, username)).access).toMatch(/^at_/);
 });
+
+test("KEY-01 passkeys stay while the owner of a closed account can come back, and are erased with it", async () => {
+  const { username, token } = await person();
+  const device = await addPasskey(service, token);
+  expect(outcome(await service.post("user/close/", { account_name: username, password }, token))).toBe("200");
+  // The closed session still says why it ended.
+  expect(outcome(await service.post("user/", {}, token))).toBe("401 30003");
+  const held = async (): Promise<number> => {
+    const { rows } = await service.database.pool.query("select from passkeys where credential_id = $1", [
+      Buffer.from(device.credentialId, "base64url"),
+    ]);
+    return rows.length;
+  };
+  expect(await held()).toBe(1);
+  service.clock.advance(61 * 86_400);
+  await service.services[0]?.sweeps.find(({ name }) => name === "erase-accounts")?.run();
+  await service.work();
+  expect(await held()).toBe(0);
+});

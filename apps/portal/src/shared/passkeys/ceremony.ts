@@ -35,8 +35,11 @@ export async function askPasskey(options: RequestOptions, how: AskOptions = {}):
   return written<Assertion>(await navigator.credentials.get({ ...how, publicKey }));
 }
 
+/** The browser came back with nothing. */
+class NoPasskeyError extends Error {}
+
 function written<Written>(credential: Credential | null): Written {
-  if (!(credential instanceof PublicKeyCredential)) throw new DOMException("no passkey", "NotAllowedError");
+  if (!(credential instanceof PublicKeyCredential)) throw new NoPasskeyError();
   return credential.toJSON() as unknown as Written;
 }
 
@@ -47,7 +50,7 @@ export function passkeySentence(failure: unknown): string {
     return closed ? words.closedComeBack : sentenceOf(failure);
   }
   const name = failure instanceof Error ? failure.name : "";
-  if (name === "NotAllowedError" || name === "AbortError") return words.cancelled;
+  if (failure instanceof NoPasskeyError || name === "NotAllowedError" || name === "AbortError") return words.cancelled;
   if (name === "InvalidStateError") return words.alreadyHere;
   if (name === "SecurityError") return words.notHere;
   return sentenceOf(failure);
