@@ -1,4 +1,4 @@
 /** Whether this browser can use passkeys at this address: an address in numbers has none, whoever serves it. */
 export function passkeysHere(): boolean {
-  return window.isSecureContext && "PublicKeyCredential" in window && !/^[\d.]+$|^\[/.test(location.hostname);
+  return window.isSecureContext && typeof PublicKeyCredential === "function" && !/^[\d.]+$|^\[/.test(location.hostname);
 }
