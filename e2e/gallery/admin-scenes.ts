@@ -318,6 +318,7 @@ export const staffReplies = {
       quietRun,
     ],
   },
+  staffListRestores: { restores: [] },
   staffListFailureReports: {
     reports: [
       {

@@ -191,6 +191,7 @@ const securityReplies = {
     come_back_until: "2026-12-21T09:30:00Z",
     erased_by: "2027-01-20T09:30:00Z",
   },
+  readOwnRestore: { restore: null },
   readSecondFactor: { enabled: false, recovery_codes_left: 0 },
   listPasskeys: { passkeys: [], limit: 10, origin: HERE },
   listSessions: {
@@ -245,6 +246,7 @@ export const managersReplies: Replies = {
 
 /** What they say to somebody who has just signed up. */
 export const newcomersReplies: Replies = {
+  readOwnRestore: securityReplies.readOwnRestore,
   readSecondFactor: securityReplies.readSecondFactor,
   listPasskeys: securityReplies.listPasskeys,
   listSessions: {

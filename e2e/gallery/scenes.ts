@@ -8,6 +8,7 @@ import { manager, managersReplies, newcomersReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
 import { passkeyScenes } from "./passkey-scenes.ts";
 import { passwordScenes } from "./password-scenes.ts";
+import { restoreScenes } from "./restore-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
 import { teamScenes } from "./team-scenes.ts";
 
@@ -94,6 +95,7 @@ export const scenes: readonly Scene[] = [
   ...adminScenes,
   ...passwordScenes,
   ...holdScenes,
+  ...restoreScenes,
   ...importScenes,
   ...loadingScenes,
 ];

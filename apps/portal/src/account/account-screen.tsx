@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import { lazy, type ReactNode, startTransition, Suspense, useEffect, useState } from "react";
 import { words } from "#words/account";
 import { upgradesQuery, userQuery } from "../shared/queries.ts";
 import { part } from "../shared/part.tsx";
@@ -19,6 +19,9 @@ const {
 } = part(async () => (await import("./lower-sections.tsx")).LowerSections);
 export { fetchLowerSections };
 
+// After everything else: there is one for hardly anybody.
+const RestoreNotice = lazy(async () => ({ default: (await import("./restore/restore-notice.tsx")).RestoreNotice }));
+
 /** What the person holds, pays and manages, in the order of HOME-01; above it, what has just happened to her. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
   const isWhole = useLowerSections();
@@ -34,6 +37,11 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
         <AccountIndex hasPayment={customerId !== null} />
         <div className={styles.sections}>
           {children}
+          {isWhole && (
+            <Suspense>
+              <RestoreNotice />
+            </Suspense>
+          )}
           <UpgradesBox />
           <EmailSection />
           <PasswordSection />

@@ -37,6 +37,15 @@ export const legalHoldsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api, "staffListLegalHolds", { signal })).holds,
 });
 
+const RESTORES_REFRESH_MS = 30_000;
+
+/** Restores of access that wait, and those that ended lately; asked anew while somebody looks. */
+export const restoresQuery = queryOptions({
+  queryKey: [...adminKey, "restores"],
+  queryFn: async ({ signal }) => (await call(api, "staffListRestores", { signal })).restores,
+  refetchInterval: RESTORES_REFRESH_MS,
+});
+
 export function licenseQuery(id: string) {
   return queryOptions({
     queryKey: [...adminKey, "license", id],

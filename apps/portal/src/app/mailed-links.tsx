@@ -5,12 +5,14 @@ import { MailedLinkScreen } from "../mailed-link/mailed-link-screen.tsx";
 import { MyDataScreen } from "../my-data/my-data-screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
+import { StopRestoreScreen } from "../stop-restore/stop-restore-screen.tsx";
 import { UndoContactScreen } from "../undo-contact/undo-contact-screen.tsx";
 
 /** Where the links of mails lead that are about the account: one file for all, which nobody else needs. */
-export function MailedLinks({ kind }: { kind: "confirm" | "undo" | "contact" | "back" | "data" }) {
+export function MailedLinks({ kind }: { kind: "confirm" | "undo" | "contact" | "back" | "data" | "restore" }) {
   if (kind === "back") return <ComeBackScreen />;
   if (kind === "contact") return <UndoContactScreen />;
+  if (kind === "restore") return <StopRestoreScreen />;
   return kind === "data" ? <MyData /> : <MailedLinkScreen kind={kind} />;
 }
 

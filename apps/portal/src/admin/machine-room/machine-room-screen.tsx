@@ -17,6 +17,7 @@ import styles from "../admin.module.css";
 import { Choices } from "../choices.tsx";
 import { accountTasksQuery, billingTasksQuery, failureReportsQuery } from "../queries.ts";
 import { formatTime } from "../times.ts";
+import { RestoresSection } from "../restores/restores-section.tsx";
 import { useRights } from "../use-rights.ts";
 import { ReconcilerRuns } from "./reconciler-runs.tsx";
 import { RetryDialog } from "./retry-dialog.tsx";
@@ -34,6 +35,7 @@ const looks: Readonly<Record<MachineTask["state"], TagKind>> = {
 export function MachineRoomScreen() {
   return (
     <Screen title={words.title}>
+      <RestoresSection />
       <Tasks />
       <ReconcilerRuns />
       <FailureReports />

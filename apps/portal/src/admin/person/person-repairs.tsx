@@ -5,9 +5,11 @@ import { Menu } from "@foyer/ui/menu";
 import { type ReactElement, useState } from "react";
 import { words } from "#words/admin";
 import { words as repairs } from "#words/admin-repairs";
+import { words as restores } from "#words/admin-restores";
 import styles from "../admin.module.css";
 import { CreateLicenseDialog } from "../license/create-license-dialog.tsx";
 import { IssueKeyDialog } from "../license/issue-key-dialog.tsx";
+import { AskRestoreDialog } from "../restores/restore-dialogs.tsx";
 import { useRights } from "../use-rights.ts";
 import {
   ChangeEmailDialog,
@@ -39,6 +41,7 @@ const isHeld = ({ legal_hold_until: until }: StaffAccount): boolean => until !==
 const offered: readonly Offered[] = [
   { act: "resend_mail", label: repairs.sendReset, dialog: SendResetDialog, isFor: isOpen },
   { act: "change_email", label: repairs.changeEmail, dialog: ChangeEmailDialog },
+  { act: "restore_access", label: restores.ask, dialog: AskRestoreDialog, isFor: isOpen },
   { act: "end_sessions", label: repairs.endSessions, dialog: EndSessionsDialog },
   { act: "edit_licence", label: repairs.createLicense, dialog: CreateLicenseDialog, isFor: isOpen },
   { act: "issue_key", label: repairs.issueKey, dialog: IssueKeyDialog },

@@ -13,6 +13,7 @@ import { Missing } from "../missing.tsx";
 import { accountQuery, customerQuery } from "../queries.ts";
 import { mergeTimelines } from "../timeline/merge-timelines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
+import { RestoreSection } from "../restores/restore-section.tsx";
 import { formatTime } from "../times.ts";
 import { HeldSeats } from "./held-seats.tsx";
 import { KeysSection } from "./keys-section.tsx";
@@ -64,6 +65,7 @@ function Person({ page }: { page: StaffAccountPage }) {
       <PersonRepairs account={account} />
       <div className={styles.columns}>
         <div className={styles.parts}>
+          {page.access_restore && <RestoreSection restore={page.access_restore} />}
           <Facts page={page} />
           <OwnedLicenses licenses={page.licenses} />
           <HeldSeats seats={page.seats} />

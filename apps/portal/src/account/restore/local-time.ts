@@ -1,0 +1,7 @@
+import { formatDate } from "@foyer/domain/dates";
+
+/** `Mar 03, 2027, 10:30 AM GMT+1`, by the reader's own clock. */
+export function localTime(at: string): string {
+  const time = new Date(at).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+  return `${formatDate(at, Intl.DateTimeFormat().resolvedOptions().timeZone)}, ${time}`;
+}

@@ -1,0 +1,55 @@
+import { call } from "@foyer/api-client/client";
+import type { OwnRestore } from "@foyer/contract/access-restores";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { words } from "#words/stop-restore";
+import { api } from "../../shared/api.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
+import { localTime } from "./local-time.ts";
+
+const ownRestoreQuery = queryOptions({
+  queryKey: ["own-restore"],
+  queryFn: async ({ signal }) => (await call(api, "readOwnRestore", { signal })).restore,
+  // The mails tell of it as well: a page that is only looked at again need not ask.
+  staleTime: 60_000,
+});
+
+/** Tells whoever is signed in that support is about to give her account to a new address, and stops it; nothing for everybody else. */
+export function RestoreNotice() {
+  const client = useQueryClient();
+  const { data: restore } = useQuery(ownRestoreQuery);
+  const stopping = useSubmit<void>(async () => {
+    await call(api, "stopOwnRestore");
+    await client.invalidateQueries({ queryKey: ownRestoreQuery.queryKey });
+  });
+  if (!restore || restore.state === "done") return null;
+  const { title, text } = said(restore);
+  const isLive = restore.state !== "stopped";
+  return (
+    <>
+      <Notice
+        kind={isLive ? "danger" : "warning"}
+        title={title}
+        action={
+          isLive && (
+            <Button busy={stopping.busy} onClick={() => stopping.submit()}>
+              {words.stop}
+            </Button>
+          )
+        }
+      >
+        {text}
+      </Notice>
+      <FailureNotice failure={stopping.failure} />
+    </>
+  );
+}
+
+function said({ state, email, restores, stopped_by: by }: OwnRestore): { title: string; text: string } {
+  if (state === "stopped") return { title: words.wasStopped, text: words.wasStoppedHelp(email, by) };
+  return restores === null
+    ? { title: words.asked, text: words.askedHelp(email) }
+    : { title: words.waiting, text: words.waitingHelp(email, localTime(restores)) };
+}

@@ -1,0 +1,72 @@
+import { call } from "@foyer/api-client/client";
+import type { AccessRestore } from "@foyer/contract/access-restore-wire";
+import type { StaffAccount } from "@foyer/contract/staff-wire";
+import { isAddress } from "@foyer/domain/addresses";
+import { TextField } from "@foyer/ui/field";
+import { useState } from "react";
+import { words } from "#words/admin-restores";
+import { api } from "../../shared/api.ts";
+import { RepairDialog } from "../repair/repair-dialog.tsx";
+
+export function AskRestoreDialog({ account: { username }, onClose }: { account: StaffAccount; onClose: () => void }) {
+  const [address, setAddress] = useState("");
+  return (
+    <RepairDialog
+      title={words.askTitle(username)}
+      text={words.askText}
+      agree={words.ask}
+      isDangerous
+      ready={isAddress(address.trim())}
+      run={(body, idempotencyKey) =>
+        call(api, "staffAskRestore", {
+          params: { username },
+          body: { ...body, new_email_address: address.trim() },
+          idempotencyKey,
+        })
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label={words.newAddress}
+        type="email"
+        autoComplete="off"
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+    </RepairDialog>
+  );
+}
+
+interface OneRestoreProps {
+  restore: AccessRestore;
+  onClose: () => void;
+}
+
+export function AgreeRestoreDialog({ restore: { id, username, email, asked_by: who }, onClose }: OneRestoreProps) {
+  return (
+    <RepairDialog
+      title={words.agreeTitle(username)}
+      text={words.agreeText(email, who)}
+      agree={words.agree}
+      isDangerous
+      run={(body, idempotencyKey) =>
+        call(api, "staffAgreeRestore", { params: { username }, body: { ...body, restore: id }, idempotencyKey })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+export function StopRestoreDialog({ restore: { id, username }, onClose }: OneRestoreProps) {
+  return (
+    <RepairDialog
+      title={words.stopTitle(username)}
+      text={words.stopText}
+      agree={words.stop}
+      run={(body, idempotencyKey) =>
+        call(api, "staffStopRestore", { params: { username }, body: { ...body, restore: id }, idempotencyKey })
+      }
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { AccessRestore } from "@foyer/contract/access-restore-wire";
+import { Button } from "@foyer/ui/button";
+import { Section } from "@foyer/ui/section";
+import { Tag, type TagKind } from "@foyer/ui/tag";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "#words/admin-restores";
+import { userQuery } from "../../shared/queries.ts";
+import { serviceClockQuery } from "../../shared/service-clock.ts";
+import styles from "../admin.module.css";
+import { Fact } from "../fact.tsx";
+import { formatTime } from "../times.ts";
+import { useRights } from "../use-rights.ts";
+import { AgreeRestoreDialog, StopRestoreDialog } from "./restore-dialogs.tsx";
+import { whatComesNext } from "./what-comes-next.ts";
+
+const MINUTE_MS = 60_000;
+
+const looks: Readonly<Record<AccessRestore["state"], TagKind>> = {
+  asked: "warning",
+  waiting: "info",
+  done: "success",
+  stopped: "neutral",
+};
+
+export function RestoreTag({ state }: Pick<AccessRestore, "state">) {
+  return <Tag kind={looks[state]}>{words.states[state]}</Tag>;
+}
+
+/** The newest restore of an account: how far it is, who asked and agreed, and what can be done about it. */
+export function RestoreSection({ restore }: { restore: AccessRestore }) {
+  const { data: now } = useQuery({ ...serviceClockQuery, refetchInterval: MINUTE_MS });
+  return (
+    <Section title={words.title} actions={<RestoreTag state={restore.state} />}>
+      <p role="status">{whatComesNext(restore, now)}</p>
+      <dl className={styles.facts}>
+        <Fact name={words.address}>{restore.email}</Fact>
+        <Fact name={words.askedBy}>{words.by(restore.asked_by, formatTime(restore.asked))}</Fact>
+        {restore.agreed_by !== null && restore.agreed !== null && (
+          <Fact name={words.agreedBy}>{words.by(restore.agreed_by, formatTime(restore.agreed))}</Fact>
+        )}
+        <Fact name={words.reason}>{restore.reason}</Fact>
+      </dl>
+      {restore.ended === null && <Decide restore={restore} />}
+    </Section>
+  );
+}
+
+/** Agreeing is for somebody else than who asked; stopping is for both. */
+function Decide({ restore }: { restore: AccessRestore }) {
+  const may = useRights();
+  const own = useQuery(userQuery).data?.username === restore.asked_by;
+  const [open, setOpen] = useState<"agree" | "stop" | null>(null);
+  if (!may("restore_access")) return null;
+  const close = () => setOpen(null);
+  return (
+    <>
+      {restore.state === "asked" && own && <p className={styles.small}>{words.ownAsk}</p>}
+      <div className={styles.acts}>
+        {restore.state === "asked" && !own && (
+          <Button look="primary" onClick={() => setOpen("agree")}>
+            {words.agree}
+          </Button>
+        )}
+        <Button onClick={() => setOpen("stop")}>{words.stop}</Button>
+      </div>
+      {open === "agree" && <AgreeRestoreDialog restore={restore} onClose={close} />}
+      {open === "stop" && <StopRestoreDialog restore={restore} onClose={close} />}
+    </>
+  );
+}

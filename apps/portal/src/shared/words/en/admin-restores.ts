@@ -1,0 +1,61 @@
+import type { RestoreStop } from "@foyer/contract/access-restore-wire";
+
+const stoppedBy: Readonly<Record<RestoreStop, string>> = {
+  link: "Stopped by the link of one of its mails",
+  owner: "Stopped by its owner, in a session",
+  sign_in: "Stopped, as somebody signed in to the account",
+  staff: "Stopped by staff",
+  closed: "Stopped, as the account was closed",
+  held: "Stopped, as the account is on legal hold",
+  lapsed: "Stopped, as nobody agreed within 7 days",
+  address_taken: "Stopped, as the new address has another account by now",
+  staff_changed: "Stopped, as one of the two staff members may not do it any more",
+  mail_failed: "Stopped, as not all of its mails could be sent",
+  backup: "Stopped, as the database was restored from a backup",
+};
+
+/** Access given back to somebody who lost password, second factor and address. */
+export const words = {
+  title: "Restore of access",
+  list: "Restores of access",
+  listText:
+    "Asked for by one staff member, agreed to by another, carried out 24 hours later unless somebody stops it; ends of the last 30 days.",
+  listFailed: "The restores of access cannot be shown right now.",
+  noRestores: "Nobody has asked for one lately.",
+  waitsForSecond: (count: number) => `${count} for a second person`,
+
+  ask: "Restore access",
+  askTitle: (name: string) => `Restore access to ${name}`,
+  askText:
+    "For somebody who lost password, second factor and address. First check who asks, as the staff guide says. Nothing happens until a colleague agrees; then every known address is mailed, and 24 hours later the new address gets a link that sets a password.",
+  newAddress: "New address",
+
+  agree: "Agree",
+  agreeTitle: (name: string) => `Agree to restore access to ${name}`,
+  agreeText: (address: string, who: string) =>
+    `${who} asks to give access to ${address}. Check it yourself: you answer for it as much. Every known address and the new one are mailed now, each with a link that stops it.`,
+  stop: "Stop it",
+  stopTitle: (name: string) => `Stop the restore of ${name}`,
+  stopText: "It cannot be taken up again. Everybody who was told of it is told that it was stopped.",
+
+  states: { asked: "Waits for a second person", waiting: "Waits 24 hours", done: "Carried out", stopped: "Stopped" },
+  state: "State",
+  account: "Account",
+  address: "New address",
+  reason: "Reason",
+  askedBy: "Asked for",
+  agreedBy: "Agreed",
+  next: "What comes next",
+  by: (who: string, at: string) => `${who}, ${at}`,
+  notBefore: (at: string) => `${at} at the earliest`,
+  notBeforeIn: (at: string, left: string) => `${at} at the earliest, ${left}`,
+  left: (hours: number, minutes: number) =>
+    hours > 0 ? `in ${hours} h ${minutes} min` : minutes > 0 ? `in ${minutes} min` : "within minutes",
+  needsSecond: "A colleague with the right to restore access agrees, or it lapses after 7 days.",
+  ownAsk: "You asked for it, so somebody else has to agree.",
+  doneAt: (at: string) => `Carried out on ${at}: the new address was mailed a link that sets a password.`,
+  stopped: (by: RestoreStop | null, staff: string | null, at: string) => {
+    const how = by === null ? "Stopped" : stoppedBy[by];
+    return staff === null ? `${how}, ${at}` : `${how}, ${staff}, ${at}`;
+  },
+};

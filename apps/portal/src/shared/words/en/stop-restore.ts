@@ -1,0 +1,35 @@
+import type { RestoreStop } from "@foyer/contract/access-restore-wire";
+
+const ends: Readonly<Partial<Record<RestoreStop, string>>> = {
+  sign_in: "You signed in, so the restore was stopped.",
+  owner: "You stopped it while you were signed in.",
+  link: "It was stopped by the link of one of its mails.",
+  staff: "Our support stopped it.",
+};
+
+/** How a restore of access is stopped by whoever owns the account: by a mailed link, or while she is signed in. */
+export const words = {
+  title: "Restore of Access",
+  heading: "Stop the restore of access?",
+  help: "Our support is about to give access to your account to a new address. If you did not ask for that, stop it now: your account stays as it is.",
+  stop: "Stop the restore",
+  stopped: "The restore was stopped",
+  stoppedHelp: (name: string) =>
+    `The account ${name} stays as it was, and our support has been told. If you cannot sign in to it, write to them.`,
+  dead: "This link no longer works",
+  deadHelp: "It was used already, the restore was stopped otherwise, or its time is over.",
+  late: "It is too late to stop this",
+  lateHelp: "Access was given to the new address already. If that was not you, write to our support at once:",
+  incomplete: "This link is incomplete",
+  incompleteHelp: "Open it from the mail again, or copy all of it.",
+
+  asked: "Somebody asked our support to give access to your account to a new address",
+  askedHelp: (address: string) =>
+    `They said that password, second factor and address are lost, and named ${address}. Our staff have not agreed yet. If it was not you, stop it.`,
+  waiting: "Access to your account is about to be given to a new address",
+  waitingHelp: (address: string, at: string) =>
+    `On ${at} at the earliest ${address} becomes the address of your account, and its password and second factor of today end. If you did not ask for it, stop it.`,
+  wasStopped: "Somebody asked our support to give access to your account to a new address",
+  wasStoppedHelp: (address: string, by: RestoreStop | null) =>
+    `They named ${address}. ${(by === null ? null : ends[by]) ?? "It was not carried out."} If it was not you, write to our support.`,
+};

@@ -1,0 +1,57 @@
+import { call } from "@foyer/api-client/client";
+import { Button } from "@foyer/ui/button";
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { words as screens } from "#words/screens";
+import { words } from "#words/stop-restore";
+import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { brand } from "../shared/settings.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+
+const LINK_DEAD = 1041;
+const TOO_LATE = 1042;
+
+/** Stops a restore of access by the mailed link, when whoever has it says so: a mail program that looks at links changes nothing. */
+export function StopRestoreScreen() {
+  const { search } = useLocation();
+  const token = new URLSearchParams(search).get("token");
+  const [stopped, setStopped] = useState<string | null>(null);
+  const stopping = useSubmit<string>(async (link) => {
+    setStopped((await call(api, "stopRestore", { body: { token: link } })).username);
+  });
+  if (stopped !== null) return <Ending heading={words.stopped} text={words.stoppedHelp(stopped)} support />;
+  if (!token) return <Ending heading={words.incomplete} text={words.incompleteHelp} />;
+  const code = codeOf(stopping.failure);
+  if (code === LINK_DEAD) return <Ending heading={words.dead} text={words.deadHelp} />;
+  if (code === TOO_LATE) return <Ending heading={words.late} text={words.lateHelp} support />;
+  return (
+    <Screen title={words.title} heading={words.heading} width="text">
+      <FailureNotice failure={stopping.failure} />
+      <p>{words.help}</p>
+      <p>
+        <Button look="primary" busy={stopping.busy} onClick={() => stopping.submit(token)}>
+          {words.stop}
+        </Button>
+      </p>
+    </Screen>
+  );
+}
+
+function Ending({ heading, text, support = false }: { heading: string; text: string; support?: boolean }) {
+  return (
+    <Screen title={words.title} heading={heading} width="text" key={heading}>
+      <p role="status">{text}</p>
+      {support && (
+        <p>
+          <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
+        </p>
+      )}
+      <p>
+        <Link to="/">{screens.backToAccounts}</Link>
+      </p>
+    </Screen>
+  );
+}
