@@ -316,6 +316,8 @@ function requestTo(endpoint: Endpoint): fc.Arbitrary<Sent> {
 async function anew(): Promise<string[]> {
   const subscription = { subscription_id: null, subscription_active: null, renewing_quantity: null };
   await service.database.kysely.updateTable("licenses").set(subscription).where("id", "=", "team").execute();
+  const open = { state: 100, closed_at: null, closed_by: null };
+  await service.database.kysely.updateTable("accounts").set(open).where("state", "<>", 100).execute();
   const people = await openSessions(service, "maria", "maria", "hugo", "chief", "chief");
   return [
     ...people,
