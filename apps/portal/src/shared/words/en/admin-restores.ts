@@ -47,8 +47,8 @@ export const words = {
   agreedBy: "Agreed",
   next: "What comes next",
   by: (who: string, at: string) => `${who}, ${at}`,
-  notBefore: (at: string) => `${at} at the earliest`,
-  notBeforeIn: (at: string, left: string) => `${at} at the earliest, ${left}`,
+  notBefore: (at: string) => `It is carried out on ${at} at the earliest`,
+  notBeforeIn: (at: string, left: string) => `It is carried out on ${at} at the earliest, ${left}`,
   left: (hours: number, minutes: number) =>
     hours > 0 ? `in ${hours} h ${minutes} min` : minutes > 0 ? `in ${minutes} min` : "within minutes",
   needsSecond: "A colleague with the right to restore access agrees, or it lapses after 7 days.",
