@@ -319,6 +319,31 @@ export const staffReplies = {
     ],
   },
   staffListRestores: { restores: [] },
+  staffListReports: {
+    open: 1,
+    reports: [
+      {
+        id: "rep_2",
+        at: "2026-11-20T08:59:00Z",
+        account: "maren",
+        event: "email.change_asked",
+        event_at: "2026-11-20T08:12:00Z",
+        by_link: true,
+        closed_at: null,
+        closed_by: null,
+      },
+      {
+        id: "rep_1",
+        at: "2026-11-02T15:20:00Z",
+        account: "ida",
+        event: "session.opened",
+        event_at: "2026-11-02T15:01:00Z",
+        by_link: false,
+        closed_at: "2026-11-02T16:40:00Z",
+        closed_by: "otto",
+      },
+    ],
+  },
   staffListFailureReports: {
     reports: [
       {

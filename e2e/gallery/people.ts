@@ -1,3 +1,4 @@
+import type { AccountEvent } from "@foyer/contract/account-events";
 import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
 import type { PersonalSeat } from "@foyer/contract/seats";
 import type { UserInfo } from "@foyer/contract/sign-in";
@@ -182,6 +183,25 @@ export const billingReplies = {
   },
 } satisfies Replies;
 
+const safari = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15";
+
+function happened(id: string, event: Partial<AccountEvent> & Pick<AccountEvent, "kind">): AccountEvent {
+  return {
+    id,
+    at: "2026-11-20T09:30:00Z",
+    by: "self",
+    ip: "203.0.113.9",
+    user_agent: null,
+    count: null,
+    address: null,
+    license: null,
+    account: null,
+    name: null,
+    can_disown: false,
+    ...event,
+  };
+}
+
 const securityReplies = {
   readDataExport: { export: null, next_possible: null },
   readClosing: {
@@ -192,6 +212,16 @@ const securityReplies = {
     erased_by: "2027-01-20T09:30:00Z",
   },
   readOwnRestore: { restore: null },
+  listAccountEvents: {
+    events: [
+      happened("e5", { kind: "session.opened", user_agent: safari, can_disown: true }),
+      happened("e4", { kind: "session.refused", by: "unknown", count: 3, ip: "198.51.100.20" }),
+      happened("e3", { kind: "password.changed", can_disown: true }),
+      happened("e2", { kind: "manager.added", by: "other", ip: null, license: "Outlinear 5 for Mac" }),
+      happened("e1", { kind: "sessions.ended", by: "other", ip: null }),
+    ],
+    has_more: true,
+  },
   readSecondFactor: { enabled: false, recovery_codes_left: 0 },
   listPasskeys: { passkeys: [], limit: 10, origin: HERE },
   listSessions: {
@@ -201,7 +231,7 @@ const securityReplies = {
         current: true,
         created: "2026-11-20T09:30:00Z",
         last_used: "2026-11-21T09:30:00Z",
-        user_agent: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15",
+        user_agent: safari,
         ip: "203.0.113.9",
         trust: { browser: "b1", until: "2026-12-20T09:30:00Z" },
       },
@@ -249,6 +279,7 @@ export const newcomersReplies: Replies = {
   readOwnRestore: securityReplies.readOwnRestore,
   readSecondFactor: securityReplies.readSecondFactor,
   listPasskeys: securityReplies.listPasskeys,
+  listAccountEvents: { events: securityReplies.listAccountEvents.events.slice(0, 1), has_more: false },
   listSessions: {
     sessions: securityReplies.listSessions.sessions.slice(0, 1).map((session) => ({ ...session, trust: null })),
     trusted_browsers: [],

@@ -1,5 +1,6 @@
 import { accountScenes } from "./account-scenes.ts";
 import { closingScenes } from "./closing-scenes.ts";
+import { eventScenes } from "./event-scenes.ts";
 import type { Page } from "@playwright/test";
 import { holdScenes } from "./hold-scenes.ts";
 import { importScenes } from "./import-scenes.ts";
@@ -91,6 +92,7 @@ export const scenes: readonly Scene[] = [
   ...accountScenes,
   ...passkeyScenes,
   ...closingScenes,
+  ...eventScenes,
   ...teamScenes,
   ...adminScenes,
   ...passwordScenes,

@@ -11,7 +11,7 @@ import type { PolicyHeaders } from "./content-policy.ts";
 /** Addresses of the portal's own screens; any other path is its not-found screen, and says so with 404. */
 const SCREENS = [
   /^\/$/,
-  /^\/(confirm-invite|team-subscription|register|password-reset|reset|license-upgrade|manage-team|four-oh|confirm-email|undo-email|undo-contact|stop-restore|come-back|my-data)\/?$/,
+  /^\/(confirm-invite|team-subscription|register|password-reset|reset|license-upgrade|manage-team|four-oh|confirm-email|undo-email|undo-contact|stop-restore|not-me|come-back|my-data)\/?$/,
   /^\/admin(\/.*)?$/,
 ];
 

@@ -8,7 +8,7 @@ import {
   upgradesQuery,
   userQuery,
 } from "../shared/queries.ts";
-import { passkeysQuery, secondFactorQuery, sessionsQuery } from "./password/security-queries.ts";
+import { accountEventsQuery, passkeysQuery, secondFactorQuery, sessionsQuery } from "./password/security-queries.ts";
 
 const PATIENCE_MS = 100;
 const PATIENCE_FOR_ALL_MS = 300;
@@ -27,6 +27,7 @@ export async function accountAnswers(): Promise<void> {
     queryClient.query(secondFactorQuery),
     queryClient.query(passkeysQuery),
     queryClient.query(sessionsQuery),
+    queryClient.infiniteQuery(accountEventsQuery),
   ]);
   const lower = Promise.allSettled([
     queryClient.query(managedLicensesQuery),

@@ -133,3 +133,9 @@ export const importsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api, "staffListImports", { signal })).imports,
   refetchInterval: ({ state }) => (state.data?.some((one) => one.state === "running") ? IMPORT_REFRESH_MS : false),
 });
+
+/** What owners said was not them. */
+export const notMeReportsQuery = queryOptions({
+  queryKey: [...adminKey, "not-me-reports"],
+  queryFn: ({ signal }) => call(api, "staffListReports", { signal }),
+});

@@ -3,14 +3,18 @@ import { words } from "#words/own-data";
 import { ComeBackScreen } from "../come-back/come-back-screen.tsx";
 import { MailedLinkScreen } from "../mailed-link/mailed-link-screen.tsx";
 import { MyDataScreen } from "../my-data/my-data-screen.tsx";
+import { NotMeScreen } from "../not-me/not-me-screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
 import { StopRestoreScreen } from "../stop-restore/stop-restore-screen.tsx";
 import { UndoContactScreen } from "../undo-contact/undo-contact-screen.tsx";
 
+type Kind = "confirm" | "undo" | "contact" | "back" | "data" | "restore" | "not-me";
+
 /** Where the links of mails lead that are about the account: one file for all, which nobody else needs. */
-export function MailedLinks({ kind }: { kind: "confirm" | "undo" | "contact" | "back" | "data" | "restore" }) {
+export function MailedLinks({ kind }: { kind: Kind }) {
   if (kind === "back") return <ComeBackScreen />;
+  if (kind === "not-me") return <NotMeScreen />;
   if (kind === "contact") return <UndoContactScreen />;
   if (kind === "restore") return <StopRestoreScreen />;
   return kind === "data" ? <MyData /> : <MailedLinkScreen kind={kind} />;

@@ -30,6 +30,7 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="/undo-email" element={<MailedLink kind="undo" />} />
         <Route path="/undo-contact" element={<MailedLink kind="contact" />} />
         <Route path="/stop-restore" element={<MailedLink kind="restore" />} />
+        <Route path="/not-me" element={<MailedLink kind="not-me" />} />
         <Route path="/come-back" element={<MailedLink kind="back" />} />
         <Route path="/my-data" element={<MailedLink kind="data" />} />
         <Route path="/reset" element={<ServerData />} />

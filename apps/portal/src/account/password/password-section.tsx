@@ -9,12 +9,13 @@ import { sectionIds } from "../account-index.tsx";
 import { ClosingGroup } from "../closing/closing-group.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { RecentEvents } from "./recent-events.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
 type View = "view" | "edit" | "changed";
 
-/** Changes the password (HOME-15); below it the second factor, and where the account is signed in. */
+/** Changes the password (HOME-15); below it the second factor, where the account is signed in, and what happened to it. */
 export function PasswordSection() {
   const [view, setView] = useState<View>("view");
   const isEditing = view === "edit";
@@ -41,6 +42,7 @@ export function PasswordSection() {
       <SecondFactor />
       <Passkeys />
       <Sessions />
+      <RecentEvents />
       <ClosingGroup />
     </Section>
   );

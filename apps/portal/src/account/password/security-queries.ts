@@ -1,5 +1,5 @@
 import { call } from "@foyer/api-client/client";
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api.ts";
 
 /** Whether sign-in asks for a code, and how many recovery codes are left. */
@@ -18,4 +18,19 @@ export const passkeysQuery = queryOptions({
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: async () => (await call(api, "listSessions")).sessions,
+});
+
+const EVENTS_AT_FIRST = 5;
+const EVENTS_A_PAGE = 25;
+
+/** What happened to the account, newest first: five at first, then whole pages. */
+export const accountEventsQuery = infiniteQueryOptions({
+  queryKey: ["account-events"],
+  queryFn: ({ pageParam, signal }) =>
+    call(api, "listAccountEvents", {
+      query: pageParam === null ? { limit: EVENTS_AT_FIRST } : { limit: EVENTS_A_PAGE, before: pageParam },
+      signal,
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ events, has_more: hasMore }) => (hasMore ? (events.at(-1)?.id ?? null) : null),
 });

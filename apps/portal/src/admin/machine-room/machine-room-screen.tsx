@@ -19,6 +19,7 @@ import { accountTasksQuery, billingTasksQuery, failureReportsQuery } from "../qu
 import { formatTime } from "../times.ts";
 import { RestoresSection } from "../restores/restores-section.tsx";
 import { useRights } from "../use-rights.ts";
+import { NotMeReports } from "./not-me-reports.tsx";
 import { ReconcilerRuns } from "./reconciler-runs.tsx";
 import { RetryDialog } from "./retry-dialog.tsx";
 
@@ -36,6 +37,7 @@ export function MachineRoomScreen() {
   return (
     <Screen title={words.title}>
       <RestoresSection />
+      <NotMeReports />
       <Tasks />
       <ReconcilerRuns />
       <FailureReports />

@@ -1,0 +1,75 @@
+import type { AccountEvent } from "@foyer/contract/account-events";
+import { Button } from "@foyer/ui/button";
+import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { words } from "#words/account-events";
+import { words as common } from "#words/common";
+import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
+import { mutedClass } from "../../shared/panel.tsx";
+import styles from "../account-page.module.css";
+import { eventSentence, eventTime } from "./event-sentence.ts";
+import { accountEventsQuery } from "./security-queries.ts";
+
+const NotMeDialog = lazy(async () => ({ default: (await import("./not-me-dialog.tsx")).NotMeDialog }));
+
+/** What happened to the account in the last 90 days, newest first (KEY-08). */
+export function RecentEvents() {
+  const record = useInfiniteQuery(accountEventsQuery);
+  const [disowned, setDisowned] = useState<AccountEvent | null>(null);
+  const events = record.data?.pages.flatMap((page) => page.events) ?? [];
+  const isFirstPage = record.data?.pages.length === 1;
+  return (
+    <div className={styles.group}>
+      <h3>{words.title}</h3>
+      {record.isPending && <Skeleton label={common.loading} lines={[0.5, 0.4, 0.5, 0.4, 0.5]} />}
+      {record.isError && (
+        <ErrorState
+          title={words.failed}
+          request={requestOf(record.error)}
+          retry={{ label: common.tryAgain, busy: record.isFetching, onRetry: () => void record.refetch() }}
+        >
+          {sentenceOf(record.error)}
+        </ErrorState>
+      )}
+      {record.isSuccess && events.length === 0 && <p className={mutedClass}>{words.none}</p>}
+      {events.length > 0 && (
+        <ul className={styles.rows} aria-label={words.title}>
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} onDisown={() => setDisowned(event)} />
+          ))}
+        </ul>
+      )}
+      {record.hasNextPage && (
+        <div>
+          <Button small busy={record.isFetchingNextPage} onClick={() => void record.fetchNextPage()}>
+            {isFirstPage ? words.showAll : words.showMore}
+          </Button>
+        </div>
+      )}
+      {record.isSuccess && !isFirstPage && !record.hasNextPage && <p className={mutedClass}>{words.allShown}</p>}
+      <Suspense>{disowned && <NotMeDialog event={disowned} onClose={() => setDisowned(null)} />}</Suspense>
+    </div>
+  );
+}
+
+function EventRow({ event, onDisown }: { event: AccountEvent; onDisown: () => void }) {
+  const sentence = eventSentence(event);
+  const at = eventTime(event.at);
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p>{sentence}</p>
+        <p className={styles.details}>
+          <span>{at}</span>
+          {event.ip && <span>{event.ip}</span>}
+        </p>
+      </div>
+      {event.can_disown && (
+        <Button small aria-label={words.notMeOf(sentence, at)} onClick={onDisown}>
+          {words.notMe}
+        </Button>
+      )}
+    </li>
+  );
+}

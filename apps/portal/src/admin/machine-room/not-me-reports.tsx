@@ -1,0 +1,91 @@
+import { call } from "@foyer/api-client/client";
+import type { NotMeReport } from "@foyer/contract/staff-reports";
+import { Button } from "@foyer/ui/button";
+import { announce } from "@foyer/ui/live-region";
+import { EmptyState } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { Cell, Table } from "@foyer/ui/table";
+import { Tag } from "@foyer/ui/tag";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { titles } from "#words/admin-events";
+import { words } from "#words/admin-machine-room";
+import { Answer } from "../../shared/answer.tsx";
+import { api } from "../../shared/api.ts";
+import { mutedClass } from "../../shared/panel.tsx";
+import styles from "../admin.module.css";
+import { adminKey, notMeReportsQuery } from "../queries.ts";
+import { ReasonDialog } from "../reason-dialog.tsx";
+import { formatTime } from "../times.ts";
+import { useRights } from "../use-rights.ts";
+
+/** Whose owner said “This was not me”: somebody has to look after each of these accounts (KEY-08). */
+export function NotMeReports() {
+  const reports = useQuery(notMeReportsQuery);
+  const open = reports.data?.open ?? 0;
+  return (
+    <Section
+      title={words.notMe}
+      actions={<div role="status">{open > 0 && <Tag kind="danger">{words.notMeOpen(open)}</Tag>}</div>}
+    >
+      <p className={mutedClass}>{words.notMeText}</p>
+      <Answer query={reports} failed={words.notMeFailed} lines={[0.8, 0.6]}>
+        {({ reports: all }) => (all.length === 0 ? <EmptyState title={words.noNotMe} /> : <Reports reports={all} />)}
+      </Answer>
+    </Section>
+  );
+}
+
+function Reports({ reports }: { reports: readonly NotMeReport[] }) {
+  const may = useRights();
+  const client = useQueryClient();
+  const [closing, setClosing] = useState<NotMeReport | null>(null);
+  async function close({ id, account }: NotMeReport, reason: string) {
+    await call(api, "staffCloseReport", { params: { id }, body: { reason } });
+    await client.invalidateQueries({ queryKey: adminKey });
+    announce(words.reportClosed(account));
+    setClosing(null);
+  }
+  return (
+    <>
+      <Table caption={words.notMe} head={[words.when, words.who, words.about, words.state, words.repair]}>
+        {reports.map((report) => (
+          <tr key={report.id}>
+            <Cell label={words.when}>{formatTime(report.at)}</Cell>
+            <Cell label={words.who} className={styles.value}>
+              <Link to={`/admin/accounts/${encodeURIComponent(report.account)}`}>{report.account}</Link>
+            </Cell>
+            <Cell label={words.about} className={styles.value}>
+              <div>
+                {titles[report.event] ?? report.event}
+                <p className={styles.small}>
+                  {formatTime(report.event_at)} · {report.by_link ? words.byLink : words.signedIn}
+                </p>
+              </div>
+            </Cell>
+            <Cell label={words.state}>
+              {report.closed_by === null ? <Tag kind="danger">{words.isOpen}</Tag> : words.closedBy(report.closed_by)}
+            </Cell>
+            <Cell label="">
+              {report.closed_at === null && may("close_report") && (
+                <Button small aria-label={words.closeReportOf(report.account)} onClick={() => setClosing(report)}>
+                  {words.closeReport}
+                </Button>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+      {closing && (
+        <ReasonDialog
+          title={words.closeReportTitle}
+          text={words.closeReportText(closing.account)}
+          agree={words.closeReport}
+          act={(reason) => close(closing, reason)}
+          onClose={() => setClosing(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import { formatDate } from "@foyer/domain/dates";
+import { Button, buttonClass } from "@foyer/ui/button";
+import { ErrorState } from "@foyer/ui/placeholders";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { sentences, words } from "#words/account-events";
+import { words as common } from "#words/common";
+import { words as screens } from "#words/screens";
+import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { NotMeEnds } from "../shared/not-me-ends.tsx";
+import { mutedClass } from "../shared/panel.tsx";
+import { noteNavigation, Screen } from "../shared/screen.tsx";
+import { brand } from "../shared/settings.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
+
+const LINK_DEAD = 1021;
+
+type Done = CallReply<"disownByLink">;
+
+const lookQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["not-me", token],
+    queryFn: () => call(api, "readNotMe", { body: { token } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Where “This was not me” in a mail leads. It asks first: a mail program that looks at links must end nothing (KEY-09). */
+export function NotMeScreen() {
+  const { search } = useLocation();
+  const token = new URLSearchParams(search).get("token");
+  const [done, setDone] = useState<Done | null>(null);
+  if (done) return <Secured done={done} />;
+  if (!token) return <Ending heading={words.incomplete} text={words.incompleteHelp} />;
+  return <NotMe token={token} onDone={setDone} />;
+}
+
+function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void }) {
+  const look = useQuery(lookQuery(token));
+  const disowning = useSubmit<void>(async () => {
+    const done = await call(api, "disownByLink", { body: { token } });
+    noteNavigation();
+    onDone(done);
+  });
+  if (codeOf(look.error) === LINK_DEAD || codeOf(disowning.failure) === LINK_DEAD) {
+    return <Ending heading={words.dead} text={words.deadHelp} />;
+  }
+  if (look.isPending) return <WaitingScreen title={words.pageTitle} label={words.looking} />;
+  if (!look.data) {
+    return (
+      <Screen title={words.pageTitle} width="text">
+        <ErrorState
+          title={words.lookFailed}
+          request={requestOf(look.error)}
+          retry={{ label: common.tryAgain, busy: look.isFetching, onRetry: () => void look.refetch() }}
+        >
+          {sentenceOf(look.error)}
+        </ErrorState>
+      </Screen>
+    );
+  }
+  const { username, kind, at, is_done: isDone } = look.data;
+  if (isDone) return <Ending heading={words.alreadyHeading} text={words.alreadyShort} />;
+  return (
+    <Screen title={words.pageTitle} heading={words.pageHeading} width="text">
+      <FailureNotice failure={disowning.failure} />
+      <p>
+        {words.about(username)} <strong>{sentences[kind](nothingKnown)}</strong>{" "}
+        {words.at(formatDate(at), at.slice(11, 16))}
+      </p>
+      <NotMeEnds />
+      <p>
+        <Button look="danger" busy={disowning.busy} onClick={() => disowning.submit()}>
+          {words.pageConfirm}
+        </Button>
+      </p>
+      <p className={mutedClass}>{words.pageKeep}</p>
+    </Screen>
+  );
+}
+
+/** The mail has told the rest. */
+const nothingKnown = {
+  by: "self",
+  count: null,
+  address: null,
+  license: null,
+  account: null,
+  name: null,
+  device: "",
+} as const;
+
+function Secured({ done: { already, mailed_to: address } }: { done: Done }) {
+  return (
+    <Ending
+      heading={already ? words.alreadyHeading : words.doneHeading}
+      text={already ? words.already(address) : words.done(address)}
+    >
+      <p>{words.codeHelp(brand.supportEmail)}</p>
+    </Ending>
+  );
+}
+
+function Ending({ heading, text, children }: { heading: string; text: string; children?: ReactNode }) {
+  return (
+    <Screen title={words.pageTitle} heading={heading} width="text" key={heading}>
+      <p role="status">{text}</p>
+      {children}
+      <p>
+        <Link to="/password-reset" className={buttonClass({})}>
+          {words.resetPassword}
+        </Link>
+      </p>
+      <p>
+        <Link to="/">{screens.backToAccounts}</Link>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,119 @@
+import type { AccountEvent, AccountEventKind } from "@foyer/contract/account-events";
+import { number } from "./number.ts";
+
+/** What a sentence is made of; `device` in words, empty where it is not known. */
+type Told = Pick<AccountEvent, "by" | "count" | "address" | "license" | "account" | "name"> & {
+  readonly device: string;
+};
+
+const support = "Our support team";
+const times = (count: number | null) => (count === 1 ? "once" : `${number(count ?? 0)} times`);
+const ofLicense = ({ license }: Told) => license ?? "a license";
+const passkey = ({ name }: Told) => (name ? `The passkey “${name}”` : "A passkey");
+
+/** One sentence for each kind of event. */
+export const sentences: Readonly<Record<AccountEventKind, (event: Told) => string>> = {
+  "session.opened": ({ device }) => (device ? `Signed in with ${device}.` : "Signed in."),
+  "session.refused": ({ count }) => `A wrong password was entered ${times(count)}.`,
+  "session.closed": () => "Signed out.",
+  "session.ended": () => "One session was ended.",
+  "session.others_ended": ({ count }) =>
+    count === null || count > 1
+      ? `All ${count === null ? "" : `${number(count)} `}other sessions were ended.`
+      : "All other sessions were ended.",
+  "session.token_reused": () => "A session was used from two places at once, and was ended.",
+  "sessions.ended": () => `${support} ended all sessions.`,
+  "password.changed": () => "The password was changed.",
+  "password.reset_asked": ({ by }) =>
+    by === "other" ? `${support} mailed a link to set a new password.` : "A link to set a new password was asked for.",
+  "password.reset": () => "A new password was set by a mailed link.",
+  "email.change_asked": ({ address }) => `A change of the address${address ? ` to ${address}` : ""} was asked for.`,
+  "email.changed": ({ by, address }) =>
+    by === "other" ? `${support} changed the address.` : `The address was changed${address ? ` to ${address}` : ""}.`,
+  "email.change_undone": ({ address }) =>
+    `The change of the address was taken back${address ? `: it is ${address} again` : ""}.`,
+  "second_factor.on": () => "The authentication code at sign-in was turned on.",
+  "second_factor.off": () => "The authentication code at sign-in was turned off.",
+  "second_factor.refused": ({ count }) => `The password was right, but a wrong code was entered ${times(count)}.`,
+  "second_factor.recovery_used": () => "A recovery code was used.",
+  "second_factor.removed": () => `${support} turned off the authentication code at sign-in.`,
+  "passkey.added": (event) => `${passkey(event)} was added.`,
+  "passkey.removed": (event) => `${passkey(event)} was removed.`,
+  "passkey.refused": (event) => `${passkey(event)} was refused at sign-in.`,
+  "browser.trusted": ({ device }) => `${device || "A browser"} was trusted to sign in without a code.`,
+  "browser.trust_ended": ({ device }) => `${device || "A browser"} is no longer trusted to sign in without a code.`,
+  "seat.accepted": (event) => `A seat of ${ofLicense(event)} was accepted.`,
+  "seat.removed": (event) =>
+    event.by === "unknown"
+      ? `Your seat of ${ofLicense(event)} ended at its renewal.`
+      : `Your seat of ${ofLicense(event)} was removed.`,
+  "manager.added": (event) => `You became a Team Manager of ${ofLicense(event)}.`,
+  "manager.removed": (event) =>
+    event.by === "self"
+      ? `You left ${ofLicense(event)} as a Team Manager.`
+      : `You are no longer a Team Manager of ${ofLicense(event)}.`,
+  "manager.contact": (event) => `You became the contact of ${ofLicense(event)}.`,
+  "manager.contact_lost": (event) => `You are no longer the contact of ${ofLicense(event)}.`,
+  "manager.gave": (event) => `${event.account ?? "Somebody"} was made a Team Manager of ${ofLicense(event)}.`,
+  "manager.took": (event) => `${event.account ?? "Somebody"} was removed as a Team Manager of ${ofLicense(event)}.`,
+  "staff.rights_changed": () => "The staff rights of this account were changed.",
+  "data.asked_for": () => "A copy of your data was asked for.",
+  "data.downloaded": () => "A copy of your data was downloaded.",
+  "synced_data.deleted": () => "The synced data was deleted.",
+  "synced_data.delete_failed": () => "The synced data could not be deleted.",
+  "account.created": () => "The account was created.",
+  "account.viewed": () => `${support} looked at the account as you see it.`,
+  "account.closed": ({ by }) => (by === "other" ? `${support} closed the account.` : "The account was closed."),
+  "account.come_back_asked": () => "A link to come back was asked for.",
+  "account.reopened": ({ by }) =>
+    by === "other" ? `${support} opened the account again.` : "The account was opened again.",
+  "account.not_me": () => "Somebody said “This was not me”: all sessions ended, and the password stopped working.",
+  "access_restore.waiting": () => `${support} began to restore access to the account. Mails told how to stop it.`,
+  "access_restore.stopped": () => "A restore of access to the account was stopped.",
+  "access_restore.done": () => `${support} restored access to the account, with a new address.`,
+};
+
+/** What happened to the account, and what one does about what one did not do. */
+export const words = {
+  title: "Recent activity",
+  failed: "What happened to your account cannot be shown right now.",
+  none: "Nothing has happened in the last 90 days.",
+  showAll: "Show all",
+  showMore: "Show more",
+  allShown: "These are the last 90 days.",
+  at: (date: string, time: string) => `${date}, ${time} UTC`,
+  notMe: "This was not me",
+  notMeOf: (sentence: string, at: string) => `This was not me: ${sentence} ${at}`,
+
+  confirmTitle: "Was this somebody else?",
+  ends: [
+    "All sessions end, this one included.",
+    "The password stops working. We mail you a link to set a new one.",
+    "Links that were mailed before stop working, except those that take a change back.",
+    "Our support team is told.",
+  ],
+  keep: "It was me",
+  confirm: "Secure my account",
+  done: (address: string) =>
+    `Your account is secured. We mailed a link to set a new password to ${address}. Nobody can sign in before.`,
+
+  pageTitle: "This Was Not Me",
+  looking: "Looking what the mail is about",
+  about: (name: string) => `The mail is about the account ${name}:`,
+  pageConfirm: "Secure my account",
+  pageHeading: "Was this somebody else?",
+  pageKeep: "If it was you, close this page. Nothing has happened.",
+  doneHeading: "Your account is secured",
+  alreadyHeading: "This was done already",
+  already: (address: string) =>
+    `The account was secured before. A link to set a new password went to ${address}. If it has run out, ask for another.`,
+  alreadyShort: "The account was secured before, by this link or another one.",
+  codeHelp: (support: string) =>
+    `If signing in asks for a code that you do not have, or that address is not yours, write to ${support}.`,
+  resetPassword: "Reset Password",
+  dead: "This link no longer works",
+  deadHelp: "Its time is over. If somebody may be using your account, reset the password: that ends all sessions, too.",
+  incomplete: "This link is incomplete",
+  incompleteHelp: "Open it from the mail again, or copy all of it.",
+  lookFailed: "We could not look at this link",
+};

@@ -1,0 +1,135 @@
+import type { AccountEvent } from "@foyer/contract/account-events";
+import type { Page } from "@playwright/test";
+import { managersReplies } from "./people.ts";
+import { type Scene, shows } from "./scene.ts";
+
+const account = { path: "/", signedIn: true, ready: shows("Billing history") } as const;
+const group = (page: Page) => page.getByRole("region", { name: "Password", exact: true });
+
+const told: AccountEvent = {
+  id: "1",
+  at: "2026-11-20T14:05:00Z",
+  kind: "session.opened",
+  by: "self",
+  ip: "203.0.113.9",
+  user_agent: null,
+  count: null,
+  address: null,
+  license: null,
+  account: null,
+  name: null,
+  can_disown: false,
+};
+
+const many: readonly Partial<AccountEvent>[] = [
+  { kind: "second_factor.refused", by: "unknown", count: 2 },
+  { kind: "email.change_asked", address: "maren.of-a-long-name@a-company-with-a-long-name.example", can_disown: true },
+  { kind: "account.viewed", by: "other", ip: null },
+  { kind: "manager.gave", license: "Diagrammer Oak 6 Pro", account: "otto-from-the-other-office", can_disown: true },
+  { kind: "passkey.added", name: "MacBook of Maren", can_disown: true },
+  { kind: "seat.removed", by: "other", license: "Outlinear 5 for Mac", ip: null },
+  { kind: "account.not_me", by: "self" },
+];
+
+const later = (events: readonly Partial<AccountEvent>[]): AccountEvent[] =>
+  events.map((event, at) => ({ ...told, ...event, id: String(900 - at) }));
+
+async function press(page: Page) {
+  await group(page)
+    .getByRole("button", { name: /^This was not me/ })
+    .first()
+    .click();
+  await page.getByRole("alertdialog").waitFor();
+}
+
+const link = { path: "/not-me?token=x", ready: shows("Was this somebody else?") } as const;
+const about = {
+  readNotMe: { username: "maren", kind: "password.changed", at: "2026-11-20T14:05:00Z", is_done: false },
+} as const;
+
+async function secure(page: Page) {
+  await page.getByRole("button", { name: "Secure my account" }).click();
+}
+
+/** What happened to the account, and “This was not me” by its two doors. */
+export const eventScenes: readonly Scene[] = [
+  {
+    ...account,
+    name: "events-more",
+    replies: { ...managersReplies, listAccountEvents: { events: later(many), has_more: false } },
+  },
+  {
+    ...account,
+    name: "events-empty",
+    replies: { ...managersReplies, listAccountEvents: { events: [], has_more: false } },
+    ready: shows("Nothing has happened"),
+  },
+  {
+    ...account,
+    name: "events-failed",
+    replies: { ...managersReplies, listAccountEvents: { refusal: "internal" } },
+    ready: shows("What happened to your account cannot be shown"),
+  },
+  { ...account, name: "not-me-dialog", viewportOnly: true, replies: managersReplies, act: press },
+  {
+    ...account,
+    name: "not-me-dialog-offline",
+    viewportOnly: true,
+    replies: { ...managersReplies, disownEvent: "unreachable" },
+    act: async (page) => {
+      await press(page);
+      await page.getByRole("alertdialog").getByRole("button", { name: "Secure my account" }).click();
+      await page.getByRole("alertdialog").getByRole("alert").waitFor();
+    },
+  },
+  {
+    ...account,
+    name: "not-me-dialog-done",
+    viewportOnly: true,
+    replies: { ...managersReplies, disownEvent: { status: "success", mailed_to: "m…@birchworks.example" } },
+    act: async (page) => {
+      await press(page);
+      await page.getByRole("alertdialog").getByRole("button", { name: "Secure my account" }).click();
+      await page.getByText("Your account is secured").waitFor();
+    },
+  },
+  { ...link, name: "not-me", replies: about },
+  {
+    ...link,
+    name: "not-me-done",
+    replies: { ...about, disownByLink: { status: "success", already: false, mailed_to: "m…@birchworks.example" } },
+    act: async (page) => {
+      await secure(page);
+      await page.getByText("Your account is secured").first().waitFor();
+    },
+  },
+  {
+    ...link,
+    name: "not-me-offline",
+    replies: { ...about, disownByLink: "unreachable" },
+    act: async (page) => {
+      await secure(page);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { ...link, name: "not-me-loading", replies: { readNotMe: "never" }, ready: shows("Looking what the mail is about") },
+  {
+    ...link,
+    name: "not-me-already",
+    replies: { readNotMe: { ...about.readNotMe, is_done: true } },
+    ready: shows("This was done already"),
+  },
+  {
+    ...link,
+    name: "not-me-dead",
+    replies: { readNotMe: { refusal: "not_me.link_dead" } },
+    ready: shows("This link no longer works"),
+  },
+  {
+    ...link,
+    name: "not-me-unreachable",
+    replies: { readNotMe: "unreachable" },
+    ready: shows("We could not look at this link"),
+  },
+  { name: "not-me-incomplete", path: "/not-me", ready: shows("This link is incomplete") },
+];
