@@ -124,18 +124,7 @@ async function messageFor(
     case "data_export":
       return dataReadyMail(brand, { username, link: link("my-data"), days: days(lifetimes.dataExport) });
     case "email_undo":
-      return emailChangeNoticeMail(brand, {
-        username,
-        newEmail: request.former_address ?? "",
-        undoLink: link("undo-email"),
-        hours: hours(lifetimes.emailUndo),
-        notMeLink: await newNotMeLink(deps, {
-          accountId: account.id,
-          address: request.address,
-          kind: "email.change_asked",
-          at: request.requested_at,
-        }),
-      });
+      return emailChangeNotice(deps, request, account, link("undo-email"));
     case "restore_stop":
       return restoreMessage(deps, request, username, link("stop-restore"));
     case "contact_undo":
@@ -144,6 +133,21 @@ async function messageFor(
       // Made with the mail that it is in, never queued.
       return null;
   }
+}
+
+async function emailChangeNotice(
+  deps: Deps,
+  { address, former_address: newEmail, requested_at: at }: MailedSecret,
+  { id: accountId, username }: Account,
+  undoLink: string,
+): Promise<Message> {
+  return emailChangeNoticeMail(deps.brand, {
+    username,
+    newEmail: newEmail ?? "",
+    undoLink,
+    hours: hours(lifetimes.emailUndo),
+    notMeLink: await newNotMeLink(deps, { accountId, address, kind: "email.change_asked", at }),
+  });
 }
 
 async function contactTakenOver({ brand, db }: Deps, request: MailedSecret, undoLink: string): Promise<Message | null> {

@@ -3,7 +3,6 @@ import type { CallReply } from "@foyer/api-client/call-types";
 import { formatDate } from "@foyer/domain/dates";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { ErrorState } from "@foyer/ui/placeholders";
-import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { sentences, words } from "#words/account-events";
@@ -19,18 +18,11 @@ import { noteNavigation, Screen } from "../shared/screen.tsx";
 import { brand } from "../shared/settings.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { useLook } from "./use-look.ts";
 
 const LINK_DEAD = 1021;
 
 type Done = CallReply<"disownByLink">;
-
-const lookQuery = (token: string) =>
-  queryOptions({
-    queryKey: ["not-me", token],
-    queryFn: () => call(api, "readNotMe", { body: { token } }),
-    staleTime: 0,
-    gcTime: 0,
-  });
 
 /** Where “This was not me” in a mail leads. It asks first: a mail program that looks at links must end nothing (KEY-09). */
 export function NotMeScreen() {
@@ -43,33 +35,22 @@ export function NotMeScreen() {
 }
 
 function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void }) {
-  const look = useQuery(lookQuery(token));
+  const { answer, again } = useLook(token);
   const disowning = useSubmit<void>(async () => {
     const done = await call(api, "disownByLink", { body: { token } });
     noteNavigation();
     onDone(done);
   });
-  if (codeOf(look.error) === LINK_DEAD || codeOf(disowning.failure) === LINK_DEAD) {
+  if (answer === null) return <WaitingScreen title={words.pageTitle} label={words.looking} />;
+  const lookFailure = "failure" in answer ? answer.failure : null;
+  if ([lookFailure, disowning.failure].some((failure) => codeOf(failure) === LINK_DEAD)) {
     return <Ending heading={words.dead} text={words.deadHelp} />;
   }
-  if (look.isPending) return <WaitingScreen title={words.pageTitle} label={words.looking} />;
-  if (!look.data) {
-    return (
-      <Screen title={words.pageTitle} width="text">
-        <ErrorState
-          title={words.lookFailed}
-          request={requestOf(look.error)}
-          retry={{ label: common.tryAgain, busy: look.isFetching, onRetry: () => void look.refetch() }}
-        >
-          {sentenceOf(look.error)}
-        </ErrorState>
-      </Screen>
-    );
-  }
-  const { username, kind, at, is_done: isDone } = look.data;
+  if ("failure" in answer) return <LookFailed failure={answer.failure} onRetry={again} />;
+  const { username, kind, at, is_done: isDone } = answer.look;
   if (isDone) return <Ending heading={words.alreadyHeading} text={words.alreadyShort} />;
   return (
-    <Screen title={words.pageTitle} heading={words.pageHeading} width="text">
+    <Screen title={words.pageTitle} heading={words.pageHeading} width="text" key="ask">
       <FailureNotice failure={disowning.failure} />
       <p>
         {words.about(username)} <strong>{sentences[kind](nothingKnown)}</strong>{" "}
@@ -82,6 +63,16 @@ function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void 
         </Button>
       </p>
       <p className={mutedClass}>{words.pageKeep}</p>
+    </Screen>
+  );
+}
+
+function LookFailed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  return (
+    <Screen title={words.pageTitle} width="text" key="failed">
+      <ErrorState title={words.lookFailed} request={requestOf(failure)} retry={{ label: common.tryAgain, onRetry }}>
+        {sentenceOf(failure)}
+      </ErrorState>
     </Screen>
   );
 }

@@ -7,7 +7,7 @@ type Told = Pick<AccountEvent, "by" | "count" | "address" | "license" | "account
 };
 
 const support = "Our support team";
-const times = (count: number | null) => (count === 1 ? "once" : `${number(count ?? 0)} times`);
+const times = (count: number | null) => (count === null || count === 1 ? "once" : `${number(count)} times`);
 const ofLicense = ({ license }: Told) => license ?? "a license";
 const passkey = ({ name }: Told) => (name ? `The passkey “${name}”` : "A passkey");
 

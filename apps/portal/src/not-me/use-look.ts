@@ -1,0 +1,33 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import { useEffect, useState } from "react";
+import { api } from "../shared/api.ts";
+
+type Look = CallReply<"readNotMe">;
+type Answer = { readonly look: Look } | { readonly failure: unknown } | null;
+
+/** What a mailed link is about: null while nobody knows. Looking uses nothing up. */
+export function useLook(token: string): { answer: Answer; again: () => void } {
+  const [answer, setAnswer] = useState<Answer>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isHere = true;
+    const keep = (next: Answer) => {
+      if (isHere) setAnswer(next);
+    };
+    void call(api, "readNotMe", { body: { token } }).then(
+      (look) => keep({ look }),
+      (failure: unknown) => keep({ failure }),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [token, tries]);
+  return {
+    answer,
+    again: () => {
+      setAnswer(null);
+      setTries(tries + 1);
+    },
+  };
+}
