@@ -24,8 +24,9 @@ export interface ManagersChange {
 }
 
 /**
- * Records a change with the accounts that it is about, and tells all managers of it, in the caller's transaction: those before it and those after it, whoever made it included,
- * as it may not have been her. Who is a manager now, and who was taken away, hears it in a mail of her own.
+ * Records a change with the accounts that it is about, and tells all managers of it, in the caller's transaction: those before
+ * it and those after it, whoever made it included, as it may not have been her. Who is a manager now, and who was taken away,
+ * hears it in a mail of her own.
  */
 export async function tellManagers(
   { addJob }: Pick<Deps, "addJob">,
