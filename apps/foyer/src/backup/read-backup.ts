@@ -2,15 +2,16 @@ import fs from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { openPool } from "@foyer/service-kit/db";
-import type { Keyring } from "@foyer/service-kit/keyring";
 import type pg from "pg";
-import { lackOf } from "../data-folder/settle-secrets.ts";
 import { allSchemas } from "../db/migrations.ts";
 import { migrationsRun, ourTables, type Table } from "./tables.ts";
 import type { BackupHead } from "./write-backup.ts";
 
 /** Something about the backup or the database that keeps it from being loaded; its message is for the operator. */
 export class CannotRestore extends Error {}
+
+/** Gets the ids of keys, as `Keyring` has them. */
+export type JudgeKeys = (needed: readonly string[]) => void;
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -51,12 +52,6 @@ async function refuseOther(client: pg.PoolClient, head: BackupHead): Promise<voi
   }
 }
 
-/** What nobody could read is told before it is loaded. */
-function refuseUnreadable({ secrets_keys: needed = [] }: BackupHead, { ids }: Keyring): void {
-  const missing = needed.filter((id) => !ids.includes(id));
-  if (missing.length > 0) throw new CannotRestore(`what it keeps of second factors ${lackOf(missing)}`);
-}
-
 async function insert(client: pg.PoolClient, { name, columns }: Table, rows: string[]): Promise<void> {
   if (rows.length === 0) return;
   const list = columns.join(", ");
@@ -87,7 +82,7 @@ async function load(
   client: pg.PoolClient,
   file: string,
   tables: readonly Table[],
-  keyring: Keyring | null,
+  judgeKeys: JudgeKeys,
 ): Promise<number> {
   const byName = new Map(tables.map((table) => [table.name, table]));
   let table: Table | null = null;
@@ -99,7 +94,7 @@ async function load(
     if (!head) {
       head = headOf(line);
       await refuseOther(client, head);
-      if (keyring) refuseUnreadable(head, keyring);
+      judgeKeys(head.secrets_keys ?? []);
     } else if (line.startsWith('{"table":')) {
       if (table) await insert(client, table, waiting);
       const { table: name } = JSON.parse(line) as { table: string };
@@ -133,11 +128,11 @@ async function freeJobs(client: pg.PoolClient): Promise<void> {
 /**
  * Loads a backup into an empty, migrated database: all of it or nothing.
  *
- * @param keyring has to open what the backup keeps encrypted; null where that is lost for good.
+ * @param judgeKeys is told, before anything is loaded, with which keys secrets in the backup are encrypted, and may throw.
  * @returns how many rows.
  * @throws CannotRestore with the reason.
  */
-export async function readBackup(ownerUrl: string, file: string, keyring: Keyring | null): Promise<number> {
+export async function readBackup(ownerUrl: string, file: string, judgeKeys: JudgeKeys): Promise<number> {
   const pool = openPool({ url: ownerUrl, role: null, schema: "foyer", max: 1 });
   const client = await pool.connect();
   try {
@@ -148,7 +143,7 @@ export async function readBackup(ownerUrl: string, file: string, keyring: Keyrin
     await client.query(`truncate ${names.join(", ")}`);
     // Counters and the like come from the backup, as they were.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-    const rows = await load(client, file, tables, keyring);
+    const rows = await load(client, file, tables, judgeKeys);
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);
     await countOn(client, tables);
     await freeJobs(client);

@@ -1,13 +1,27 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { Config } from "@foyer/service-kit/config";
 import { endAfterRestore } from "../backup/end-sessions.ts";
-import { CannotRestore, readBackup } from "../backup/read-backup.ts";
+import { CannotRestore, type JudgeKeys, readBackup } from "../backup/read-backup.ts";
 import { openDatabase, setupUrlOf } from "../data-folder/open-database.ts";
 import { ownKeyring } from "../data-folder/own-keyring.ts";
+import { lackOf } from "../data-folder/settle-secrets.ts";
 import { settingsOrFaults } from "./settings.ts";
 
 /** For whoever has lost the keys of `SECRETS_KEY`: authenticators are of no use then, recovery codes are. */
 const WITHOUT_KEYS = "--without-keys";
+
+/** What nobody could read is told before it is loaded; production refuses it, unless that was asked for. */
+function judgeBy(config: Config, isAskedFor: boolean): JudgeKeys {
+  return (needed) => {
+    const { ids } = ownKeyring(config);
+    const missing = needed.filter((id) => !ids.includes(id));
+    if (missing.length === 0 || isAskedFor) return;
+    const fault = `what it keeps of second factors ${lackOf(missing)}`;
+    if (config.production) throw new CannotRestore(`${fault}, or restore ${WITHOUT_KEYS}`);
+    process.stderr.write(`Take care: ${fault}\n`);
+  };
+}
 
 /** `restore [--without-keys] FILE [JOURNAL…]`: a backup into an empty database, the end of every session and mailed link in it, and of accounts erased since. */
 export async function run(given: readonly string[]): Promise<number> {
@@ -28,7 +42,7 @@ export async function run(given: readonly string[]): Promise<number> {
   }
   const database = await openDatabase(config);
   try {
-    const rows = await readBackup(setupUrlOf(database), file, given.includes(WITHOUT_KEYS) ? null : ownKeyring(config));
+    const rows = await readBackup(setupUrlOf(database), file, judgeBy(config, given.includes(WITHOUT_KEYS)));
     process.stdout.write(`${name}: ${rows} rows restored\n`);
     process.stdout.write(await endAfterRestore(database.servingUrl, config, journals));
     return 0;

@@ -9,6 +9,12 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const password = "correct horse battery staple";
 const key = "the-secrets-key-of-this-test-0123456789";
+const production = {
+  NODE_ENV: "production",
+  PUBLIC_ORIGIN: "https://account.example.com",
+  PAYMENT_SANDBOX: "on",
+  MAIL_SANDBOX: "on",
+};
 let foyer: RunningSystem;
 let secret: string;
 let codes: string[];
@@ -70,7 +76,7 @@ test("R-81 R-84 a backup has neither secrets nor keys, and is restored only wher
   });
 
   const other = await startFoyer({ limitsOff: "signs in with codes" });
-  const refused = await other.command(["restore", file]);
+  const refused = await other.command(["restore", file], production);
   expect(refused).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/with the key [0-9a-f]{8}, which this installation does not have/),
@@ -82,6 +88,18 @@ test("R-81 R-84 a backup has neither secrets nor keys, and is restored only wher
   await other.restart(env);
   expect(await signInBy(other, await freshCode(other))).toBe(200);
   await other.close();
+
+  const trial = await startFoyer();
+  const told = await trial.command(["restore", file]);
+  expect(told).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Take care: what it keeps of second factors /),
+  });
+  await trial.close();
+  const lost = await startFoyer();
+  const asked = await lost.command(["restore", "--without-keys", file], production);
+  expect(asked).toMatchObject({ code: 0, stderr: "" });
+  await lost.close();
 });
 
 test("R-81 a first key of one's own takes over at the start, and without it production refuses, by name", async () => {
@@ -89,12 +107,6 @@ test("R-81 a first key of one's own takes over at the start, and without it prod
   await foyer.restart({ SECRETS_KEY: key });
   expect(await signInBy(foyer, await freshCode(foyer))).toBe(200);
   await foyer.stop();
-  const production = {
-    NODE_ENV: "production",
-    PUBLIC_ORIGIN: "https://account.example.com",
-    PAYMENT_SANDBOX: "on",
-    MAIL_SANDBOX: "on",
-  };
   const refused = await foyer.command(["serve"], production);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(

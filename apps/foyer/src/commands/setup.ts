@@ -1,7 +1,11 @@
 import { openDatabase } from "../data-folder/open-database.ts";
+import { dropFormerLogins } from "../logins/serving-login.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** `setup`: makes schemas, tables and roles, or brings them up to date, and ends: for machines that serve without `DATABASE_SETUP_URL`. */
+/**
+ * `setup`: makes schemas, tables and roles, or brings them up to date, drops logins of former credentials, and ends: for machines that serve
+ * without `DATABASE_SETUP_URL`.
+ */
 export async function run(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
     process.stderr.write("Usage: npm run foyer -- setup\n");
@@ -11,6 +15,8 @@ export async function run(args: readonly string[]): Promise<number> {
   if (!config) return 1;
   const database = await openDatabase(config);
   try {
+    if (!database.embedded && database.setupUrl !== null)
+      await dropFormerLogins(database.setupUrl, database.servingUrl);
     process.stdout.write("The database is up to date.\n");
     if (database.fault !== null) process.stdout.write(`Not fit for production: ${database.fault}.\n`);
     return 0;

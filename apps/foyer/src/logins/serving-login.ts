@@ -2,7 +2,7 @@ import { scryptSync } from "node:crypto";
 import { sqlState } from "@foyer/service-kit/db";
 import { grantRole } from "@foyer/service-kit/roles";
 import pg from "pg";
-import { servicesRoles } from "./judge-login.ts";
+import { judgeLogin, servicesRoles } from "./judge-login.ts";
 import { asLogin } from "./login-address.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
@@ -46,9 +46,9 @@ export async function grantServices(setupUrl: string, login: string): Promise<vo
 interface MadeLogin {
   readonly name: string;
   readonly password: string;
-  /** What the names of all such logins for this database begin with. */
-  readonly prefix: string;
 }
+
+const MADE_PREFIX = "foyer_serving_";
 
 /** The same login for whoever shares the credential; nothing of it has to be kept, and the credential cannot be found from it. */
 async function derivedLogin(setupUrl: string, credential: string): Promise<MadeLogin> {
@@ -59,18 +59,16 @@ async function derivedLogin(setupUrl: string, credential: string): Promise<MadeL
     return rows[0]?.oid ?? "0";
   });
   const bytes = scryptSync(credential, `foyer serving login ${database}`, 36);
-  const prefix = `foyer_serving_${database}_`;
   return {
-    prefix,
-    name: `${prefix}${bytes.subarray(0, 4).toString("hex")}`,
+    name: `${MADE_PREFIX}${database}_${bytes.subarray(0, 4).toString("hex")}`,
     password: bytes.subarray(4).toString("base64url"),
   };
 }
 
 const SETUP_LOCK = 4_400_004;
 
-/** Makes the login or gives it its password; those of former credentials go, unless somebody is logged in by one. */
-async function makeLogin(setupUrl: string, { name, password, prefix }: MadeLogin): Promise<void> {
+/** Makes the login or gives it its password. */
+async function makeLogin(setupUrl: string, { name, password }: MadeLogin): Promise<void> {
   await withClient(setupUrl, async (client) => {
     await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
     const verifier = scramVerifier(password);
@@ -80,13 +78,24 @@ async function makeLogin(setupUrl: string, { name, password, prefix }: MadeLogin
         ? `alter role ${name} login password '${verifier}'`
         : `create role ${name} login noinherit password '${verifier}'`,
     );
+  });
+}
+
+/**
+ * Drops the logins that were made for this database with former credentials, except `servingUrl`'s and those by which somebody is logged in.
+ * Not at each start: another instance that starts at that moment may have made its own a moment ago.
+ */
+export async function dropFormerLogins(setupUrl: string, servingUrl: string): Promise<void> {
+  const { name } = await withClient(servingUrl, judgeLogin);
+  await withClient(setupUrl, async (client) => {
     const { rows } = await client.query<{ former: string }>(
       `select rolname as former from pg_roles
-       where starts_with(rolname, $1) and rolname <> $2
+       where starts_with(rolname, $1::text || (select oid::text from pg_database where datname = current_database()) || '_')
+         and rolname <> $2
          and not exists (select from pg_stat_activity where usename = rolname)`,
-      [prefix, name],
+      [MADE_PREFIX, name],
     );
-    // One that another setup login made stays; it opens nothing that this one does not.
+    // One that another setup login made stays.
     for (const { former } of rows) await client.query(`drop role "${former}"`).catch(() => undefined);
   });
 }
