@@ -258,6 +258,28 @@ describe("the boundaries", () => {
     expect(violations).toContain("no-cycles: packages/domain/src/one.ts -> packages/domain/src/two.ts");
   });
 
+  test("SQL of the purchase service outside its stores is reported, by its line", () => {
+    const query = 'export const found = (db: any) =>\n  db.selectFrom("quotes").selectAll();';
+    const { failed, violations } = boundaries(
+      project({
+        "apps/purchase/src/changes/begin.ts": query,
+        "apps/purchase/src/staff/search.ts": "export const found = (sql: any, id: string) => sql<Row>`select ${id}`;",
+        "apps/purchase/src/staff/joined.ts": "export const joined = (sql: any) => sql.join([]);",
+        "apps/purchase/src/changes/quote-store.ts": query,
+        "apps/purchase/src/changes/begin.test.ts": query,
+        "apps/purchase/src/testing/world.ts": query,
+        "apps/purchase/src/db/rows.ts": query,
+        "apps/accounts/src/seats.ts": query,
+      }),
+    );
+    expect(violations).toEqual([
+      "sql-in-stores: apps/purchase/src/changes/begin.ts -> line 2",
+      "sql-in-stores: apps/purchase/src/staff/joined.ts -> line 1",
+      "sql-in-stores: apps/purchase/src/staff/search.ts -> line 1",
+    ]);
+    expect(failed).toBe(true);
+  });
+
   test("no rule stands without a planted violation", async () => {
     const address = new URL("../.dependency-cruiser.mjs", import.meta.url).href;
     const { default: cruiser }: { default: { forbidden: readonly Rule[] } } = await import(address);

@@ -2,9 +2,11 @@
 //
 // The tool prints a tick and exits 0 when it could read nothing at all. So this script also fails when a folder that
 // holds TypeScript sources was not looked at.
+//
+// It also reads the sources of the purchase service for SQL, which stands in files named `…-store.ts` and in db/ alone.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,6 +35,25 @@ function cruise() {
   return JSON.parse(run.stdout);
 }
 
+const SQL = /\bsql(<[^`]*>)?`|\bsql\.\w|\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
+const MAY_HOLD_SQL = /-store\.ts$|\.test\.ts$|^apps\/purchase\/src\/(db|testing)\//;
+
+/** The lines of the purchase service that hold SQL outside its stores. */
+function sqlOutsideStores() {
+  const folder = join(root, "apps/purchase/src");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .filter((file) => !MAY_HOLD_SQL.test(file))
+    .flatMap((file) =>
+      readFileSync(join(root, file), "utf8")
+        .split("\n")
+        .flatMap((line, at) => (SQL.test(line) ? [`sql-in-stores: ${file} -> line ${at + 1}`] : [])),
+    )
+    .toSorted();
+}
+
 const { summary, modules } =
   tops.length > 0 ? cruise() : { summary: { violations: [], totalDependenciesCruised: 0 }, modules: [] };
 const sources = modules.map((module) => module.source).filter((source) => /\.tsx?$/.test(source));
@@ -44,9 +65,13 @@ const comments = new Map((summary.ruleSetUsed?.forbidden ?? []).map((rule) => [r
 for (const { rule, from, to } of summary.violations) {
   process.stdout.write(`${rule.name}: ${from} -> ${to}\n    ${comments.get(rule.name) ?? ""}\n`);
 }
+const outside = sqlOutsideStores();
+for (const found of outside) {
+  process.stdout.write(`${found}\n    Move the query into a file named …-store.ts beside the ones who ask.\n`);
+}
 for (const folder of missed) process.stdout.write(`not looked at: ${folder}\n`);
 if (sources.length === 0) process.stdout.write("nothing was looked at: 0 modules\n");
 process.stdout.write(
-  `${summary.violations.length} violations, ${sources.length} modules, ${summary.totalDependenciesCruised} dependencies\n`,
+  `${summary.violations.length + outside.length} violations, ${sources.length} modules, ${summary.totalDependenciesCruised} dependencies\n`,
 );
-process.exitCode = summary.violations.length > 0 || missed.length > 0 || sources.length === 0 ? 1 : 0;
+process.exitCode = summary.violations.length + outside.length > 0 || missed.length > 0 || sources.length === 0 ? 1 : 0;

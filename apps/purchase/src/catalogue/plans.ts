@@ -4,27 +4,22 @@ import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { planById, savePlans } from "../subscriptions/subscription-store.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";
+import { plansKnownOnSale, takeOthersOffSale } from "./plan-store.ts";
 
 /** Takes over what the provider has on sale; what it does not list any more is off sale. */
 export async function syncPlans(deps: PurchaseDeps): Promise<void> {
   const plans = await deps.gateway.plans();
   const { kysely } = deps.database;
   await savePlans(kysely, plans);
-  const onSale = plans.map((plan) => plan.id);
-  const others = kysely.updateTable("plans").set({ on_sale: false }).where("on_sale", "=", true);
-  await (onSale.length > 0 ? others.where("id", "not in", onSale) : others).execute();
+  await takeOthersOffSale(
+    kysely,
+    plans.map((plan) => plan.id),
+  );
 }
 
 /** What is on sale, as the provider says now; while it does not answer, as it said last. */
 export async function plansOnSale(deps: PurchaseDeps): Promise<Plan[]> {
-  const read = async (): Promise<PlanRow[]> =>
-    await deps.database.kysely
-      .selectFrom("plans")
-      .selectAll()
-      .where("on_sale", "=", true)
-      .orderBy("product")
-      .orderBy("amount_cents", "desc")
-      .execute();
+  const read = (): Promise<PlanRow[]> => plansKnownOnSale(deps.database.kysely);
   let rows = await read();
   if (rows.length === 0) {
     await orRefuse(() => syncPlans(deps));

@@ -2,7 +2,13 @@ import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { customerByOmniId, type CustomerRow, ensureCustomerRow, setCustomerId } from "./customer-store.ts";
+import {
+  customerByOmniId,
+  type CustomerRow,
+  ensureCustomerRow,
+  noteCustomerTold,
+  setCustomerId,
+} from "./customer-store.ts";
 
 const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
@@ -62,7 +68,7 @@ export async function createCustomer(
   if (!caller.customerIds.includes(customerId)) {
     await deps.accounts.tellCustomer(caller.id, customerId);
     deps.accounts.forget();
-    await kysely.updateTable("customers").set({ told_at: now }).where("omni_id", "=", caller.id).execute();
+    await noteCustomerTold(kysely, caller.id, now);
   }
   return customerId;
 }

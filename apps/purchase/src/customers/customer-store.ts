@@ -45,3 +45,8 @@ export async function setCustomerId(db: Db, omniId: string, customerId: string):
     .execute();
   return await db.selectFrom("customers").selectAll().where("omni_id", "=", omniId).executeTakeFirstOrThrow();
 }
+
+/** The accounts service knows of the customer. */
+export async function noteCustomerTold(db: Db, omniId: string, now: Date): Promise<void> {
+  await db.updateTable("customers").set({ told_at: now }).where("omni_id", "=", omniId).execute();
+}

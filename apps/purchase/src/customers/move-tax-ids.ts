@@ -5,6 +5,7 @@ import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { OLD_TAX_ID } from "./billing-details.ts";
+import { forgetPass, readPass, savePass } from "./customer-pass-store.ts";
 import { keptWithoutKind, withoutKind } from "./tax-id-fields.ts";
 
 const PASS = "tax-ids";
@@ -59,11 +60,7 @@ async function moveFrom(deps: PurchaseDeps, cursor: string | null): Promise<void
     });
     startingAfter = items.at(-1)?.id ?? startingAfter;
     const reached = { cursor: startingAfter, finished_at: hasMore ? null : deps.clock.now() };
-    await kysely
-      .insertInto("customer_passes")
-      .values({ name: PASS, ...reached })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(reached))
-      .execute();
+    await savePass(kysely, PASS, reached);
     if (!hasMore) return;
   }
 }
@@ -74,13 +71,13 @@ async function moveFrom(deps: PurchaseDeps, cursor: string | null): Promise<void
  */
 export async function moveTaxIds(deps: PurchaseDeps): Promise<void> {
   const { kysely } = deps.database;
-  const pass = await kysely.selectFrom("customer_passes").selectAll().where("name", "=", PASS).executeTakeFirst();
+  const pass = await readPass(kysely, PASS);
   if (pass?.finished_at) return;
   try {
     await moveFrom(deps, pass?.cursor ?? null);
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.kind !== "missing") throw error;
     // The customer that was done last is gone: from the beginning, past those that are done.
-    await kysely.deleteFrom("customer_passes").where("name", "=", PASS).execute();
+    await forgetPass(kysely, PASS);
   }
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Erasure } from "@foyer/contract/internal";
-import { deletedAccount } from "@foyer/domain/closed-account";
 import { inTransaction } from "@foyer/service-kit/db";
-import { sql } from "kysely";
 import { customerByOmniId } from "../customers/customer-store.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
+import { eraseRecords } from "./erasure-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 /**
@@ -29,7 +28,7 @@ async function eraseOne(deps: PurchaseDeps, erasure: Erasure): Promise<void> {
   // A customer of whom the accounts service was never told is nobody else's.
   const untold = row?.customer_id && row.told_at === null ? [row.customer_id] : [];
   for (const id of new Set([...erasure.customer_ids, ...untold])) await eraseAtProvider(deps, id);
-  await eraseRecords(deps, erasure);
+  await inTransaction(deps.database.kysely, (tx) => eraseRecords(tx, erasure));
 }
 
 /** What the provider keeps of the person: her invoices, and the customer's bare id. */
@@ -45,33 +44,4 @@ async function eraseAtProvider(deps: PurchaseDeps, customerId: string): Promise<
   }
   for (const card of await gateway.cards(customerId)) await gateway.detachCard(card.id, `erase:${card.id}`);
   await gateway.eraseCustomer(customer, `erase:${randomUUID()}`);
-}
-
-async function eraseRecords(
-  deps: PurchaseDeps,
-  { omni_id: omniId, username, addresses, begun }: Erasure,
-): Promise<void> {
-  await inTransaction(deps.database.kysely, async (tx) => {
-    await sql`set local statement_timeout = '10min'`.execute(tx);
-    await tx
-      .updateTable("customers")
-      .set({ email: deletedAccount, username: deletedAccount })
-      .where("omni_id", "=", omniId)
-      .execute();
-    if (username === null) return;
-    // The name may be somebody else's by now: what she does stands in later rows.
-    const until = sql`${begun}::timestamptz + interval '1 second'`;
-    const name = sql`to_jsonb(${deletedAccount}::text)`;
-    await sql`
-      update news set cause = jsonb_set(cause, '{by}', ${name}) where cause ->> 'by' = ${username} and created_at <= ${until}`.execute(
-      tx,
-    );
-    await sql`
-      update operations set request = jsonb_set(request, '{by}', ${name})
-      where request ->> 'by' = ${username} and created_at <= ${until}`.execute(tx);
-    await sql`
-      update operations set request = jsonb_set(request, '{act,staff}', ${name})
-      where request #>> '{act,staff}' = ${username} and created_at <= ${until}`.execute(tx);
-    await sql`select erase_from_records(${username}, ${addresses}::text[], ${until})`.execute(tx);
-  });
 }

@@ -2,10 +2,13 @@ import type Stripe from "stripe";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { SubscriptionNews } from "@foyer/contract/internal";
 import type { Transaction } from "kysely";
+import { customerByOmniId } from "../customers/customer-store.ts";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import { readInvoice, readSubscription } from "../stripe/stripe-reading.ts";
 import type { MirrorHooks } from "../subscriptions/mirror-hooks.ts";
+import { noteAllTold } from "../subscriptions/news-store.ts";
+import { setRecorded } from "../subscriptions/subscription-store.ts";
 import { newsOf } from "../subscriptions/subscription-news.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { applyFetched } from "../subscriptions/sync-subscription.ts";
@@ -32,12 +35,7 @@ export interface FirstNews {
 
 /** The customer that the account has here, or null. */
 export async function findCustomer(tx: Tx, omniId: string): Promise<string | null> {
-  const row = await tx
-    .withSchema("purchase")
-    .selectFrom("customers")
-    .select("customer_id")
-    .where("omni_id", "=", omniId)
-    .executeTakeFirst();
+  const row = await customerByOmniId(tx.withSchema("purchase"), omniId);
   return row?.customer_id ?? null;
 }
 
@@ -68,10 +66,9 @@ export async function importSubscription(
   const row = await applyFetched(deps, own, { ...provided, afterVersion: null }, async (db, made) => {
     const isChanged = made.provider_plan !== made.paid_plan || made.provider_quantity !== made.paid_quantity;
     if (isChanged && !isEnded(made.status)) {
-      const recorded = { recorded_plan: made.provider_plan, recorded_quantity: made.provider_quantity };
-      await db.updateTable("subscriptions").set(recorded).where("id", "=", made.id).execute();
+      await setRecorded(db, made.id, { plan: made.provider_plan, quantity: made.provider_quantity });
     }
-    await db.updateTable("news").set({ sent_at: at }).where("subscription_id", "=", made.id).execute();
+    await noteAllTold(db, made.id, at);
   });
   const news = row && newsOf(row);
   if (!row || !news) throw new Error(`Subscription ${provided.subscription.id} cannot be taken over`);

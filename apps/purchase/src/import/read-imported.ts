@@ -2,8 +2,10 @@ import { refuse } from "@foyer/service-kit/errors";
 import { inBatches } from "../in-batches.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
+import { setRecorded } from "../subscriptions/subscription-store.ts";
 import { nextOf } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { forgetNamed, namedSubscriptions } from "./import-store.ts";
 
 /**
  * Reads from the provider what imports have named. A lower quantity or another plan than the paid one is a change that was
@@ -11,19 +13,14 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
  */
 export async function readImported(deps: PurchaseDeps): Promise<void> {
   const { kysely } = deps.database;
-  const waiting = await kysely.selectFrom("imported_subscriptions").select("id").orderBy("id").execute();
-  const read = async ({ id }: { readonly id: string }): Promise<void> => {
+  const waiting = await namedSubscriptions(kysely);
+  const read = async (id: string): Promise<void> => {
     const row = await syncSubscription(deps, id, async (tx, now) => {
       const next = nextOf(now);
-      if (!next) return;
-      await tx
-        .updateTable("subscriptions")
-        .set({ recorded_plan: next.plan, recorded_quantity: next.quantity })
-        .where("id", "=", now.id)
-        .execute();
+      if (next) await setRecorded(tx, now.id, next);
     });
     if (!row) deps.log.error({ subscription: id }, "an imported subscription is not at the provider");
-    await kysely.deleteFrom("imported_subscriptions").where("id", "=", id).execute();
+    await forgetNamed(kysely, id);
   };
   await inBatches(waiting, read);
 }

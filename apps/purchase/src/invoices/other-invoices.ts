@@ -1,6 +1,8 @@
 import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import { begin, joinTwin } from "../changes/operations/begin.ts";
+import { failedOutcome } from "../changes/operations/charge-store.ts";
+import { openOperationWith } from "../changes/operations/operation-store.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { pay } from "../changes/operations/pay-invoice.ts";
@@ -23,25 +25,13 @@ async function reachInvoice(deps: PurchaseDeps, customerIds: readonly string[], 
 
 /** What the change waits for, or was told, that this invoice belongs to. */
 async function settleOperationOf(deps: PurchaseDeps, invoiceId: string): Promise<void> {
-  const operation = await deps.database.kysely
-    .selectFrom("operations")
-    .select("id")
-    .where("invoice_id", "=", invoiceId)
-    .where("state", "in", ["waiting", "unknown"])
-    .executeTakeFirst();
+  const operation = await openOperationWith(deps.database.kysely, invoiceId);
   if (operation) await awaitOperation(deps, operation.id);
 }
 
 /** Refuses (20006) to confirm the invoice of a change that did not hold to its quote; the message says what became of it. */
 async function refuseVoidChange(deps: PurchaseDeps, invoiceId: string): Promise<void> {
-  const charge = await deps.database.kysely
-    .selectFrom("operations")
-    .select("outcome")
-    .where("invoice_id", "=", invoiceId)
-    .where("kind", "=", "charge")
-    .where("state", "=", "failed")
-    .executeTakeFirst();
-  const refusal = charge?.outcome?.refusal;
+  const refusal = (await failedOutcome(deps.database.kysely, invoiceId))?.refusal;
   if (refusal?.name === "quote.dead") refuseAs(refusal);
 }
 

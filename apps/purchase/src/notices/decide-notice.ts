@@ -2,6 +2,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { isNoted, noteNotice } from "./notice-store.ts";
 
 const money = z.object({ amount: z.int(), currency: z.string() });
 
@@ -36,14 +37,7 @@ export async function isDecided(
   kind: Notice["kind"],
   { subject, occasion }: { readonly subject: string; readonly occasion: string },
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom("notices")
-    .select("kind")
-    .where("kind", "=", kind)
-    .where("subject", "=", subject)
-    .where("occasion", "=", occasion)
-    .executeTakeFirst();
-  return found !== undefined;
+  return await isNoted(db, { kind, subject, occasion });
 }
 
 /**
@@ -58,11 +52,6 @@ export async function decideNotice(
   told: Notice,
 ): Promise<void> {
   const { customerId, subject, occasion } = about;
-  const decided = await tx
-    .insertInto("notices")
-    .values({ kind: told.kind, subject, occasion, decided_at: deps.clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("kind")
-    .executeTakeFirst();
+  const decided = await noteNotice(tx, { kind: told.kind, subject, occasion }, deps.clock.now());
   if (decided) await deps.addJob(tx, sendNoticeJob, { customerId, notice: told });
 }

@@ -5,6 +5,7 @@ import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { decideNotice, isDecided } from "./decide-notice.ts";
+import { nextRenewals, noteLook, yearlyRenewals } from "./notice-store.ts";
 import { descriptionOf } from "./notice-of-state.ts";
 
 const DAY_MS = 86_400_000;
@@ -28,16 +29,8 @@ async function nextCharge(
 export async function noticeRenewals(deps: PurchaseDeps): Promise<void> {
   const { kysely } = deps.database;
   const now = deps.clock.now();
-  const coming = await kysely
-    .selectFrom("subscriptions")
-    .innerJoin("plans", "plans.id", "subscriptions.provider_plan")
-    .selectAll("subscriptions")
-    .where("plans.interval", "=", "year")
-    .where("subscriptions.status", "in", ["active", "trialing"])
-    .where("subscriptions.cancel_at_period_end", "=", false)
-    .where("subscriptions.period_end", ">", now)
-    .where("subscriptions.period_end", "<=", new Date(now.getTime() + RENEWAL_DAYS * DAY_MS))
-    .execute();
+  const until = new Date(now.getTime() + RENEWAL_DAYS * DAY_MS);
+  const coming = await yearlyRenewals(kysely, now, until);
   for (const row of coming) {
     const about = { customerId: row.customer_id, subject: row.id, occasion: row.period_end.toISOString() };
     if (await isDecided(kysely, "renewal_coming", about)) continue;
@@ -62,32 +55,13 @@ function daysLeft({ expMonth, expYear }: ProviderCard, now: Date): number {
 /** True when so much time has passed since the last look; the look is noted. */
 async function isTime(deps: PurchaseDeps, name: string, everyMs: number): Promise<boolean> {
   const now = deps.clock.now();
-  const noted = await deps.database.kysely
-    .insertInto("progress")
-    .values({ name, reached_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .column("name")
-        .doUpdateSet({ reached_at: now })
-        .where("progress.reached_at", "<=", new Date(now.getTime() - everyMs)),
-    )
-    .returning("name")
-    .executeTakeFirst();
-  return noted !== undefined;
+  return await noteLook(deps.database.kysely, name, now, new Date(now.getTime() - everyMs));
 }
 
 /** Thirty and seven days before the card that is charged next expires. */
 export async function noticeCards(deps: PurchaseDeps): Promise<void> {
   if (!(await isTime(deps, "card-notices", CARDS_EVERY_MS))) return;
-  const renewing = await deps.database.kysely
-    .selectFrom("subscriptions")
-    .selectAll()
-    .distinctOn("customer_id")
-    .where("status", "in", ["active", "trialing", "past_due"])
-    .where("cancel_at_period_end", "=", false)
-    .orderBy("customer_id")
-    .orderBy("period_end")
-    .execute();
+  const renewing = await nextRenewals(deps.database.kysely);
   for (const row of renewing) await noticeCard(deps, row);
 }
 

@@ -3,14 +3,15 @@ import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Drift } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { Operation } from "../changes/operations/operation.ts";
-import { dueOperations } from "../changes/operations/operation-store.ts";
+import { countLive, dueOperations } from "../changes/operations/operation-store.ts";
 import { knownKinds } from "../changes/operations/kinds.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
 import { inBatches } from "../in-batches.ts";
-import { subscriptionById } from "../subscriptions/subscription-store.ts";
+import { subscriptionById, subscriptionIds } from "../subscriptions/subscription-store.ts";
 import { fetchSubscription, syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { storeEvent } from "../webhooks/take-event.ts";
 import { differences, fetchedState, stateOf } from "./differences.ts";
+import { readProgress, saveProgress } from "./progress-store.ts";
 import { beginRun, recordedRun, type RunResult } from "./run-store.ts";
 
 export interface Reconciliation {
@@ -39,17 +40,13 @@ export async function catchUpEvents(deps: PurchaseDeps, askedBy: AskedBy = "swee
 async function takeMissedEvents(deps: PurchaseDeps): Promise<{ checked: number; mended: number }> {
   const { kysely } = deps.database;
   const now = deps.clock.now();
-  const reached = await kysely.selectFrom("progress").selectAll().where("name", "=", EVENTS).executeTakeFirst();
+  const reached = await readProgress(kysely, EVENTS);
   const oldest = unixSecondsOf(now) - EVENTS_KEPT_SECONDS;
-  const since = reached ? Math.max(oldest, unixSecondsOf(reached.reached_at) - OVERLAP_SECONDS) : oldest;
+  const since = reached ? Math.max(oldest, unixSecondsOf(reached) - OVERLAP_SECONDS) : oldest;
   const events = await deps.gateway.eventsSince(since);
   let mended = 0;
   for (const event of events) if (await storeEvent(deps, event)) mended += 1;
-  await kysely
-    .insertInto("progress")
-    .values({ name: EVENTS, reached_at: now })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ reached_at: now }))
-    .execute();
+  await saveProgress(kysely, EVENTS, now);
   return { checked: events.length, mended };
 }
 
@@ -85,23 +82,19 @@ async function compareAll(
 ): Promise<Reconciliation & RunResult> {
   const { kysely } = deps.database;
   if (!dryRun) await resumeOperations(deps, askedBy);
-  const rows = await kysely.selectFrom("subscriptions").select("id").orderBy("id").execute();
-  const drift = (await inBatches(rows, ({ id }) => compare(deps, id, dryRun))).flat();
+  const ids = await subscriptionIds(kysely);
+  const drift = (await inBatches(ids, (id) => compare(deps, id, dryRun))).flat();
   // Afterwards: a worker that takes a missed event meanwhile would mend the difference before it is found and told.
   if (!dryRun) await catchUpEvents(deps, askedBy);
-  const open = await kysely
-    .selectFrom("operations")
-    .select("id")
-    .where("state", "in", ["pending", "unknown", "waiting"])
-    .execute();
+  const openOperations = await countLive(kysely);
   const isMissing = ({ what }: Drift): boolean => what === EXISTENCE;
   const differing = new Set(drift.filter((one) => !isMissing(one)).map(({ subscription }) => subscription));
   return {
-    checked: rows.length,
+    checked: ids.length,
     drift,
     mended: dryRun ? 0 : differing.size,
     unmended: drift.filter(isMissing).map(({ subscription: what }) => ({ what, reason: UNKNOWN_THERE })),
-    openOperations: open.length,
+    openOperations,
     repaired: !dryRun && drift.length > 0,
   };
 }

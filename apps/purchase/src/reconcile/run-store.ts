@@ -124,3 +124,9 @@ export async function listRuns(
     unmended: [...unmended],
   }));
 }
+
+export async function isRunKept({ kysely }: PurchaseDeps["database"], id: number): Promise<boolean> {
+  return (
+    (await kysely.selectFrom("reconciler_runs").select("id").where("id", "=", id).executeTakeFirst()) !== undefined
+  );
+}

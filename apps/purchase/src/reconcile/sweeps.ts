@@ -9,7 +9,8 @@ import { addPayments } from "../data-export/add-payments.ts";
 import { eraseCustomers } from "../erasure/erase-customers.ts";
 import { isUnknownOutcome } from "../stripe/provider-failure.ts";
 import { dropExpired } from "../changes/quotes/quote-store.ts";
-import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { untoldSubscriptions } from "../subscriptions/news-store.ts";
+import { staleSubscriptions } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { tellAccounts } from "../subscriptions/tell-accounts.ts";
 import { differences, stateOf } from "./differences.ts";
@@ -17,36 +18,22 @@ import { catchUpEvents, resumeOperations, UNKNOWN_THERE } from "./reconcile.ts";
 import { dropOldRuns, reasonOf, recordedRun } from "./run-store.ts";
 
 const DAY_MS = 86_400_000;
-
-/** Those that were not looked at for a day, whether or not anything was heard of them, and those whose period has ended. */
-async function staleSubscriptions(deps: PurchaseDeps): Promise<SubscriptionRow[]> {
-  const now = deps.clock.now();
-  return await deps.database.kysely
-    .selectFrom("subscriptions")
-    .selectAll()
-    .where("status", "not in", ["canceled", "incomplete_expired"])
-    .where((eb) =>
-      eb.or([
-        eb("synced_at", "<", new Date(now.getTime() - DAY_MS)),
-        eb.and([eb("period_end", "<", now), eb("synced_at", "<", new Date(now.getTime() - 600_000))]),
-      ]),
-    )
-    .orderBy("synced_at")
-    .limit(500)
-    .execute();
-}
+const TEN_MINUTES_MS = 600_000;
 
 /** Takes over what the provider says of them now. */
 async function compareStale(deps: PurchaseDeps): Promise<void> {
   await recordedRun(deps, { what: "subscriptions", askedBy: "sweep" }, async () => {
-    const stale = await staleSubscriptions(deps);
+    const now = deps.clock.now();
+    const ago = (milliseconds: number): Date => new Date(now.getTime() - milliseconds);
+    const looks = { now, lookedAt: ago(DAY_MS), lookedAtSinceEnd: ago(TEN_MINUTES_MS) };
+    const stale = await staleSubscriptions(deps.database.kysely, looks);
     const drift: Drift[] = [];
     const unmended: { what: string; reason: string }[] = [];
     for (const before of stale) {
       const { id } = before;
       try {
-        const now = await syncSubscription(deps, id);
-        if (now) drift.push(...differences(id, stateOf(before), stateOf(now)));
+        const after = await syncSubscription(deps, id);
+        if (after) drift.push(...differences(id, stateOf(before), stateOf(after)));
         else unmended.push({ what: id, reason: UNKNOWN_THERE });
       } catch (error) {
         // Where the provider is away, so are the others; one that only cannot be read must not hold them up.
@@ -67,14 +54,7 @@ async function dropOld(deps: PurchaseDeps): Promise<void> {
 
 /** News whose job has given up, or whose process died before it told: tried again. */
 async function tellLateNews(deps: PurchaseDeps): Promise<void> {
-  const late = await deps.database.kysely
-    .selectFrom("news")
-    .select("subscription_id")
-    .distinct()
-    .where("sent_at", "is", null)
-    .limit(200)
-    .execute();
-  for (const { subscription_id: id } of late) {
+  for (const id of await untoldSubscriptions(deps.database.kysely)) {
     // One licence that the accounts service does not have must not hold up the others.
     await tellAccounts(deps, id).catch((error: unknown) =>
       deps.log.warn({ err: error, subscription: id }, "news not told"),

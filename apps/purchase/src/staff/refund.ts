@@ -4,7 +4,6 @@ import { holdsRight } from "@foyer/domain/staff-rights";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Queryable } from "@foyer/service-kit/db";
-import { sql } from "kysely";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import { begin, joinTwin } from "../changes/operations/begin.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
@@ -13,6 +12,7 @@ import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { givenBack } from "./refund-store.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 
 /** What a staff member without the right `admin` may give back in a day, in the currency's smallest unit. */
@@ -39,21 +39,6 @@ function refuseTooMuch(invoice: ProviderInvoice, { amount, to }: RefundInput): v
   }
 }
 
-/** What that staff member has given back within a day, what is being worked on included. */
-async function givenBackToday(db: Queryable<PurchaseSchema>, staff: string, now: Date): Promise<number> {
-  // Counted one after the other, or two at once would both find room.
-  await sql`select pg_advisory_xact_lock(hashtext(${`refunds of ${staff}`}))`.execute(db);
-  const sum = await db
-    .selectFrom("operations")
-    .select(sql<number>`coalesce(sum((request->'giveBack'->>'amount')::bigint), 0)::int8`.as("amount"))
-    .where("kind", "=", giveBack.name)
-    .where("state", "<>", "failed")
-    .where("created_at", ">", new Date(now.getTime() - DAY_MS))
-    .where(sql<string>`request->'act'->>'staff'`, "=", staff)
-    .executeTakeFirst();
-  return Number(sum?.amount ?? 0);
-}
-
 async function refuseOverLimit(
   db: Queryable<PurchaseSchema>,
   staff: Person,
@@ -61,7 +46,7 @@ async function refuseOverLimit(
   now: Date,
 ): Promise<void> {
   if (holdsRight(staff.staffRights, "admin")) return;
-  if ((await givenBackToday(db, staff.username, now)) + amount <= REFUNDS_A_DAY) return;
+  if ((await givenBack(db, staff.username, new Date(now.getTime() - DAY_MS))) + amount <= REFUNDS_A_DAY) return;
   refuse("permission.denied", {
     message: `Without the right of an administrator at most ${REFUNDS_A_DAY / 100} can be given back in a day.`,
   });

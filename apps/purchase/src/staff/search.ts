@@ -1,55 +1,13 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import { cents, formatMoney } from "@foyer/domain/money";
-import { type RawBuilder, sql } from "kysely";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
+import { type HitRow, knownHits } from "./search-store.ts";
 import { customerById } from "../customers/customer-store.ts";
 
-const HITS = 10;
-/** After every text that begins like it: the highest code point there is. */
-const END = "\u{10FFFF}";
-
-interface Row {
-  readonly kind: SearchHit["kind"];
-  readonly id: string;
-  readonly title: string;
-  readonly detail: string;
-  readonly account: string | null;
-  readonly license: string | null;
-}
-
-function hitOf({ account, license, ...hit }: Row): SearchHit {
+function hitOf({ account, license, ...hit }: HitRow): SearchHit {
   return { ...hit, ...(account === null ? {} : { account }), ...(license === null ? {} : { license }) };
-}
-
-const customerHits = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  (select 'customer' as kind, customer_id as id, customer_id as title, username || ', ' || email as detail,
-    username as account, null as license
-  from customers where customer_id is not null and ${where} order by customer_id limit ${HITS})`;
-
-const subscriptionHits = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  (select 'subscription' as kind, subscriptions.id, subscriptions.id as title,
-    paid_plan || ', ' || paid_quantity || ' seats, ' || status as detail,
-    customers.username as account, registration_id as license
-  from subscriptions left join customers using (customer_id) where ${where}
-  order by subscriptions.created_at desc limit ${HITS})`;
-
-/** What begins with the text, among what this service knows itself. */
-async function known(deps: PurchaseDeps, text: string): Promise<Row[]> {
-  const begins = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`(${column} ~>=~ ${text}::text and ${column} ~<~ ${text + END}::text)`;
-  const lower = text.toLowerCase();
-  const { rows } = await sql<Row>`${sql.join(
-    [
-      customerHits(sql`${begins(sql`customer_id`)} or lower(email) = ${lower} or username = ${lower}`),
-      subscriptionHits(
-        sql`${begins(sql`subscriptions.id`)} or registration_id = ${text} or subscriptions.customer_id = ${text}`,
-      ),
-    ],
-    sql` union all `,
-  )}`.execute(deps.database.kysely);
-  return rows;
 }
 
 async function accountOf(deps: PurchaseDeps, customerId: string | null): Promise<string | null> {
@@ -57,7 +15,7 @@ async function accountOf(deps: PurchaseDeps, customerId: string | null): Promise
   return row?.username ?? null;
 }
 
-async function invoiceHit(deps: PurchaseDeps, id: string): Promise<Row | null> {
+async function invoiceHit(deps: PurchaseDeps, id: string): Promise<HitRow | null> {
   const invoice = await orRefuse(() => deps.gateway.invoice(id));
   if (!invoice) return null;
   const { number, status, total, currency, customerId, subscriptionId } = invoice;
@@ -72,7 +30,7 @@ async function invoiceHit(deps: PurchaseDeps, id: string): Promise<Row | null> {
   };
 }
 
-async function paymentHit(deps: PurchaseDeps, id: string): Promise<Row | null> {
+async function paymentHit(deps: PurchaseDeps, id: string): Promise<HitRow | null> {
   const charge = await orRefuse(() => deps.gateway.charge(id));
   if (!charge) return null;
   const { amount, currency, status, customerId } = charge;
@@ -80,7 +38,7 @@ async function paymentHit(deps: PurchaseDeps, id: string): Promise<Row | null> {
   return { kind: "payment", id, title: id, detail, account: await accountOf(deps, customerId), license: null };
 }
 
-async function cardHit(deps: PurchaseDeps, id: string): Promise<Row | null> {
+async function cardHit(deps: PurchaseDeps, id: string): Promise<HitRow | null> {
   const card = await orRefuse(() => deps.gateway.card(id));
   const customerId = card?.customerId;
   if (!card || !customerId) return null;
@@ -96,7 +54,7 @@ async function cardHit(deps: PurchaseDeps, id: string): Promise<Row | null> {
 }
 
 /** What only the provider knows, by its whole id. */
-async function provided(deps: PurchaseDeps, text: string): Promise<Row | null> {
+async function provided(deps: PurchaseDeps, text: string): Promise<HitRow | null> {
   const [, prefix] = /^(in|pi|ch|pm)_\w{5,}$/.exec(text) ?? [];
   if (prefix === "in") return await invoiceHit(deps, text);
   if (prefix === "pi" || prefix === "ch") return await paymentHit(deps, text);
@@ -107,6 +65,6 @@ async function provided(deps: PurchaseDeps, text: string): Promise<Row | null> {
 export async function searchBilling(deps: PurchaseDeps, q: string): Promise<SearchHit[]> {
   const text = q.trim();
   if (text === "") return [];
-  const [rows, one] = await Promise.all([known(deps, text), provided(deps, text)]);
+  const [rows, one] = await Promise.all([knownHits(deps.database.kysely, text), provided(deps, text)]);
   return [...(one ? [one] : []), ...rows].map(hitOf);
 }

@@ -15,7 +15,7 @@ import type { PurchaseDeps } from "../purchase-deps.ts";
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { readSubscription } from "../changes/read-subscription.ts";
-import { heldSubscription } from "../subscriptions/subscription-store.ts";
+import { heldSubscription, subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
 import { type HeldSubscription, isEnded, type PlanRow } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 
@@ -43,21 +43,14 @@ interface Started {
 
 /** The last subscription of a licence. One that never had any is none of ours (404). */
 async function lastSubscription(db: Db, licenseId: string): Promise<HeldSubscription> {
-  const latest = await db
-    .selectFrom("subscriptions")
-    .select("id")
-    .where("registration_id", "=", licenseId)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+  const [latest] = await subscriptionsOfLicense(db, licenseId);
   const held = latest && (await heldSubscription(db, latest.id));
   if (!held) refuse("object.not_found");
   return held;
 }
 
 async function refuseRunning(db: Db, licenseId: string): Promise<void> {
-  const rows = await db.selectFrom("subscriptions").select("status").where("registration_id", "=", licenseId).execute();
+  const rows = await subscriptionsOfLicense(db, licenseId);
   if (rows.every(({ status }) => isEnded(status))) return;
   refuse("subscription.forbidden", { message: "This license has a subscription that has not ended." });
 }

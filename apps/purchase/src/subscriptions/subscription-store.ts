@@ -86,3 +86,60 @@ export async function savePlans(db: Db, plans: readonly ProviderPlan[]): Promise
     )
     .execute();
 }
+
+/** Notes the change that is recorded for the next period; null where none is. */
+export async function setRecorded(
+  db: Db,
+  id: string,
+  change: { readonly plan: string; readonly quantity: number } | null,
+): Promise<void> {
+  await db
+    .updateTable("subscriptions")
+    .set({ recorded_plan: change?.plan ?? null, recorded_quantity: change?.quantity ?? null })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function isPlanKnown(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom("plans").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+/** Every subscription that is known. */
+export async function subscriptionIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("subscriptions").select("id").orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those that were not looked at since then, whether or not anything was heard of them, and those whose period has ended. */
+export async function staleSubscriptions(
+  db: Db,
+  { now, lookedAt, lookedAtSinceEnd }: { readonly now: Date; readonly lookedAt: Date; readonly lookedAtSinceEnd: Date },
+): Promise<SubscriptionRow[]> {
+  return await db
+    .selectFrom("subscriptions")
+    .selectAll()
+    .where("status", "not in", ["canceled", "incomplete_expired"])
+    .where((eb) =>
+      eb.or([
+        eb("synced_at", "<", lookedAt),
+        eb.and([eb("period_end", "<", now), eb("synced_at", "<", lookedAtSinceEnd)]),
+      ]),
+    )
+    .orderBy("synced_at")
+    .limit(500)
+    .execute();
+}
+
+/** Every subscription that a licence ever had, newest first. */
+export async function subscriptionsOfLicense(
+  db: Db,
+  licenseId: string,
+): Promise<Pick<SubscriptionRow, "id" | "status">[]> {
+  return await db
+    .selectFrom("subscriptions")
+    .select(["id", "status"])
+    .where("registration_id", "=", licenseId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}

@@ -3,6 +3,7 @@ import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { noteTold, untoldNews } from "./news-store.ts";
 
 const payload = z.object({ subscriptionId: z.string() });
 
@@ -16,13 +17,7 @@ export function newsJobFor(deps: PurchaseDeps): JobDefinition<z.infer<typeof pay
 /** Sends the states in their order; a state sent twice changes nothing there. */
 export async function tellAccounts(deps: PurchaseDeps, subscriptionId: string): Promise<void> {
   const { kysely } = deps.database;
-  const unsent = await kysely
-    .selectFrom("news")
-    .selectAll()
-    .where("subscription_id", "=", subscriptionId)
-    .where("sent_at", "is", null)
-    .orderBy("sequence")
-    .execute();
+  const unsent = await untoldNews(kysely, subscriptionId);
   for (const { sequence, object_time: objectTime, body, cause } of unsent) {
     await deps.accounts.tellSubscription({
       subscription: subscriptionNews.parse(body),
@@ -30,12 +25,7 @@ export async function tellAccounts(deps: PurchaseDeps, subscriptionId: string): 
       sequence,
       cause: cause === null ? undefined : subscriptionCause.parse(cause),
     });
-    await kysely
-      .updateTable("news")
-      .set({ sent_at: deps.clock.now() })
-      .where("subscription_id", "=", subscriptionId)
-      .where("sequence", "=", sequence)
-      .execute();
+    await noteTold(kysely, subscriptionId, sequence, deps.clock.now());
   }
 }
 

@@ -3,26 +3,13 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderEvent } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
+import { insertEvent } from "./event-store.ts";
 import { syncCustomerJob, syncSubscriptionJob } from "./sync-jobs.ts";
 
 /** Stores an event once, with the work it asks for, in one transaction. False for one that was stored before. */
 export async function storeEvent(deps: PurchaseDeps, event: ProviderEvent): Promise<boolean> {
   return await inTransaction(deps.database.kysely, async (tx) => {
-    const stored = await tx
-      .insertInto("provider_events")
-      .values({
-        id: event.id,
-        type: event.type,
-        object_id: event.objectId,
-        subscription_id: event.subscriptionId,
-        customer_id: event.customerId,
-        created_at: new Date(event.created * 1_000),
-        received_at: deps.clock.now(),
-      })
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!stored) return false;
+    if (!(await insertEvent(tx, event, deps.clock.now()))) return false;
     const { subscriptionId, customerId } = event;
     if (subscriptionId !== null) {
       await deps.addJob(tx, syncSubscriptionJob, { subscriptionId }, { key: `subscription:${subscriptionId}` });

@@ -40,3 +40,32 @@ export async function doneCharges(db: Db, subject: string, since: Date): Promise
     .execute();
   return rows.map(({ created_at: at }) => at);
 }
+
+/** The charges of a subscription that are under way, and those that failed with one of those invoices. */
+export async function unsettledCharges(
+  db: Db,
+  subject: string,
+  invoiceIds: readonly string[],
+): Promise<Pick<Charge, "id" | "invoice_id" | "state" | "request" | "created_at">[]> {
+  const rows = await chargesOf(db, subject)
+    .select(["id", "invoice_id", "state", "request", "created_at"])
+    .where("state", "<>", "done")
+    .where((eb) => {
+      const isLive = eb("state", "<>", "failed");
+      return invoiceIds.length === 0 ? isLive : eb.or([eb("invoice_id", "in", invoiceIds), isLive]);
+    })
+    .execute();
+  return rows.map(({ request, ...row }) => ({ ...row, request: charge.requestOf(request) }));
+}
+
+/** What the failed charge with that invoice came to; null where there is none. */
+export async function failedOutcome(db: Db, invoiceId: string): Promise<Charge["outcome"]> {
+  const row = await db
+    .selectFrom("operations")
+    .select("outcome")
+    .where("invoice_id", "=", invoiceId)
+    .where("kind", "=", charge.name)
+    .where("state", "=", "failed")
+    .executeTakeFirst();
+  return row?.outcome ?? null;
+}

@@ -1,7 +1,8 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../../db/purchase-schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
-import { charge } from "./charge.ts";
+import { unsettledCharges } from "./charge-store.ts";
+import { subjectOf } from "./operation.ts";
 
 /** Our clock and the provider's need not agree to the second. */
 const SKEW_MS = 120_000;
@@ -32,18 +33,11 @@ export async function withoutVoidChanges(
   const late = invoices.filter((invoice) => isOfChange(invoice) && isPaidLate(invoice));
   const own = invoices.filter(({ status, operationId }) => status === "paid" && operationId !== null);
   if (late.length + own.length === 0) return invoices;
-  const charges = await db
-    .selectFrom("operations")
-    .select(["id", "invoice_id", "state", "request", "created_at"])
-    .where("subject", "=", subscriptionId)
-    .where("kind", "=", charge.name)
-    .where("state", "<>", "done")
-    .where((eb) => {
-      const isLive = eb("state", "<>", "failed");
-      const ids = late.map(({ id }) => id);
-      return ids.length === 0 ? isLive : eb.or([eb("invoice_id", "in", ids), isLive]);
-    })
-    .execute();
+  const charges = await unsettledCharges(
+    db,
+    subjectOf.subscription(subscriptionId),
+    late.map(({ id }) => id),
+  );
   const isVoid = ({ id, created }: ProviderInvoice): boolean =>
     charges.some(
       ({ invoice_id: invoiceId, state, created_at: begun }) =>
@@ -51,10 +45,7 @@ export async function withoutVoidChanges(
     );
   // Paid a moment ago, and the seats are not at the provider yet: both come into force together.
   const isComing = ({ operationId }: ProviderInvoice): boolean =>
-    charges.some(
-      ({ id, state, request }) =>
-        id === operationId && state !== "failed" && charge.requestOf(request).quantity !== quantity,
-    );
+    charges.some(({ id, state, request }) => id === operationId && state !== "failed" && request.quantity !== quantity);
   const voided = new Set([...late.filter(isVoid), ...own.filter(isComing)]);
   return invoices.filter((invoice) => !voided.has(invoice));
 }

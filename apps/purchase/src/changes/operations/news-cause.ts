@@ -2,9 +2,8 @@ import type { SubscriptionCause } from "@foyer/contract/internal";
 import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../../db/purchase-schema.ts";
 import { makerOf } from "./kinds.ts";
-import { subjectOf } from "./operation.ts";
 import { liveOperation } from "./operation-store.ts";
-import { pay } from "./pay-invoice.ts";
+import { whoPaid } from "./payment-store.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 
@@ -38,18 +37,4 @@ function payingInvoice({ before, after, invoices }: StateChange): ProviderInvoic
       ),
   );
   return paid ?? null;
-}
-
-/** Who paid that invoice by hand; null where it was charged by itself. */
-async function whoPaid(db: Queryable<PurchaseSchema>, invoiceId: string): Promise<string | null> {
-  const operation = await db
-    .selectFrom("operations")
-    .select("request")
-    .where("subject", "=", subjectOf.invoice(invoiceId))
-    .where("kind", "=", pay.name)
-    .where("state", "<>", "failed")
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return (operation && pay.requestOf(operation.request).by) ?? null;
 }

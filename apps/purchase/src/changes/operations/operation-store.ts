@@ -230,3 +230,37 @@ export async function dueOperations(db: Db, kinds: readonly string[], now: Date)
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** The operation with that invoice that waits, or whose outcome is not known. */
+export async function openOperationWith(db: Db, invoiceId: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("invoice_id", "=", invoiceId)
+    .where("state", "in", ["waiting", "unknown"])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** How many may still come to something. */
+export async function countLive(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("operations")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("state", "in", LIVE)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Lets the next try of an operation come at once; false where it is over, or not there. */
+export async function hastenOperation(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .updateTable("operations")
+    .set({ next_attempt_at: null })
+    // What somebody typed need not be a UUID.
+    .where(sql<string>`id::text`, "=", id)
+    .where("state", "in", LIVE)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

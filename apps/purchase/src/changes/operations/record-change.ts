@@ -2,6 +2,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
 import type { PurchaseSchema } from "../../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
+import { setRecorded } from "../../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../../subscriptions/subscription-wire.ts";
 import { type OperationOfKind, requestKind } from "./operation.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
@@ -28,15 +29,8 @@ async function markRecorded(
   { request }: Recording,
   row: SubscriptionRow,
 ): Promise<void> {
-  const isTakenBack = request.plan === row.paid_plan && request.quantity === row.paid_quantity;
-  await tx
-    .updateTable("subscriptions")
-    .set({
-      recorded_plan: isTakenBack ? null : request.plan,
-      recorded_quantity: isTakenBack ? null : request.quantity,
-    })
-    .where("id", "=", row.id)
-    .execute();
+  const isTakenBack = isSeats(request, { plan: row.paid_plan, quantity: row.paid_quantity });
+  await setRecorded(tx, row.id, isTakenBack ? null : request);
 }
 
 async function recordChange(deps: PurchaseDeps, operation: Recording): Promise<void> {

@@ -1,7 +1,8 @@
+import type { Queryable } from "@foyer/service-kit/db";
 import type { Transaction } from "kysely";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 
-// Rows of an import, already checked. Both functions write in the caller's transaction, on any connection that may write
+// Rows of an import, already checked. Both `insert` functions write in the caller's transaction, on any connection that may write
 // the schema `purchase`; nothing is asked of the provider, charged or mailed.
 
 export interface ImportedCustomer {
@@ -41,4 +42,16 @@ export async function insertSubscriptions(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+}
+
+type Db = Queryable<PurchaseSchema>;
+
+/** Subscriptions that an import has named, and that were not read from the provider yet. */
+export async function namedSubscriptions(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("imported_subscriptions").select("id").orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function forgetNamed(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("imported_subscriptions").where("id", "=", id).execute();
 }

@@ -1,0 +1,22 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PlanRow } from "../subscriptions/subscription-wire.ts";
+
+type Db = Queryable<PurchaseSchema>;
+
+/** Takes every plan but those off sale. */
+export async function takeOthersOffSale(db: Db, onSale: readonly string[]): Promise<void> {
+  const others = db.updateTable("plans").set({ on_sale: false }).where("on_sale", "=", true);
+  await (onSale.length > 0 ? others.where("id", "not in", onSale) : others).execute();
+}
+
+/** Product by product, the most expensive first. */
+export async function plansKnownOnSale(db: Db): Promise<PlanRow[]> {
+  return await db
+    .selectFrom("plans")
+    .selectAll()
+    .where("on_sale", "=", true)
+    .orderBy("product")
+    .orderBy("amount_cents", "desc")
+    .execute();
+}

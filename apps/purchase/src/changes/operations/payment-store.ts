@@ -1,0 +1,18 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import { subjectOf } from "./operation.ts";
+import { pay } from "./pay-invoice.ts";
+
+/** Account name of who paid that invoice by hand; null where it was charged by itself. */
+export async function whoPaid(db: Queryable<PurchaseSchema>, invoiceId: string): Promise<string | null> {
+  const operation = await db
+    .selectFrom("operations")
+    .select("request")
+    .where("subject", "=", subjectOf.invoice(invoiceId))
+    .where("kind", "=", pay.name)
+    .where("state", "<>", "failed")
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (operation && pay.requestOf(operation.request).by) ?? null;
+}

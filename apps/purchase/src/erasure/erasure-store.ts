@@ -1,0 +1,33 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { Erasure } from "@foyer/contract/internal";
+import { deletedAccount } from "@foyer/domain/closed-account";
+import { sql } from "kysely";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+
+/** Takes the person's name and addresses out of what is kept here. */
+export async function eraseRecords(
+  tx: Queryable<PurchaseSchema>,
+  { omni_id: omniId, username, addresses, begun }: Erasure,
+): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(tx);
+  await tx
+    .updateTable("customers")
+    .set({ email: deletedAccount, username: deletedAccount })
+    .where("omni_id", "=", omniId)
+    .execute();
+  if (username === null) return;
+  // The name may be somebody else's by now: what she does stands in later rows.
+  const until = sql`${begun}::timestamptz + interval '1 second'`;
+  const name = sql`to_jsonb(${deletedAccount}::text)`;
+  await sql`
+    update news set cause = jsonb_set(cause, '{by}', ${name}) where cause ->> 'by' = ${username} and created_at <= ${until}`.execute(
+    tx,
+  );
+  await sql`
+    update operations set request = jsonb_set(request, '{by}', ${name})
+    where request ->> 'by' = ${username} and created_at <= ${until}`.execute(tx);
+  await sql`
+    update operations set request = jsonb_set(request, '{act,staff}', ${name})
+    where request #>> '{act,staff}' = ${username} and created_at <= ${until}`.execute(tx);
+  await sql`select erase_from_records(${username}, ${addresses}::text[], ${until})`.execute(tx);
+}

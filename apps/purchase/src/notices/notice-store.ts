@@ -1,0 +1,73 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+
+type Db = Queryable<PurchaseSchema>;
+
+interface NoticeKey {
+  readonly kind: string;
+  readonly subject: string;
+  readonly occasion: string;
+}
+
+export async function isNoted(db: Db, { kind, subject, occasion }: NoticeKey): Promise<boolean> {
+  const found = await db
+    .selectFrom("notices")
+    .select("kind")
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("occasion", "=", occasion)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** False where it was noted before. */
+export async function noteNotice(db: Db, notice: NoticeKey, now: Date): Promise<boolean> {
+  const noted = await db
+    .insertInto("notices")
+    .values({ ...notice, decided_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("kind")
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** Yearly terms that renew between those times. */
+export async function yearlyRenewals(db: Db, after: Date, until: Date): Promise<SubscriptionRow[]> {
+  return await db
+    .selectFrom("subscriptions")
+    .innerJoin("plans", "plans.id", "subscriptions.provider_plan")
+    .selectAll("subscriptions")
+    .where("plans.interval", "=", "year")
+    .where("subscriptions.status", "in", ["active", "trialing"])
+    .where("subscriptions.cancel_at_period_end", "=", false)
+    .where("subscriptions.period_end", ">", after)
+    .where("subscriptions.period_end", "<=", until)
+    .execute();
+}
+
+/** Of each customer the subscription that is charged next. */
+export async function nextRenewals(db: Db): Promise<SubscriptionRow[]> {
+  return await db
+    .selectFrom("subscriptions")
+    .selectAll()
+    .distinctOn("customer_id")
+    .where("status", "in", ["active", "trialing", "past_due"])
+    .where("cancel_at_period_end", "=", false)
+    .orderBy("customer_id")
+    .orderBy("period_end")
+    .execute();
+}
+
+/** Notes a look at something, unless the last one was after that time; false where it was. */
+export async function noteLook(db: Db, name: string, now: Date, lastBefore: Date): Promise<boolean> {
+  const noted = await db
+    .insertInto("progress")
+    .values({ name, reached_at: now })
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet({ reached_at: now }).where("progress.reached_at", "<=", lastBefore),
+    )
+    .returning("name")
+    .executeTakeFirst();
+  return noted !== undefined;
+}

@@ -1,0 +1,18 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+
+type Db = Queryable<PurchaseSchema>;
+
+/** How far periodic work has come; null where it was never done. */
+export async function readProgress(db: Db, name: string): Promise<Date | null> {
+  const row = await db.selectFrom("progress").select("reached_at").where("name", "=", name).executeTakeFirst();
+  return row?.reached_at ?? null;
+}
+
+export async function saveProgress(db: Db, name: string, now: Date): Promise<void> {
+  await db
+    .insertInto("progress")
+    .values({ name, reached_at: now })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ reached_at: now }))
+    .execute();
+}

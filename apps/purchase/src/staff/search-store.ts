@@ -1,0 +1,46 @@
+import type { SearchHit } from "@foyer/contract/staff-wire";
+import type { Queryable } from "@foyer/service-kit/db";
+import { type RawBuilder, sql } from "kysely";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+
+const HITS = 10;
+/** After every text that begins like it: the highest code point there is. */
+const END = "\u{10FFFF}";
+
+export interface HitRow {
+  readonly kind: SearchHit["kind"];
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly account: string | null;
+  readonly license: string | null;
+}
+
+const customerHits = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select 'customer' as kind, customer_id as id, customer_id as title, username || ', ' || email as detail,
+    username as account, null as license
+  from customers where customer_id is not null and ${where} order by customer_id limit ${HITS})`;
+
+const subscriptionHits = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select 'subscription' as kind, subscriptions.id, subscriptions.id as title,
+    paid_plan || ', ' || paid_quantity || ' seats, ' || status as detail,
+    customers.username as account, registration_id as license
+  from subscriptions left join customers using (customer_id) where ${where}
+  order by subscriptions.created_at desc limit ${HITS})`;
+
+/** What begins with the text, among what this service knows itself. */
+export async function knownHits(db: Queryable<PurchaseSchema>, text: string): Promise<HitRow[]> {
+  const begins = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`(${column} ~>=~ ${text}::text and ${column} ~<~ ${text + END}::text)`;
+  const lower = text.toLowerCase();
+  const { rows } = await sql<HitRow>`${sql.join(
+    [
+      customerHits(sql`${begins(sql`customer_id`)} or lower(email) = ${lower} or username = ${lower}`),
+      subscriptionHits(
+        sql`${begins(sql`subscriptions.id`)} or registration_id = ${text} or subscriptions.customer_id = ${text}`,
+      ),
+    ],
+    sql` union all `,
+  )}`.execute(db);
+  return rows;
+}

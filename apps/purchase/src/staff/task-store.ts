@@ -1,0 +1,56 @@
+import type { MachineTask } from "@foyer/contract/staff-wire";
+import type { Queryable } from "@foyer/service-kit/db";
+import { sql } from "kysely";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+
+interface TaskRow extends Omit<MachineTask, "at"> {
+  readonly at: Date;
+}
+
+/** Jobs that wait or failed; those that are done leave the queue. A webhook's work is a job of its own kind. */
+const jobs = sql`
+  select 'job-' || id as id,
+    case when task_identifier like 'sync-%' then 'webhook' when task_identifier = 'send-notice' then 'mail' else 'job' end as kind,
+    task_identifier || coalesce(' ' || key, '') as title,
+    case when attempts >= max_attempts then 'failed' when locked_at is not null then 'running' else 'waiting' end as state,
+    attempts::int4 as attempts, run_at as at, last_error as error
+  from purchase_jobs.jobs`;
+
+const operations = sql`
+  select 'operation-' || id as id, 'operation' as kind, kind || ' ' || subject as title,
+    case when leased_until > clock_timestamp() then 'running' else 'waiting' end as state, attempts,
+    created_at as at, case state when 'unknown' then 'The provider''s answer got lost.'
+      when 'waiting' then 'Waits for the card holder''s bank.' end as error
+  from operations where state in ('pending', 'unknown', 'waiting')`;
+
+/** Runs of the reconciler that came to no end, while none of their kind has since; all of them are in a list of their own. */
+const failedRuns = sql`
+  select 'reconcile-' || id as id, 'job' as kind, 'reconcile ' || what as title,
+    'failed' as state, 1 as attempts, started_at as at, error
+  from (select distinct on (what) * from reconciler_runs order by what, id desc) newest
+  where error is not null`;
+
+/**
+ * Background work that waits or failed, newest first.
+ *
+ * @param before id of the last task of the page before.
+ */
+export async function openTasks(
+  db: Queryable<PurchaseSchema>,
+  limit: number,
+  before: string | null,
+): Promise<TaskRow[]> {
+  const { rows } = await sql<TaskRow>`
+    with tasks as (${sql.join([jobs, operations, failedRuns], sql` union all `)})
+    select tasks.* from tasks left join tasks last on last.id = ${before}
+    where ${before}::text is null or (tasks.at, tasks.id) < (last.at, last.id)
+    order by tasks.at desc, tasks.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Lets a job that waits or failed run at once; false where there is none. */
+export async function rescheduleJob(db: Queryable<PurchaseSchema>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from purchase_jobs.reschedule_jobs(array[${id}]::int8[], run_at := now(), attempts := 0)`.execute(db);
+  return rows.length > 0;
+}

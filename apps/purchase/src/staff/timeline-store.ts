@@ -1,0 +1,46 @@
+import type { TimelineEntry } from "@foyer/contract/staff-wire";
+import { instantOf } from "@foyer/contract/wire-values";
+import type { Queryable } from "@foyer/service-kit/db";
+import { type RawBuilder, sql } from "kysely";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+
+/** So many entries the page shows. */
+const ENTRIES = 100;
+
+interface Row {
+  readonly id: string;
+  readonly at: Date;
+  readonly kind: TimelineEntry["kind"];
+  readonly title: string;
+  readonly details: Record<string, unknown>;
+}
+
+/** What happened to a customer, newest first: the provider's news, what was asked for here, mails, staff. */
+export async function readTimeline(db: Queryable<PurchaseSchema>, customerId: string): Promise<TimelineEntry[]> {
+  const subjects = sql`(select id from subscriptions where customer_id = ${customerId})`;
+  const sources: RawBuilder<unknown>[] = [
+    sql`select 'event-' || id as id, created_at as at, 'provider' as kind, type as title,
+          jsonb_strip_nulls(jsonb_build_object('event', id, 'object', object_id, 'subscription', subscription_id)) as details
+        from provider_events where customer_id = ${customerId} or subscription_id in ${subjects}`,
+    sql`select 'operation-' || id as id, created_at as at, 'payment' as kind, kind as title,
+          jsonb_strip_nulls(jsonb_build_object('subject', subject, 'state', state, 'invoice', invoice_id,
+            'plan', nullif(request->>'plan', ''), 'quantity', nullif(request->'quantity', '0'),
+            'total', request->'quote'->'total', 'refusal', outcome->'refusal'->>'message')) as details
+        from operations where customer_id = ${customerId}`,
+    sql`select 'notice-' || kind || '-' || subject || '-' || occasion as id, decided_at as at, 'mail' as kind, kind as title,
+          jsonb_build_object('subject', subject, 'occasion', occasion) as details
+        from notices where subject in ${subjects}`,
+    sql`select 'act-' || id as id, at, 'staff' as kind, act as title,
+          jsonb_build_object('staff', staff, 'reason', reason, 'target', target, 'before', before, 'after', after) as details
+        from staff_acts where target in (select 'subscription:' || id from subscriptions where customer_id = ${customerId}
+          union select 'license:' || registration_id from subscriptions where customer_id = ${customerId}
+          union select 'invoice:' || invoice_id from operations where customer_id = ${customerId}
+          union select subject from operations where customer_id = ${customerId} and kind = 'give_back')`,
+  ];
+  const parts = sources.map((source) => sql`(${source} order by at desc limit ${ENTRIES})`);
+  const { rows } = await sql<Row>`
+    select * from (${sql.join(parts, sql` union all `)}) entries order by at desc, id desc limit ${ENTRIES}`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...row, at: instantOf(row.at) }));
+}

@@ -1,0 +1,83 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
+import type { PaidState } from "./paid-state.ts";
+import type { SubscriptionRow } from "./subscription-wire.ts";
+
+type Db = Queryable<PurchaseSchema>;
+
+const atSeconds = (seconds: number): Date => new Date(seconds * 1_000);
+
+/** The unpaid invoice of a period; a change that waits to be paid is none. */
+function openInvoiceOf(invoices: readonly ProviderInvoice[]): string | null {
+  const open = invoices.find(
+    ({ status, billingReason, operationId }) =>
+      status === "open" && billingReason !== "subscription_update" && operationId === null,
+  );
+  if (!open) return null;
+  const { id, amountDue, currency, nextPaymentAttempt } = open;
+  return JSON.stringify({ id, total: amountDue, currency, next_payment_attempt: nextPaymentAttempt });
+}
+
+interface TakenState {
+  readonly subscription: ProviderSubscription;
+  readonly invoices: readonly ProviderInvoice[];
+  readonly before: SubscriptionRow | null;
+  readonly paid: PaidState;
+}
+
+function valuesOf({ subscription, invoices, before, paid }: TakenState, now: Date) {
+  return {
+    customer_id: subscription.customerId,
+    registration_id: subscription.registrationId,
+    item_id: subscription.itemId,
+    currency: subscription.currency,
+    status: subscription.status,
+    billing_mode: subscription.billingMode,
+    provider_plan: subscription.plan.id,
+    provider_quantity: subscription.quantity,
+    period_start: atSeconds(subscription.periodStart),
+    period_end: atSeconds(subscription.periodEnd),
+    trial_end: subscription.trialEnd === null ? null : atSeconds(subscription.trialEnd),
+    cancel_at_period_end: subscription.willCancel,
+    default_tax_rates: JSON.stringify(subscription.defaultTaxRates),
+    item_tax_rates: JSON.stringify(subscription.itemTaxRates),
+    ...(subscription.taxExempt === null ? {} : { tax_exempt: subscription.taxExempt }),
+    paid_plan: paid.plan,
+    paid_quantity: paid.quantity,
+    paid_from: atSeconds(paid.from),
+    paid_until: atSeconds(paid.until),
+    open_invoice: openInvoiceOf(invoices),
+    created_at: atSeconds(subscription.created),
+    // Time does not go back for who hears of it.
+    object_time: before && before.object_time > now ? before.object_time : now,
+    synced_at: now,
+  };
+}
+
+/** Writes the state that was taken from the provider. Null when another caller has made the row first. */
+export async function saveSubscription(tx: Db, state: TakenState, now: Date): Promise<SubscriptionRow | null> {
+  const { subscription, before, paid } = state;
+  const values = valuesOf(state, now);
+  if (!before) {
+    const made = await tx
+      .insertInto("subscriptions")
+      .values({ id: subscription.id, ...values, recorded_plan: null, recorded_quantity: null })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    return made ?? null;
+  }
+  // What was recorded is in force, or was taken back.
+  const isInForce = subscription.plan.id === paid.plan && subscription.quantity === paid.quantity;
+  return await tx
+    .updateTable("subscriptions")
+    .set({
+      ...values,
+      version: before.version + 1,
+      ...(isInForce ? { recorded_plan: null, recorded_quantity: null } : {}),
+    })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

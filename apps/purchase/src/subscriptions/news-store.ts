@@ -1,0 +1,65 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { SubscriptionRow } from "./subscription-wire.ts";
+
+type Db = Queryable<PurchaseSchema>;
+
+/** Keeps what the accounts service is to be told, under the next number of the subscription's news. */
+export async function insertNews(
+  tx: Db,
+  row: SubscriptionRow,
+  news: { readonly body: SubscriptionNews; readonly cause: SubscriptionCause | null; readonly now: Date },
+): Promise<void> {
+  const sequence = row.sequence + 1;
+  await tx.updateTable("subscriptions").set({ sequence }).where("id", "=", row.id).execute();
+  await tx
+    .insertInto("news")
+    .values({
+      subscription_id: row.id,
+      sequence,
+      object_time: row.object_time,
+      body: JSON.stringify(news.body),
+      cause: news.cause && JSON.stringify(news.cause),
+      created_at: news.now,
+      sent_at: null,
+    })
+    .execute();
+}
+
+/** What was not told yet of a subscription, in its order. */
+export async function untoldNews(db: Db, subscriptionId: string) {
+  return await db
+    .selectFrom("news")
+    .selectAll()
+    .where("subscription_id", "=", subscriptionId)
+    .where("sent_at", "is", null)
+    .orderBy("sequence")
+    .execute();
+}
+
+export async function noteTold(db: Db, subscriptionId: string, sequence: number, now: Date): Promise<void> {
+  await db
+    .updateTable("news")
+    .set({ sent_at: now })
+    .where("subscription_id", "=", subscriptionId)
+    .where("sequence", "=", sequence)
+    .execute();
+}
+
+/** Whatever there is to tell of a subscription, the accounts service knows. */
+export async function noteAllTold(db: Db, subscriptionId: string, now: Date): Promise<void> {
+  await db.updateTable("news").set({ sent_at: now }).where("subscription_id", "=", subscriptionId).execute();
+}
+
+/** Some subscriptions of which something is not told yet. */
+export async function untoldSubscriptions(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("news")
+    .select("subscription_id")
+    .distinct()
+    .where("sent_at", "is", null)
+    .limit(200)
+    .execute();
+  return rows.map(({ subscription_id: id }) => id);
+}
