@@ -1,7 +1,7 @@
+import type { MailBrand } from "@foyer/mail/message";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Database } from "@foyer/service-kit/db";
 import type { AddJob } from "@foyer/service-kit/jobs";
-import type { MailBrand } from "@foyer/mail/message";
 import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import type { RateLimiter } from "@foyer/service-kit/rate-limit";

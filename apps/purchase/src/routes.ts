@@ -29,6 +29,10 @@ import {
 } from "@foyer/contract/subscriptions";
 import { type Route, route } from "@foyer/service-kit/call";
 import { plansOnSale } from "./catalogue/plans.ts";
+import * as abandoning from "./changes/abandon-change.ts";
+import * as changes from "./changes/change-subscription.ts";
+import { previewChange } from "./changes/preview-change.ts";
+import * as reading from "./changes/read-subscription.ts";
 import * as billing from "./customers/billing-details.ts";
 import * as customers from "./customers/create-customer.ts";
 import * as customer from "./customers/read-customer.ts";
@@ -36,11 +40,7 @@ import * as creation from "./invoices/create-invoice.ts";
 import * as invoices from "./invoices/other-invoices.ts";
 import * as cards from "./payment-methods/payment-methods.ts";
 import type { PurchaseDeps } from "./purchase-deps.ts";
-import { previewChange } from "./changes/preview-change.ts";
 import { staffRoutes } from "./staff/routes.ts";
-import * as abandoning from "./changes/abandon-change.ts";
-import * as changes from "./changes/change-subscription.ts";
-import * as reading from "./changes/read-subscription.ts";
 import { takeEvent } from "./webhooks/take-event.ts";
 
 function customerRoutes(deps: PurchaseDeps): Route[] {

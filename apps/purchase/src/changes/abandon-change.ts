@@ -1,13 +1,13 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
-import { dropCharge } from "./operations/end-charge.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { orRefuse, type StoredRefusal } from "../stripe/stored-refusal.ts";
+import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { charge } from "./operations/charge.ts";
+import { dropCharge } from "./operations/end-charge.ts";
 import { LeaseLost, liveOperation, parkOperation } from "./operations/operation-store.ts";
 import { takeWaiting } from "./operations/run-operation.ts";
-import { orRefuse, type StoredRefusal } from "../stripe/stored-refusal.ts";
 import { whileHeld } from "./operations/while-held.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
 import { giveUpQuotes } from "./quotes/quote-store.ts";
-import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { readSubscription } from "./read-subscription.ts";
 
 const abandoned: StoredRefusal = {

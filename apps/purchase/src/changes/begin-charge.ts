@@ -1,18 +1,18 @@
+import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Queryable } from "@foyer/service-kit/db";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
-import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { lockSubscription, planById } from "../subscriptions/subscription-store.ts";
+import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { begin, type Decision } from "./operations/begin.ts";
 import { chargeByQuote, latestChargeBy } from "./operations/charge-store.ts";
-import { subjectOf } from "./operations/operation.ts";
-import { liveOperation } from "./operations/operation-store.ts";
 import { type Charge, charge } from "./operations/charge.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import { liveOperation } from "./operations/operation-store.ts";
+import { subjectOf } from "./operations/operation.ts";
 import { refuseDeadQuote } from "./quotes/hold-quote.ts";
 import { type Quote, quoteShown, stagedQuote, unstageCharged } from "./quotes/quote-store.ts";
 import { refuseChange } from "./rules/change-rules.ts";
-import { lockSubscription, planById } from "../subscriptions/subscription-store.ts";
-import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 
 type Db = Queryable<PurchaseSchema>;
 

@@ -1,11 +1,11 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import { begin, besides, refuseBusy } from "./operations/begin.ts";
-import { type Operation, type OperationOf, type RequestKind, subjectOf } from "./operations/operation.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { lockSubscription } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { begin, besides, refuseBusy } from "./operations/begin.ts";
+import { type Operation, type OperationOf, type RequestKind, subjectOf } from "./operations/operation.ts";
 
 /** How long a repeat of a change that was just made counts as the same request. */
 const TWIN_MS = 60 * 1_000;

@@ -1,21 +1,21 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
 import { namedPlan } from "../catalogue/plans.ts";
+import { refuseNoRenewalCard } from "../payment-methods/renewal-card.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { reachSubscription } from "../subscriptions/reach-subscription.ts";
+import { recordedChange, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+import { giveUpWaiting } from "./abandon-change.ts";
+import { beginQuietly } from "./begin-quietly.ts";
 import { autoRenewal } from "./operations/change-auto-renewal.ts";
 import { record } from "./operations/record-change.ts";
 import { awaitOperation, refuseUnlessDone } from "./operations/run-operation.ts";
-import { refuseNoRenewalCard } from "../payment-methods/renewal-card.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
 import { unstageQuotes } from "./quotes/quote-store.ts";
-import { giveUpWaiting } from "./abandon-change.ts";
-import { beginQuietly } from "./begin-quietly.ts";
-import { inForceOf, isSame, refuseChange, refuseEnded } from "./rules/change-rules.ts";
-import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { isChangeWaiting } from "./reach-for-change.ts";
 import { readSubscription } from "./read-subscription.ts";
+import { inForceOf, isSame, refuseChange, refuseEnded } from "./rules/change-rules.ts";
 import { type StagedChange, stageChange } from "./stage-change.ts";
-import { recordedChange, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
-import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 
 export interface ChangeInput extends StagedChange {
   readonly behavior: ProrationBehavior;

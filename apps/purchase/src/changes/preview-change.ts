@@ -3,14 +3,14 @@ import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { addIntervals } from "@foyer/domain/periods";
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { behaviorOf, refuseChange, type WantedChange } from "./rules/change-rules.ts";
-import { reachForChange } from "./reach-for-change.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
+import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { quoteChange } from "./quotes/quote-change.ts";
+import { reachForChange } from "./reach-for-change.ts";
 import { refuseTooMany } from "./refuse-too-many.ts";
-import { renewalOf } from "../subscriptions/renewal-amount.ts";
+import { behaviorOf, refuseChange, type WantedChange } from "./rules/change-rules.ts";
 
 function nextRenewal(
   held: HeldSubscription,

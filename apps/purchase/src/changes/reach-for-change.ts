@@ -4,8 +4,8 @@ import type { PurchaseDeps } from "../purchase-deps.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { changeFacts } from "./change-facts-store.ts";
-import type { Operation } from "./operations/operation.ts";
 import { latestOperation } from "./operations/operation-store.ts";
+import type { Operation } from "./operations/operation.ts";
 import { awaitOperation, runOperation } from "./operations/run-operation.ts";
 
 /** How a change that waits for the card holder's bank stands now; null where none does. */

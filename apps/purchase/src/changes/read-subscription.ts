@@ -1,12 +1,12 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
-import type { Operation } from "./operations/operation.ts";
-import { charge } from "./operations/charge.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { withinReadTime } from "../stripe/read-time.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
-import { waitingOperation } from "./reach-for-change.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { type HeldSubscription, subscriptionWire } from "../subscriptions/subscription-wire.ts";
+import { charge } from "./operations/charge.ts";
+import type { Operation } from "./operations/operation.ts";
+import { waitingOperation } from "./reach-for-change.ts";
 
 function waitingWire(operation: Operation | null): Subscription["waiting"] {
   const waiting = charge.of(operation);

@@ -1,6 +1,6 @@
 import { refuse } from "@foyer/service-kit/errors";
-import { doneCharges } from "./operations/charge-store.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { doneCharges } from "./operations/charge-store.ts";
 
 /** More charged changes than that within a day are a machine gone wild, not a manager. */
 const CHARGES_A_DAY = 15;

@@ -1,16 +1,16 @@
 import { namedPlan } from "../catalogue/plans.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { reachSubscription } from "../subscriptions/reach-subscription.ts";
+import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { refuseBusy } from "./operations/begin.ts";
 import { chargeByQuote } from "./operations/charge-store.ts";
-import { liveOperation } from "./operations/operation-store.ts";
 import { charge } from "./operations/charge.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import { liveOperation } from "./operations/operation-store.ts";
 import { type AskedChange, namedQuote, quoteOfCaller } from "./quotes/hold-quote.ts";
 import { quoteChange } from "./quotes/quote-change.ts";
 import { type Quote, stageQuote } from "./quotes/quote-store.ts";
-import { isSame, refuseChange, type WantedChange } from "./rules/change-rules.ts";
-import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { refuseTooMany } from "./refuse-too-many.ts";
-import { reachSubscription } from "../subscriptions/reach-subscription.ts";
+import { isSame, refuseChange, type WantedChange } from "./rules/change-rules.ts";
 
 const STAGED_MS = 3_600 * 1_000;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ownProration } from "./quotes/own-amounts.ts";
+import { heldSubscription, planById } from "../subscriptions/subscription-store.ts";
 import type { Json } from "../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type Subscriber,
   type SubscriberOptions,
 } from "../testing/subscribers.ts";
-import { heldSubscription, planById } from "../subscriptions/subscription-store.ts";
+import { ownProration } from "./quotes/own-amounts.ts";
 
 const DAY = 86_400;
 /** Random changes in all; CHANGES=200 asks for more of them. */

@@ -1,8 +1,8 @@
 import { OTHER_KIND, type TaxId } from "@foyer/domain/tax-ids";
-import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import { refuseTaxId } from "./wrong-tax-ids.ts";
 
 /** A customer has no more at the provider. */

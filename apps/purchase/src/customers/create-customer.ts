@@ -1,7 +1,7 @@
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import {
   customerByOmniId,
   type CustomerRow,

@@ -1,9 +1,9 @@
 import type { Customer } from "@foyer/contract/customers";
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../stripe/stored-refusal.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
 import { readSubscriptions } from "../changes/read-subscription.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 
 export async function readCustomer(
   deps: PurchaseDeps,

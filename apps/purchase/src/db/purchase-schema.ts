@@ -1,7 +1,7 @@
 import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { StoredRefusal } from "../stripe/stored-refusal.ts";
 import type { ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
+import type { StoredRefusal } from "../stripe/stored-refusal.ts";
 
 type Interval = "month" | "year";
 /** Read as a value, written as JSON text. */
@@ -121,7 +121,10 @@ export interface OperationsTable {
   /** Counts up in the order of their beginnings. */
   number: Generated<string>;
   kind: string;
-  /** What it changes: a subscription's id, `license:<id>` for one that is started, `invoice:<id>` for one paid or given back. */
+  /**
+   * What it changes: a subscription's id, `license:<id>` for one that is started, `invoice:<id>` for one paid or given back.
+   * The database keeps the column `subscription_id` equal to it, for instances of the version before.
+   */
   subject: string;
   customer_id: string;
   /** What is asked for, as its kind keeps it. */

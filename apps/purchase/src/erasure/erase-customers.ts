@@ -4,8 +4,8 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { customerByOmniId } from "../customers/customer-store.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
-import { eraseRecords } from "./erasure-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { eraseRecords } from "./erasure-store.ts";
 
 /**
  * Erases the payment side of accounts that are being erased (ERASE-03), and tells the accounts service when it is done. Every step may

@@ -1,6 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import type { Erasure } from "@foyer/contract/internal";
 import { deletedAccount } from "@foyer/domain/closed-account";
+import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 

@@ -1,15 +1,15 @@
-import type Stripe from "stripe";
-import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { SubscriptionNews } from "@foyer/contract/internal";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Transaction } from "kysely";
+import type Stripe from "stripe";
 import { customerByOmniId } from "../customers/customer-store.ts";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import { readInvoice, readSubscription } from "../stripe/stripe-reading.ts";
 import type { MirrorHooks } from "../subscriptions/mirror-hooks.ts";
 import { noteAllTold } from "../subscriptions/news-store.ts";
-import { setRecorded } from "../subscriptions/subscription-store.ts";
 import { newsOf } from "../subscriptions/subscription-news.ts";
+import { setRecorded } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { applyFetched } from "../subscriptions/sync-subscription.ts";
 

@@ -1,11 +1,11 @@
 import type { InvoiceOutcome } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
+import { beginCharge, type Buyer } from "../changes/begin-charge.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
-import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
-import { beginCharge, type Buyer } from "../changes/begin-charge.ts";
 import { outcomeWire } from "./invoice-wire.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
+import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { decideNotice, isDecided } from "./decide-notice.ts";
-import { nextRenewals, noteLook, yearlyRenewals } from "./notice-store.ts";
 import { descriptionOf } from "./notice-of-state.ts";
+import { nextRenewals, noteLook, yearlyRenewals } from "./notice-store.ts";
 
 const DAY_MS = 86_400_000;
 const RENEWAL_DAYS = 30;

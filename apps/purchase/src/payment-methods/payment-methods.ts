@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { retryPaymentsJob } from "./retry-payments.ts";

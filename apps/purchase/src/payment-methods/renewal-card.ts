@@ -1,8 +1,8 @@
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { chooseDefaultCard } from "./choose-default-card.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
+import { chooseDefaultCard } from "./choose-default-card.ts";
 
 /** Whether a card has expired: it counts until its last month is over. */
 function isExpired({ expMonth, expYear }: Pick<ProviderCard, "expMonth" | "expYear">, now: Date): boolean {

@@ -1,12 +1,12 @@
 import type { ReconcilerRun } from "@foyer/contract/staff-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
-import type { Drift } from "../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
-import type { Operation } from "../changes/operations/operation.ts";
-import { countLive, dueOperations } from "../changes/operations/operation-store.ts";
 import { knownKinds } from "../changes/operations/kinds.ts";
+import { countLive, dueOperations } from "../changes/operations/operation-store.ts";
+import type { Operation } from "../changes/operations/operation.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
+import type { Drift } from "../db/purchase-schema.ts";
 import { inBatches } from "../in-batches.ts";
+import type { PurchaseDeps } from "../purchase-deps.ts";
 import { subscriptionById, subscriptionIds } from "../subscriptions/subscription-store.ts";
 import { fetchSubscription, syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { storeEvent } from "../webhooks/take-event.ts";

@@ -1,14 +1,14 @@
 import type { Sweep } from "@foyer/service-kit/jobs";
 import { syncPlans } from "../catalogue/plans.ts";
+import { dropExpired } from "../changes/quotes/quote-store.ts";
 import { moveTaxIds } from "../customers/move-tax-ids.ts";
+import { addPayments } from "../data-export/add-payments.ts";
+import type { Drift } from "../db/purchase-schema.ts";
+import { eraseCustomers } from "../erasure/erase-customers.ts";
 import { readImported } from "../import/read-imported.ts";
 import { noticeCards, noticeRenewals } from "../notices/notice-sweeps.ts";
-import type { Drift } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { addPayments } from "../data-export/add-payments.ts";
-import { eraseCustomers } from "../erasure/erase-customers.ts";
 import { isUnknownOutcome } from "../stripe/provider-failure.ts";
-import { dropExpired } from "../changes/quotes/quote-store.ts";
 import { untoldSubscriptions } from "../subscriptions/news-store.ts";
 import { staleSubscriptions } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";

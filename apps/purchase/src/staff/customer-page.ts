@@ -1,12 +1,12 @@
 import type { StaffCustomerPage } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
+import { readSubscriptions } from "../changes/read-subscription.ts";
 import { customerById } from "../customers/customer-store.ts";
 import { listInvoices } from "../invoices/other-invoices.ts";
-import { orRefuse } from "../stripe/stored-refusal.ts";
 import { listPaymentMethods } from "../payment-methods/payment-methods.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import { readTimeline } from "./timeline-store.ts";
-import { readSubscriptions } from "../changes/read-subscription.ts";
 
 const INVOICES = 100;
 

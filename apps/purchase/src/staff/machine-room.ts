@@ -6,9 +6,9 @@ import { insertAct } from "@foyer/service-kit/staff-acts";
 import { hastenOperation } from "../changes/operations/operation-store.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { reconcileJob } from "../reconcile/reconcile-job.ts";
 import { isRunKept } from "../reconcile/run-store.ts";
 import { openTasks, rescheduleJob } from "./task-store.ts";
-import { reconcileJob } from "../reconcile/reconcile-job.ts";
 
 const TASKS = 100;
 

@@ -2,18 +2,18 @@ import type { Repair } from "@foyer/contract/staff-wire";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { holdsRight } from "@foyer/domain/staff-rights";
 import type { Person } from "@foyer/service-kit/call";
-import { refuse } from "@foyer/service-kit/errors";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import { refuse } from "@foyer/service-kit/errors";
 import { begin, joinTwin } from "../changes/operations/begin.ts";
-import { subjectOf } from "../changes/operations/operation.ts";
 import { giveBack } from "../changes/operations/give-back.ts";
+import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
-import { orRefuse } from "../stripe/stored-refusal.ts";
+import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { givenBack } from "./refund-store.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
+import { givenBack } from "./refund-store.ts";
 
 /** What a staff member without the right `admin` may give back in a day, in the currency's smallest unit. */
 const REFUNDS_A_DAY = 50_000;

@@ -1,10 +1,10 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import { cents, formatMoney } from "@foyer/domain/money";
-import { orRefuse } from "../stripe/stored-refusal.ts";
+import { customerById } from "../customers/customer-store.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
 import { type HitRow, knownHits } from "./search-store.ts";
-import { customerById } from "../customers/customer-store.ts";
 
 function hitOf({ account, license, ...hit }: HitRow): SearchHit {
   return { ...hit, ...(account === null ? {} : { account }), ...(license === null ? {} : { license }) };

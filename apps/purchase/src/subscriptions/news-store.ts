@@ -1,5 +1,5 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
+import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { SubscriptionRow } from "./subscription-wire.ts";
 

@@ -1,6 +1,6 @@
 import { refuse } from "@foyer/service-kit/errors";
-import { orRefuse } from "../stripe/stored-refusal.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
 import { heldSubscription } from "./subscription-store.ts";
 import type { HeldSubscription } from "./subscription-wire.ts";
 import { syncSubscription } from "./sync-subscription.ts";

@@ -2,13 +2,13 @@ import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
-import { newsJob } from "./tell-accounts.ts";
+import { saveSubscription } from "./mirror-store.ts";
+import { insertNews } from "./news-store.ts";
 import { type PaidState, paidState } from "./paid-state.ts";
 import { newsOf } from "./subscription-news.ts";
-import { insertNews } from "./news-store.ts";
-import { saveSubscription } from "./mirror-store.ts";
 import { isPlanKnown, lockSubscription, savePlans, subscriptionById } from "./subscription-store.ts";
 import type { SubscriptionRow } from "./subscription-wire.ts";
+import { newsJob } from "./tell-accounts.ts";
 
 type Db = Queryable<PurchaseSchema>;
 type SyncDeps = Pick<PurchaseDeps, "clock" | "addJob" | "mirror">;

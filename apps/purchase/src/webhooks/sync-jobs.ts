@@ -2,11 +2,11 @@ import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
 import { liveOperation } from "../changes/operations/operation-store.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
+import { decideTaxStatus, followTaxStatus } from "../customers/tax-status.ts";
 import { chooseDefaultCard } from "../payment-methods/choose-default-card.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
-import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
-import { decideTaxStatus, followTaxStatus } from "../customers/tax-status.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
+import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 const ofSubscription = z.object({ subscriptionId: z.string() });

@@ -3,8 +3,8 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { PurchaseSchema } from "../../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
-import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 import { insertOperation, isLive, latestOperation, liveOperation } from "./operation-store.ts";
+import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 import { awaitOperation } from "./run-operation.ts";
 
 /** How long the operation of somebody else is waited for: what comes of it decides whether this one still holds. */

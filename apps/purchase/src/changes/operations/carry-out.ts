@@ -1,9 +1,9 @@
 import type { PurchaseDeps } from "../../purchase-deps.ts";
 import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
-import type { Operation } from "./operation.ts";
+import { refusalOf, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { isKeyKept } from "./operation-keys.ts";
 import { finishOperation } from "./operation-store.ts";
-import { refusalOf, type StoredRefusal } from "../../stripe/stored-refusal.ts";
+import type { Operation } from "./operation.ts";
 
 /** Tries after which something that left no trace at the provider counts as never done: silence is given longer than an answer. */
 const TRIES_UNANSWERED = 8;

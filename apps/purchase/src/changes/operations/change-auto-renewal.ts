@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
-import { type OperationOfKind, requestKind } from "./operation.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { operationKind } from "./operation-kind.ts";
+import { type OperationOfKind, requestKind } from "./operation.ts";
 import { makeQuietly } from "./quiet-change.ts";
 import { by } from "./request-parts.ts";
 

@@ -1,18 +1,18 @@
 import type { PurchaseDeps } from "../../purchase-deps.ts";
-import { settlementOf } from "../quotes/own-amounts.ts";
 import type { ChargedChange, ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
+import { refusalOf } from "../../stripe/stored-refusal.ts";
 import { subscriptionById } from "../../subscriptions/subscription-store.ts";
+import { settlementOf } from "../quotes/own-amounts.ts";
 import { carryOut, isWorthAnotherTry } from "./carry-out.ts";
+import { charge, type Charge } from "./charge.ts";
 import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
 import { findCharge } from "./find-charge.ts";
 import { keyOf, repeatableKeyOf } from "./operation-keys.ts";
 import { operationKind } from "./operation-kind.ts";
-import { isSeats } from "./request-parts.ts";
 import { advanceOperation } from "./operation-store.ts";
-import { charge, type Charge } from "./charge.ts";
 import { isInFreeBeginning, isOwnAsQuoted, ownInvoice, payOwnInvoice } from "./own-invoice.ts";
-import { refusalOf } from "../../stripe/stored-refusal.ts";
+import { isSeats } from "./request-parts.ts";
 
 const SENT_WITHIN_MS = 3_600 * 1_000;
 

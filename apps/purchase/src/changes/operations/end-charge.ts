@@ -2,15 +2,15 @@ import { refusals } from "@foyer/contract/refusals";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
+import { authenticationRefusal, declinedRefusal, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { isAuthenticationCode } from "../../stripe/stripe-failure.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
+import type { Charge } from "./charge.ts";
 import { isPaidLate, proratedUntil } from "./late-payment.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { finishOperation, parkOperation } from "./operation-store.ts";
 import { clearOwnInvoice } from "./own-invoice.ts";
 import { periodOver, returnCharge } from "./return-charge.ts";
-import type { Charge } from "./charge.ts";
-import { authenticationRefusal, declinedRefusal, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 
 /** How long the card holder's bank is waited for. */
 const WAIT_MS = 3_600 * 1_000;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { changes, increase, makeLateTerms, type Subject } from "../../testing/changes.ts";
 import { increasesAfterSwitch } from "../../testing/changes-after-switch.ts";
+import { changes, increase, makeLateTerms, type Subject } from "../../testing/changes.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
 import { invoicePathOf, makePlans, makeSubscriber, pathOf } from "../../testing/subscribers.ts";
 

@@ -1,15 +1,15 @@
 import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import { z } from "zod";
 import type { PurchaseSchema } from "../../db/purchase-schema.ts";
 import { decideNotice } from "../../notices/decide-notice.ts";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
-import { actDraft, recordAct } from "./record-act.ts";
 import type { ProviderCredit } from "../../stripe/payment-gateway.ts";
 import { carryOut } from "./carry-out.ts";
 import { keyOf } from "./operation-keys.ts";
-import { finishOperation } from "./operation-store.ts";
-import { z } from "zod";
-import { type OperationOfKind, requestKind } from "./operation.ts";
 import { operationKind } from "./operation-kind.ts";
+import { finishOperation } from "./operation-store.ts";
+import { type OperationOfKind, requestKind } from "./operation.ts";
+import { actDraft, recordAct } from "./record-act.ts";
 import { twin } from "./request-parts.ts";
 
 /** Money to be given back for an invoice. */
@@ -32,13 +32,13 @@ export const giveBack = requestKind(
 type GiveBack = OperationOfKind<typeof giveBack>;
 
 async function complete(deps: PurchaseDeps, operation: GiveBack, credit: ProviderCredit): Promise<void> {
-  const { giveBack, act } = operation.request;
+  const { giveBack: given, act } = operation.request;
   const before = Number(act?.before?.["given_back"] ?? 0);
-  const after = { ...act?.before, given_back: before + credit.amount, to: giveBack.to, credit_note: credit.id };
+  const after = { ...act?.before, given_back: before + credit.amount, to: given.to, credit_note: credit.id };
   const now = deps.clock.now();
   await inTransaction(deps.database.kysely, async (tx) => {
     await recordAct(tx, now, act, after);
-    if (giveBack.tell) await tellReturned(deps, tx, operation, giveBack.tell);
+    if (given.tell) await tellReturned(deps, tx, operation, given.tell);
     await finishOperation(tx, operation, { state: "done", now });
   });
 }
@@ -47,10 +47,10 @@ async function complete(deps: PurchaseDeps, operation: GiveBack, credit: Provide
 async function tellReturned(
   deps: PurchaseDeps,
   tx: Queryable<PurchaseSchema>,
-  { customer_id: customerId, request: { giveBack } }: GiveBack,
+  { customer_id: customerId, request }: GiveBack,
   told: { readonly description: string; readonly currency: string },
 ): Promise<void> {
-  const { invoice, amount, balance = 0 } = giveBack;
+  const { invoice, amount, balance = 0 } = request.giveBack;
   const about = { customerId, subject: invoice, occasion: "returned" };
   await decideNotice(deps, tx, about, { kind: "payment_returned", amount, credit: balance, ...told });
 }

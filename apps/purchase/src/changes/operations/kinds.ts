@@ -1,9 +1,9 @@
+import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 import { autoRenewalKind } from "./change-auto-renewal.ts";
 import { chargeKind } from "./charge-change.ts";
 import { giveBackKind } from "./give-back.ts";
-import type { Operation } from "./operation.ts";
-import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 import type { Maker, OperationKind } from "./operation-kind.ts";
+import type { Operation } from "./operation.ts";
 import { payKind } from "./pay-invoice.ts";
 import { recordKind } from "./record-change.ts";
 import { startKind } from "./start-subscription.ts";

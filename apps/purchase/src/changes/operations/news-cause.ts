@@ -1,11 +1,11 @@
 import type { SubscriptionCause } from "@foyer/contract/internal";
 import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 import { makerOf } from "./kinds.ts";
 import { liveOperation } from "./operation-store.ts";
 import { whoPaid } from "./payment-store.ts";
-import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
-import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 
 /**
  * Who made a subscription what it is now, and what it cost: null where it became so by itself and for nothing.

@@ -1,23 +1,12 @@
 import type { Operation } from "./operation.ts";
 
-/** The steps of an operation that are calls of the provider, each with a key of its own. */
-export type OperationStep =
-  | "restore"
-  | "charge"
-  | "void"
-  | "undo"
-  | "record"
-  | "auto-renewal"
-  | "start"
-  | "give-back"
-  | "pay"
-  | "credit"
-  | "debit"
-  | "invoice"
-  | "seats";
-
-/** The provider's idempotency key of a step: the same at every try, as it is made from the operation's row alone. */
-export function keyOf(operation: Pick<Operation, "id">, step: OperationStep): string {
+/**
+ * The provider's idempotency key of a step: the same at every try, as it is made from the operation's row alone.
+ *
+ * @param step names one call of the provider among those of the operation's kind, and stays as it is: operations that are
+ *   under way go on with the key of the version that began them.
+ */
+export function keyOf(operation: Pick<Operation, "id">, step: string): string {
   return `${operation.id}:${step}`;
 }
 
@@ -28,7 +17,7 @@ const TRIES_OF_A_KEY = 2;
  * The key of a step that only says what shall be, so that doing it twice does no harm: another one after some tries, as
  * the provider answers a key that has failed with that failure for a day.
  */
-export function repeatableKeyOf(operation: Pick<Operation, "id" | "attempts">, step: OperationStep): string {
+export function repeatableKeyOf(operation: Pick<Operation, "id" | "attempts">, step: string): string {
   const key = keyOf(operation, step);
   return operation.attempts <= TRIES_OF_A_KEY ? key : `${key}:${operation.attempts}`;
 }

@@ -1,12 +1,12 @@
 import type { PurchaseDeps } from "../../purchase-deps.ts";
-import { taxRatesOf } from "../../subscriptions/renewal-amount.ts";
-import { ownAmounts } from "../quotes/own-amounts.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
+import { taxRatesOf } from "../../subscriptions/renewal-amount.ts";
 import { heldSubscription, planById } from "../../subscriptions/subscription-store.ts";
 import { isPaidAsTrial } from "../../subscriptions/subscription-wire.ts";
-import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
+import { ownAmounts } from "../quotes/own-amounts.ts";
 import type { Charge } from "./charge.ts";
+import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
 
 const INVOICES_READ = 20;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { latestOperation, leaseOperation, parkOperation } from "./operation-store.ts";
 import type { Json } from "../../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
+import { latestOperation, leaseOperation, parkOperation } from "./operation-store.ts";
 
 let world: PurchaseWorld;
 

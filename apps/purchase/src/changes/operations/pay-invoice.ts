@@ -1,12 +1,12 @@
+import { z } from "zod";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { carryOut } from "./carry-out.ts";
 import { keyOf } from "./operation-keys.ts";
-import { finishOperation } from "./operation-store.ts";
-import { z } from "zod";
-import { type OperationOfKind, requestKind } from "./operation.ts";
 import { operationKind } from "./operation-kind.ts";
+import { finishOperation } from "./operation-store.ts";
+import { type OperationOfKind, requestKind } from "./operation.ts";
 import { by, twin } from "./request-parts.ts";
 
 /** An invoice to be paid; without a card, with the default one. */

@@ -2,12 +2,12 @@ import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseSchema } from "../../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
 import type { ProviderSubscription } from "../../stripe/payment-gateway.ts";
+import type { StoredRefusal } from "../../stripe/stored-refusal.ts";
 import type { SubscriptionRow } from "../../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { carryOut } from "./carry-out.ts";
-import type { Operation } from "./operation.ts";
 import { finishOperation } from "./operation-store.ts";
-import type { StoredRefusal } from "../../stripe/stored-refusal.ts";
+import type { Operation } from "./operation.ts";
 
 const providerRefuses: StoredRefusal = {
   name: "subscription.forbidden",

@@ -4,10 +4,10 @@ import type { PurchaseSchema } from "../../db/purchase-schema.ts";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
 import { setRecorded } from "../../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../../subscriptions/subscription-wire.ts";
-import { type OperationOfKind, requestKind } from "./operation.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { operationKind } from "./operation-kind.ts";
 import { advanceOperation } from "./operation-store.ts";
+import { type OperationOfKind, requestKind } from "./operation.ts";
 import { makeQuietly } from "./quiet-change.ts";
 import { by, isSeats, seats } from "./request-parts.ts";
 

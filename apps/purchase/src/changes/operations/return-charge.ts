@@ -3,15 +3,15 @@ import { addIntervals } from "@foyer/domain/periods";
 import { descriptionOf } from "../../notices/notice-of-state.ts";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import type { StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { planById } from "../../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
-import { proratedUntil } from "./late-payment.ts";
-import { subjectOf } from "./operation.ts";
-import { repeatableKeyOf } from "./operation-keys.ts";
-import { finishOperation, insertOperation } from "./operation-store.ts";
 import type { Charge } from "./charge.ts";
 import { giveBack } from "./give-back.ts";
-import type { StoredRefusal } from "../../stripe/stored-refusal.ts";
+import { proratedUntil } from "./late-payment.ts";
+import { repeatableKeyOf } from "./operation-keys.ts";
+import { finishOperation, insertOperation } from "./operation-store.ts";
+import { subjectOf } from "./operation.ts";
 
 const PERIOD_OVER = "The change was dropped, as the billing period ended before your bank confirmed the payment.";
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
 import { isUnknownOutcome } from "../../stripe/provider-failure.ts";
-import { kindOf } from "./kinds.ts";
-import type { Operation } from "./operation.ts";
-import { isLive, LeaseLost, leaseOperation, operationAtWork, operationById, parkOperation } from "./operation-store.ts";
 import { refuseAs } from "../../stripe/stored-refusal.ts";
+import { kindOf } from "./kinds.ts";
+import { isLive, LeaseLost, leaseOperation, operationAtWork, operationById, parkOperation } from "./operation-store.ts";
+import type { Operation } from "./operation.ts";
 import { whileHeld } from "./while-held.ts";
 
 /**

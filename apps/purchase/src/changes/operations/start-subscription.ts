@@ -1,13 +1,13 @@
+import { z } from "zod";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
 import type { ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
-import { actDraft, recordAct } from "./record-act.ts";
 import { carryOut } from "./carry-out.ts";
 import { keyOf } from "./operation-keys.ts";
-import { finishOperation } from "./operation-store.ts";
-import { z } from "zod";
-import { type OperationOfKind, requestKind } from "./operation.ts";
 import { operationKind } from "./operation-kind.ts";
+import { finishOperation } from "./operation-store.ts";
+import { type OperationOfKind, requestKind } from "./operation.ts";
+import { actDraft, recordAct } from "./record-act.ts";
 import { seats, twin } from "./request-parts.ts";
 
 /** A subscription to be started for a licence. */

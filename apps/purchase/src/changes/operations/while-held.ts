@@ -1,7 +1,7 @@
 import type { PurchaseDeps } from "../../purchase-deps.ts";
 import type { PaymentGateway } from "../../stripe/payment-gateway.ts";
-import type { Operation } from "./operation.ts";
 import { renewLease } from "./operation-store.ts";
+import type { Operation } from "./operation.ts";
 
 const RENEW_MS = 2_000;
 

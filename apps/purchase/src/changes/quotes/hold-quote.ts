@@ -1,8 +1,7 @@
 import { refuse } from "@foyer/service-kit/errors";
 import type { PurchaseDeps } from "../../purchase-deps.ts";
-import type { WantedChange } from "../rules/change-rules.ts";
-import { isSame } from "../rules/change-rules.ts";
 import type { HeldSubscription, PlanRow } from "../../subscriptions/subscription-wire.ts";
+import { isSame, type WantedChange } from "../rules/change-rules.ts";
 import { fingerprintOf } from "./quote-change.ts";
 import { latestQuote, type Quote, quoteShown } from "./quote-store.ts";
 

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { PurchaseDeps } from "../../purchase-deps.ts";
+import { ProviderFailure } from "../../stripe/provider-failure.ts";
+import { carryOut, type Steps } from "./carry-out.ts";
+
+const HOUR_MS = 3_600_000;
+const begun = new Date("2026-11-01T00:00:00Z");
+
+const silence = new ProviderFailure("unavailable", "no answer");
+const answered = new ProviderFailure("unavailable", "500", { isAnswered: true });
+const refused = new ProviderFailure("invalid", "no such thing");
+
+interface Tried {
+  readonly once?: Steps<string>["once"];
+  readonly attempts?: number;
+  /** How long ago the operation was begun. */
+  readonly hours?: number;
+  /** What the provider has, at each time that it is looked for. */
+  readonly found?: readonly (string | null)[];
+  readonly sends?: ProviderFailure;
+  readonly completes?: ProviderFailure;
+}
+
+/** The steps that were taken, in their order, and what the try ended with. */
+async function tried({ once, attempts = 1, hours = 0, found = [], sends, completes }: Tried) {
+  const steps: string[] = [];
+  const looks = [...found];
+  const deps = { clock: { now: () => new Date(begun.getTime() + hours * HOUR_MS) }, log: { error: () => undefined } };
+  // Nothing else of what a service stands on is looked at.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const work = carryOut<string>(
+    deps as unknown as PurchaseDeps,
+    { id: "one", attempts, created_at: begun },
+    {
+      ...(once ? { once } : {}),
+      find: async () => {
+        steps.push("find");
+        return looks.shift() ?? null;
+      },
+      send: async () => {
+        steps.push("send");
+        if (sends) throw sends;
+        return "made";
+      },
+      complete: async (made) => {
+        steps.push(`complete ${made}`);
+        if (completes) throw completes;
+      },
+      fail: async () => void steps.push("fail"),
+    },
+  );
+  const thrown = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return { steps, thrown };
+}
+
+test("R-60 R-61 what is made names its operation: a repeat looks for it first, and sends only where it is not there", async () => {
+  expect(await tried({})).toEqual({ steps: ["send", "complete made"], thrown: null });
+  expect((await tried({ attempts: 2, found: ["there"] })).steps).toEqual(["find", "complete there"]);
+  expect((await tried({ attempts: 2 })).steps).toEqual(["find", "send", "complete made"]);
+  expect((await tried({ attempts: 2, found: ["over"] })).steps).toEqual(["find", "fail"]);
+});
+
+test("R-60 R-61 once the provider has forgotten the key nothing is sent: it is there, or it was not done", async () => {
+  for (const once of ["mark", "key"] as const) {
+    expect((await tried({ once, hours: 24, found: ["there"] })).steps).toEqual(["find", "complete there"]);
+    expect((await tried({ once, hours: 24 })).steps).toEqual(["find", "fail"]);
+    expect((await tried({ once, hours: 22, attempts: 2 })).steps.at(-1)).toBe("complete made");
+  }
+  expect((await tried({ once: "nothing", hours: 240, attempts: 90 })).steps).toEqual(["send", "complete made"]);
+});
+
+test("R-61 an answer that got lost is looked for; where there is no trace it is left unknown, some times, and then not done", async () => {
+  expect((await tried({ sends: silence, found: ["there"] })).steps).toEqual(["send", "find", "complete there"]);
+  expect(await tried({ sends: silence })).toEqual({ steps: ["send", "find"], thrown: silence });
+  expect((await tried({ once: "key", sends: silence, attempts: 7 })).thrown).toBe(silence);
+  expect((await tried({ once: "key", sends: silence, attempts: 8 })).steps).toEqual(["send", "find", "fail"]);
+  expect((await tried({ once: "key", sends: answered, attempts: 3 })).steps).toEqual(["send", "find", "fail"]);
+  expect((await tried({ once: "nothing", sends: silence, attempts: 90 })).thrown).toBe(silence);
+  expect((await tried({ sends: refused })).steps).toEqual(["send", "find", "fail"]);
+});
+
+test("R-61 what the provider took is never ended as failed: where it cannot be taken over now, it is left unknown", async () => {
+  for (const once of ["mark", "key", "nothing"] as const) {
+    const { steps, thrown } = await tried({ once, completes: silence });
+    expect([steps, thrown]).toEqual([["send", "complete made"], silence]);
+  }
+  expect((await tried({ attempts: 2, found: ["there"], completes: refused })).thrown).toBe(refused);
+});
