@@ -233,7 +233,7 @@ const securityReplies = {
         last_used: "2026-11-21T09:30:00Z",
         user_agent: safari,
         ip: "203.0.113.9",
-        trust: { browser: "b1", until: "2026-12-20T09:30:00Z" },
+        trust: null,
       },
       {
         id: "s2",
@@ -245,6 +245,17 @@ const securityReplies = {
         trust: null,
       },
     ],
+  },
+} satisfies Replies;
+
+/** What the services say to somebody with a factor, who trusts this browser and one where she is signed out. */
+export const trustReplies = {
+  readSecondFactor: { enabled: true, recovery_codes_left: 9 },
+  listSessions: {
+    sessions: securityReplies.listSessions.sessions.map((session) => ({
+      ...session,
+      trust: session.current ? { browser: "b1", until: "2026-12-20T09:30:00Z" } : null,
+    })),
     trusted_browsers: [
       {
         id: "b3",
@@ -281,8 +292,7 @@ export const newcomersReplies: Replies = {
   listPasskeys: securityReplies.listPasskeys,
   listAccountEvents: { events: securityReplies.listAccountEvents.events.slice(0, 1), has_more: false },
   listSessions: {
-    sessions: securityReplies.listSessions.sessions.slice(0, 1).map((session) => ({ ...session, trust: null })),
-    trusted_browsers: [],
+    sessions: securityReplies.listSessions.sessions.slice(0, 1),
   },
   listUnactivatedRegistrations: [],
   readUser: {

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { holdScenes } from "./hold-scenes.ts";
 import { importScenes } from "./import-scenes.ts";
 import { loadingScenes } from "./loading-scenes.ts";
-import { manager, managersReplies, newcomersReplies } from "./people.ts";
+import { manager, managersReplies, newcomersReplies, trustReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
 import { passkeyScenes } from "./passkey-scenes.ts";
 import { passwordScenes } from "./password-scenes.ts";
@@ -59,6 +59,16 @@ export const scenes: readonly Scene[] = [
       await page.getByLabel("Authentication code").waitFor();
     },
   },
+  {
+    name: "sign-in-trust-browser",
+    path: "/",
+    replies: { signIn: { refusal: "session.second_factor_required", extra: { trust_days: 30 } } },
+    ready: shows("Forgot your password?"),
+    act: async (page) => {
+      await signIn(page);
+      await page.getByRole("checkbox", { name: /Trust this browser/ }).check();
+    },
+  },
   { name: "sign-in-password-changed", path: "/?password-success", ready: shows(/has been changed/) },
   {
     name: "header-menu",
@@ -73,6 +83,12 @@ export const scenes: readonly Scene[] = [
   },
   { name: "not-found", path: "/four-oh", ready: shows("Page Not Found") },
   { name: "account", ...account, replies: managersReplies, ready: shows("Manage Team") },
+  {
+    name: "account-trusted-browsers",
+    ...account,
+    replies: { ...managersReplies, ...trustReplies },
+    ready: shows("Trusted until"),
+  },
   { name: "account-empty", ...account, replies: newcomersReplies, ready: shows("You manage no team licenses.") },
   {
     name: "account-partial",

@@ -40,7 +40,7 @@ export const listSessions = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ sessions: z.array(session), trusted_browsers: z.array(trustedBrowser) }),
+  reply: z.object({ sessions: z.array(session), trusted_browsers: z.array(trustedBrowser).optional() }),
   refusals: [],
 });
 

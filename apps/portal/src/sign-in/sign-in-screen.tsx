@@ -1,7 +1,7 @@
 import { Button } from "@foyer/ui/button";
 import { PasswordField, TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense } from "react";
 import { Link, useLocation } from "react-router";
 import { words } from "#words/sign-in";
 import { Aside, formClass, Panel, passkeyClass } from "../shared/panel.tsx";
@@ -12,6 +12,7 @@ import { useReveal } from "../shared/use-reveal.ts";
 import { useTyped, valuesOf } from "../shared/use-typed.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
 
+const CodeField = lazy(async () => ({ default: (await import("./code-field.tsx")).CodeField }));
 const ClosedAccount = lazy(async () => ({ default: (await import("./closed-account.tsx")).ClosedAccount }));
 
 interface SignInScreenProps {
@@ -73,7 +74,7 @@ function SignInForm({ busy, step, signIn, signInByPasskey }: SignIn) {
 
   function submitted(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    signIn({ username: "", password: "", otp: "", ...valuesOf(event.currentTarget) });
+    signIn({ username: "", password: "", otp: "", trust: "", ...valuesOf(event.currentTarget) });
   }
 
   return (
@@ -88,7 +89,7 @@ function SignInForm({ busy, step, signIn, signInByPasskey }: SignIn) {
         hint={username.includes("@") ? words.notAnEmail : undefined}
       />
       <PasswordField label={words.password} name="password" autoComplete="current-password" reveal={reveal} />
-      {step.asksForCode && <CodeField error={step.wrongCode ? words.wrongCode : null} />}
+      <Suspense>{step.asksForCode && <CodeField isWrong={step.wrongCode} trustDays={step.trustDays} />}</Suspense>
       <Button
         type="submit"
         look="primary"
@@ -102,22 +103,5 @@ function SignInForm({ busy, step, signIn, signInByPasskey }: SignIn) {
         {words.passkey}
       </Button>
     </form>
-  );
-}
-
-/** The code of the second factor; takes the caret when it comes. */
-function CodeField({ error }: { error: string | null }) {
-  const code = useRef<HTMLInputElement>(null);
-  useEffect(() => code.current?.focus(), []);
-  return (
-    <TextField
-      label={words.code}
-      name="otp"
-      hint={words.codeHint}
-      error={error}
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      ref={code}
-    />
   );
 }

@@ -13,11 +13,14 @@ interface Credentials {
   username: string;
   password: string;
   otp: string;
+  /** Not empty where the box is checked. */
+  trust: string;
 }
 
 type Step = (
   | { asksForCode: false; failure: string | null }
-  | { asksForCode: true; failure: string | null; wrongCode: boolean }
+  /** `trustDays`: for how long this browser may be trusted; null where the service offers none. */
+  | { asksForCode: true; failure: string | null; wrongCode: boolean; trustDays: number | null }
 ) & { closed?: Closed };
 
 export interface SignIn {
@@ -35,13 +38,14 @@ export function useSignIn(): SignIn {
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<Step>({ asksForCode: false, failure: null });
 
-  async function send({ username, password, otp }: Credentials) {
+  async function send({ username, password, otp, trust }: Credentials) {
     if (busy) return;
     setBusy(true);
     dismissNotice();
     askForAccountParts();
     try {
-      const body = { username: username.trim(), password, ...(step.asksForCode && { otp: otp.trim() }) };
+      const code = step.asksForCode && { otp: otp.trim(), ...(trust !== "" && { trust_browser: true }) };
+      const body = { username: username.trim(), password, ...code };
       const answer = await call(api, "signIn", { body });
       if (signInOutcome(answer) === "signed_in") keepSession(answer);
       else setStep(toClosed(username, password, answer));
@@ -83,7 +87,10 @@ const toClosed = (username: string, password: string, answer: object): Step => (
 });
 
 function afterRefusal(step: Step, error: unknown): Step {
-  if (codeOf(error) === 1005) return { asksForCode: true, failure: null, wrongCode: step.asksForCode };
+  if (codeOf(error) === 1005) {
+    const { trust_days: days } = (error as ApiError).body as { trust_days?: number };
+    return { asksForCode: true, failure: null, wrongCode: step.asksForCode, trustDays: days ?? null };
+  }
   const failure = sentenceOf(error);
-  return step.asksForCode ? { asksForCode: true, failure, wrongCode: false } : { asksForCode: false, failure };
+  return step.asksForCode ? { ...step, failure, wrongCode: false } : { asksForCode: false, failure };
 }

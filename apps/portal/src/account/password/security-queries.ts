@@ -14,10 +14,14 @@ export const passkeysQuery = queryOptions({
   queryFn: () => call(api, "listPasskeys"),
 });
 
-/** The account's live sessions, this one first. */
+/** The account's live sessions, this one first, and the trusted browsers without one. */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
-  queryFn: async () => (await call(api, "listSessions")).sessions,
+  queryFn: async () => {
+    // A service of the version before, beside the newer one, knows of no trust.
+    const { sessions, trusted_browsers: trusted = [] } = await call(api, "listSessions");
+    return { sessions, trusted };
+  },
 });
 
 const EVENTS_AT_FIRST = 5;

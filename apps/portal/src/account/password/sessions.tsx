@@ -1,86 +1,89 @@
 import { call } from "@foyer/api-client/client";
-import type { Session } from "@foyer/contract/sessions";
-import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
-import { Tag } from "@foyer/ui/tag";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/security";
 import { Answer } from "../../shared/answer.tsx";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { mutedClass } from "../../shared/panel.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import styles from "../account-page.module.css";
-import { deviceName } from "./device-name.ts";
 import { sessionsQuery } from "./security-queries.ts";
+import { BrowserRow, SessionRow } from "./session-row.tsx";
 
-/** Where the account is signed in, and the end of any session but this one. */
+/** Where the account is signed in and which browsers are trusted, and the end of each. */
 export function Sessions() {
   const sessions = useQuery(sessionsQuery);
-  const queries = useQueryClient();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const ending = useSubmit(async (session: string) => {
-    setChosen(session);
-    await call(api, "endSession", { params: { session } });
-    await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    announce(words.ended);
-  });
-  const endingOthers = useSubmit<void>(async () => {
-    const { ended } = await call(api, "endOtherSessions");
-    await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    announce(words.othersEnded(ended));
-  });
-  const hasOthers = (sessions.data?.length ?? 0) > 1;
+  const { ending, endingTrust, endingOthers, chosen } = useEndings();
+  const live = sessions.data?.sessions ?? [];
+  const trusted = sessions.data?.trusted ?? [];
+  const isAnyTrusted = trusted.length > 0 || live.some(({ trust }) => trust);
+  const isBusy = (id: string): boolean => (ending.busy || endingTrust.busy) && chosen === id;
   return (
     <div className={styles.group}>
       <h3>{words.sessions}</h3>
-      <FailureNotice failure={ending.failure ?? endingOthers.failure} />
+      <FailureNotice failure={ending.failure ?? endingTrust.failure ?? endingOthers.failure} />
       <Answer query={sessions} failed={words.sessionsFailed} lines={[0.5, 0.4]}>
-        {(live) => (
+        {() => (
           <ul className={styles.rows}>
             {live.map((session) => (
               <SessionRow
                 key={session.id}
                 session={session}
-                busy={ending.busy && chosen === session.id}
+                ending={isBusy(session.id)}
+                endingTrust={isBusy(session.trust?.browser ?? "")}
                 onEnd={() => ending.submit(session.id)}
+                onEndTrust={endingTrust.submit}
+              />
+            ))}
+            {trusted.map((browser) => (
+              <BrowserRow
+                key={browser.id}
+                browser={browser}
+                endingTrust={isBusy(browser.id)}
+                onEndTrust={endingTrust.submit}
               />
             ))}
           </ul>
         )}
       </Answer>
-      {hasOthers && (
-        <div>
-          <Button small busy={endingOthers.busy} onClick={() => endingOthers.submit()}>
-            {words.endOthers}
-          </Button>
+      {(live.length > 1 || trusted.length > 0) && (
+        <div className={styles.group}>
+          {isAnyTrusted && <p className={mutedClass}>{words.endAllHelp}</p>}
+          <div>
+            <Button small busy={endingOthers.busy} onClick={() => endingOthers.submit()}>
+              {words.endOthers}
+            </Button>
+          </div>
         </div>
       )}
     </div>
   );
 }
 
-function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
-  const device = deviceName(session.user_agent);
-  const lastUsed = formatDate(session.last_used);
-  return (
-    <li className={styles.row}>
-      <div className={styles.what}>
-        <p className={styles.name}>
-          {device}
-          {session.current && <Tag kind="info">{words.thisSession}</Tag>}
-        </p>
-        <p className={styles.details}>
-          <span>{session.current ? words.since(formatDate(session.created)) : words.lastUsed(lastUsed)}</span>
-          <span>{session.ip}</span>
-        </p>
-      </div>
-      {!session.current && (
-        <Button small busy={busy} aria-label={words.endOf(device, lastUsed)} onClick={onEnd}>
-          {words.end}
-        </Button>
-      )}
-    </li>
-  );
+/** What ends a session, a trust, or all of them; `chosen` is the one that was pressed last. */
+function useEndings() {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const readAgain = () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  const ending = useSubmit(async (session: string) => {
+    setChosen(session);
+    await call(api, "endSession", { params: { session } });
+    await readAgain();
+    announce(words.ended);
+  });
+  const endingTrust = useSubmit(async (browser: string) => {
+    setChosen(browser);
+    await call(api, "endBrowserTrust", { params: { browser } });
+    await readAgain();
+    announce(words.trustEnded);
+  });
+  const endingOthers = useSubmit<void>(async () => {
+    const { ended } = await call(api, "endOtherSessions");
+    await readAgain();
+    announce(words.othersEnded(ended));
+  });
+  return { ending, endingTrust, endingOthers, chosen };
 }
