@@ -47,5 +47,5 @@ export function mayBeAddress(typed: string): boolean {
 /** The address so that only its owner recognizes it: `m…@example.com`. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf("@");
-  return `${[...address].slice(0, 1).join("")}…${address.slice(at)}`;
+  return `${String.fromCodePoint(address.codePointAt(0) ?? 0)}…${address.slice(at)}`;
 }

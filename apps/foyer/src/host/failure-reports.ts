@@ -45,7 +45,9 @@ const libraryEvent = z.looseObject({
 });
 
 /** Of which types a body at each address is, and what it says. */
-const READERS: Readonly<Record<string, { readonly types: readonly string[]; read(body: string): Report[] }>> = {
+const READERS: Readonly<
+  Record<string, { readonly types: readonly string[]; readonly read: (body: string) => Report[] }>
+> = {
   "/err": { types: REPORT_TYPES, read: readReport },
   [VIOLATIONS_PATH]: { types: VIOLATION_TYPES, read: readViolations },
 };
