@@ -1,7 +1,11 @@
 import type { CallReply } from "@foyer/api-client/call-types";
 import { type CallName, paths } from "@foyer/contract/paths";
+import { staffPaths } from "@foyer/contract/staff-paths";
 import { refusals, type RefusalName } from "@foyer/contract/refusals";
 import type { Page, Route } from "@playwright/test";
+
+const allPaths: Readonly<Record<string, string>> = { ...paths, ...staffPaths };
+const pathOf = (name: string): string => allPaths[name] ?? "";
 
 interface Refused {
   refusal: RefusalName;
@@ -65,7 +69,7 @@ const fields: Readonly<Partial<Record<CallName, string>>> = {
 };
 
 function sharesAddress(name: CallName, other: string, body: string, sent: string): boolean {
-  return paths[name].split(" ")[1] === paths[other as CallName].split(" ")[1] && body.includes(`"${sent}"`);
+  return pathOf(name).split(" ")[1] === pathOf(other).split(" ")[1] && body.includes(`"${sent}"`);
 }
 
 /** The call that the request makes; of several with one address, the one that the scene answers. */
@@ -83,7 +87,7 @@ function nameOf(route: Route, replies: Replies): CallName | undefined {
         : Object.entries(fields).some(([other, sent]) => sharesAddress(name, other, body, sent))
     )
       return false;
-    const [method, path] = paths[name].split(" ");
+    const [method, path] = pathOf(name).split(" ");
     const pattern = new RegExp(`^${(path ?? "").replaceAll(/:\w+/g, "[^/]+")}$`);
     return method === request.method() && pattern.test(pathname);
   });

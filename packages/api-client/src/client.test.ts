@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, test, vi } from "vitest";
+import { paths } from "@foyer/contract/paths";
 import type { Seat } from "@foyer/contract/seats";
 import type { SignedIn } from "@foyer/contract/sign-in";
 import { call, createClient } from "./client.ts";
@@ -21,7 +22,7 @@ function clientAnswering(...answers: (Response | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return { requests, client: createClient({ baseUrls, fetch, getToken: () => "tok" }) };
+  return { requests, client: createClient({ paths, baseUrls, fetch, getToken: () => "tok" }) };
 }
 
 test("a call fills parameters and query, sends JSON, the token and the key, and gives the answer", async () => {
@@ -93,7 +94,7 @@ test("a service that hangs ends in a NetworkError for time; an aborted call in i
     init?.signal?.addEventListener("abort", () => reject(new Error("aborted")));
     return await promise;
   };
-  const client = createClient({ baseUrls, fetch: hanging, timeoutMs: 5 });
+  const client = createClient({ paths, baseUrls, fetch: hanging, timeoutMs: 5 });
   const late = call(client, "readPaymentConf");
   await expect(late).rejects.toBeInstanceOf(NetworkError);
   await expect(late).rejects.toMatchObject({ reason: "timeout" });
@@ -135,8 +136,8 @@ test("other refusals, open calls and failed refreshes are not repeated", async (
 
 test("what a call takes and answers is typed from the contract", () => {
   const { client } = clientAnswering();
-  expectTypeOf(call<"signIn">).returns.resolves.toEqualTypeOf<SignedIn>();
-  expectTypeOf(call<"listSeats">).returns.resolves.toEqualTypeOf<{ seats: Seat[] }>();
+  expectTypeOf(call<"signIn", "signIn">).returns.resolves.toEqualTypeOf<SignedIn>();
+  expectTypeOf(call<"listSeats", "listSeats">).returns.resolves.toEqualTypeOf<{ seats: Seat[] }>();
   // Never called: these lines only have to fail to compile.
   const wrong = () => [
     // @ts-expect-error the body is missing

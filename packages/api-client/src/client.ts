@@ -1,11 +1,12 @@
-import { paths } from "@foyer/contract/paths";
-import type { CallName } from "@foyer/contract/paths";
+import type { CallName, Paths } from "@foyer/contract/paths";
 import type { CallArguments, CallOptions, CallReply } from "./call-types.ts";
 import type { ApiError } from "./errors.ts";
 import { NetworkError, readFailure } from "./errors.ts";
 
 /** How to reach the services, and as whom. */
-export interface ClientOptions {
+export interface ClientOptions<Names extends CallName = CallName> {
+  /** The calls that it can make. */
+  readonly paths: Paths<Names>;
   /** Base addresses without a closing slash; empty for the page's own origin. */
   readonly baseUrls: { readonly accounts: string; readonly purchase: string };
   readonly fetch?: (url: string, request: RequestInit) => Promise<Response>;
@@ -18,7 +19,7 @@ export interface ClientOptions {
 }
 
 /** Made by `createClient`. */
-export interface Client extends ClientOptions {
+export interface Client<Names extends CallName = CallName> extends ClientOptions<Names> {
   readonly timeoutMs: number;
 }
 
@@ -31,7 +32,7 @@ interface AnyInput extends CallOptions {
 const SESSION_REQUIRED = 1002;
 
 /** A client of both services; holds no state of its own. */
-export function createClient(options: ClientOptions): Client {
+export function createClient<Names extends CallName>(options: ClientOptions<Names>): Client<Names> {
   return { ...options, timeoutMs: options.timeoutMs ?? 15_000 };
 }
 
@@ -42,8 +43,8 @@ export function createClient(options: ClientOptions): Client {
  *
  * @throws ApiError when the service refuses; NetworkError when no answer came; the signal's reason when it was aborted.
  */
-export async function call<Name extends CallName>(
-  client: Client,
+export async function call<Names extends CallName, Name extends Names>(
+  client: Client<Names>,
   name: Name,
   ...[given]: CallArguments<Name>
 ): Promise<CallReply<Name>> {
@@ -52,7 +53,7 @@ export async function call<Name extends CallName>(
   if (response.ok) return await readReply<CallReply<Name>>(response);
   const failure = await readFailure(response);
   const refusedToken = failure.status === 401 && failure.code === SESSION_REQUIRED;
-  if (refusedToken && !isOpen(name) && input.token === undefined && (await client.onUnauthorized?.(failure))) {
+  if (refusedToken && !isOpen(client, name) && input.token === undefined && (await client.onUnauthorized?.(failure))) {
     const second = await send(client, name, input);
     if (second.ok) return await readReply<CallReply<Name>>(second);
     throw await readFailure(second);
@@ -61,8 +62,12 @@ export async function call<Name extends CallName>(
 }
 
 /** The address of a call, with its parameters and query filled in. */
-export function urlOf(client: Client, name: CallName, input: Pick<AnyInput, "params" | "query">): string {
-  const path = paths[name].split(" ")[1] ?? "";
+export function urlOf<Names extends CallName>(
+  client: Client<Names>,
+  name: Names,
+  input: Pick<AnyInput, "params" | "query">,
+): string {
+  const path = client.paths[name].split(" ")[1] ?? "";
   const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(input.params?.[key])));
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(input.query ?? {})) {
@@ -72,8 +77,8 @@ export function urlOf(client: Client, name: CallName, input: Pick<AnyInput, "par
   return `${base}${filled}${query.size > 0 ? `?${query.toString()}` : ""}`;
 }
 
-async function send(client: Client, name: CallName, input: AnyInput): Promise<Response> {
-  const method = paths[name].split(" ")[0] ?? "GET";
+async function send<Names extends CallName>(client: Client<Names>, name: Names, input: AnyInput): Promise<Response> {
+  const method = client.paths[name].split(" ")[0] ?? "GET";
   const headers: Record<string, string> = { accept: "application/json" };
   const token = await tokenFor(client, name, input);
   if (token !== null) headers["authorization"] = `Bearer ${token}`;
@@ -94,13 +99,17 @@ async function send(client: Client, name: CallName, input: AnyInput): Promise<Re
   }
 }
 
-async function tokenFor(client: Client, name: CallName, input: AnyInput): Promise<string | null> {
+async function tokenFor<Names extends CallName>(
+  client: Client<Names>,
+  name: Names,
+  input: AnyInput,
+): Promise<string | null> {
   if (input.token !== undefined) return input.token;
-  if (isOpen(name)) return null;
+  if (isOpen(client, name)) return null;
   return (await client.getToken?.()) ?? null;
 }
 
-function isOpen(name: CallName): boolean {
+function isOpen<Names extends CallName>({ paths }: Client<Names>, name: Names): boolean {
   return paths[name].endsWith(" open");
 }
 

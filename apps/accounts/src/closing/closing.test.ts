@@ -227,7 +227,12 @@ describe("closing beside other things", () => {
       close(other.name, thief.access, {}, 1),
       service.call("POST", "user/", { body: change, token: other.access, ip: ipOf(other.name) }),
     ]);
-    expect([closed.status, changed.status].toSorted((one, two) => one - two)).toEqual([200, 401]);
+    // Whichever comes second finds the session or the password gone that it was asked with.
+    expect([
+      [200, 401],
+      [422, 200],
+      [401, 200],
+    ]).toContainEqual([closed.status, changed.status]);
   });
 
   test("ERASE-01 a seat taken beside the manager's closing keeps the account open, or comes after it", async () => {

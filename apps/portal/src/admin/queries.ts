@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api } from "../shared/api.ts";
+import { api } from "./api.ts";
 
 /** Everything that staff have asked for lies below this key, and is asked anew after a repair. */
 export const adminKey = ["admin"] as const;

@@ -1,5 +1,6 @@
 import { call, createClient } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
+import { paths } from "@foyer/contract/paths";
 import { words } from "#words/session";
 import { baseAddresses } from "./base-addresses.ts";
 import { fetchOnce } from "./early-calls.ts";
@@ -17,6 +18,7 @@ const baseUrls = { accounts: base.accountsUrl, purchase: base.purchaseUrl };
 
 /** The client of both services, as the person who is signed in. */
 export const api = createClient({
+  paths,
   baseUrls,
   fetch: fetchOnce,
   getToken: async () => {

@@ -2,6 +2,7 @@ import { call, type Client, createClient } from "@foyer/api-client/client";
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import type { Erasure, SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 import { refusals } from "@foyer/contract/refusals";
+import { servicePaths } from "@foyer/contract/service-paths";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 
@@ -62,7 +63,7 @@ function refuseAlike(error: unknown): never {
 }
 
 /** Asks whose token it is. */
-async function ask(client: Client, token: string): Promise<Person | null> {
+async function ask(client: Client<keyof typeof servicePaths>, token: string): Promise<Person | null> {
   const answer = await orUnavailable(() => call(client, "introspect", { body: { token } }));
   if (!answer.active) return null;
   return {
@@ -137,6 +138,7 @@ export function accountsService(options: {
 }): AccountsService {
   const { baseUrl, credential, fetch } = options;
   const client = createClient({
+    paths: servicePaths,
     baseUrls: { accounts: baseUrl, purchase: "" },
     getToken: () => credential,
     timeoutMs: TIMEOUT_MS,

@@ -12,7 +12,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { words } from "#words/admin";
 import { words as repairs } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
+import { api } from "../api.ts";
 import { Answer } from "../../shared/answer.tsx";
 import styles from "../admin.module.css";
 import { customerQuery } from "../queries.ts";

@@ -4,7 +4,7 @@ import { cents, formatMoney } from "@foyer/domain/money";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
+import { api } from "../api.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { SelectField } from "../select-field.tsx";

@@ -5,7 +5,7 @@ import { Section } from "@foyer/ui/section";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { words } from "#words/admin-imports";
-import { api } from "../../shared/api.ts";
+import { api } from "../api.ts";
 import { isRefusal } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";

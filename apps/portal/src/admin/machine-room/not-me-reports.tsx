@@ -12,7 +12,7 @@ import { Link } from "react-router";
 import { titles } from "#words/admin-events";
 import { words } from "#words/admin-machine-room";
 import { Answer } from "../../shared/answer.tsx";
-import { api } from "../../shared/api.ts";
+import { api } from "../api.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import styles from "../admin.module.css";
 import { adminKey, notMeReportsQuery } from "../queries.ts";

@@ -5,7 +5,7 @@ import { isAddress } from "@foyer/domain/addresses";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-restores";
-import { api } from "../../shared/api.ts";
+import { api } from "../api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 
 export function AskRestoreDialog({ account: { username }, onClose }: { account: StaffAccount; onClose: () => void }) {

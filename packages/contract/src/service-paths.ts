@@ -1,0 +1,13 @@
+import type { CallName } from "./paths.ts";
+
+/** Method and path of the calls between our services. */
+export const servicePaths = {
+  introspect: "POST /api/1.1/internal/introspect/",
+  requireProof: "POST /api/1.1/internal/proof/",
+  tellCustomer: "POST /api/1.1/internal/customers/",
+  tellSubscription: "POST /api/1.1/internal/subscriptions/",
+  listErasures: "GET /api/1.1/internal/erasures/",
+  confirmErasure: "POST /api/1.1/internal/erasures/",
+  listDataExports: "GET /api/1.1/internal/data_exports/",
+  addPayments: "POST /api/1.1/internal/data_exports/",
+} as const satisfies Partial<Record<CallName, string>>;
