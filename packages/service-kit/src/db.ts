@@ -79,7 +79,12 @@ export function openPool({ url, role, schema, max = 10, patient = role === null 
 export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema> {
   const pool = openPool(options);
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
-  return { kysely, pool, schema: options.schema, close: () => kysely.destroy() };
+  const close = async (): Promise<void> => {
+    await kysely.destroy();
+    // Kysely ends only a pool that it has asked something itself: the others would keep the process for 30 s.
+    if (!pool.ended && !pool.ending) await pool.end();
+  };
+  return { kysely, pool, schema: options.schema, close };
 }
 
 const IO_ERROR = "58030";
