@@ -215,5 +215,5 @@ test("HOME-01 a page that is loaded anew asks each question once, and all of the
   await expect(section(page, "Payment").getByRole("table")).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(asked).toHaveLength(new Set(asked).size);
-  expect(asked).toHaveLength(14);
+  expect(asked).toHaveLength(16);
 });

@@ -44,7 +44,10 @@ test("KEY-05 KEY-12 a browser that is trusted with the keyboard is asked for no 
   await expect(trustBox(page)).toBeFocused();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
-  const own = section(page, "Password").getByRole("listitem").filter({ hasText: "This session" });
+  const own = page
+    .getByRole("list", { name: "Where you are signed in" })
+    .getByRole("listitem")
+    .filter({ hasText: "This session" });
   await expect(own).toContainText("Trusted until");
 
   const cookies = (await page.context().cookies()).filter(({ name }) => name.includes("browser"));
@@ -89,7 +92,7 @@ test("KEY-05 a browser that was not asked to be trusted is not, and ending all s
   const other = await context.newPage();
   await signIn(other, person, system.url);
   await typeCode(other, await code());
-  const rows = section(other, "Password").getByRole("listitem");
+  const rows = other.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
   const trusted = rows.filter({ hasText: "Signed out" });
   await expect(trusted).toContainText("Trusted until");
   await section(other, "Password").getByRole("button", { name: "End all other sessions" }).click();

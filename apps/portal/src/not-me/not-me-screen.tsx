@@ -20,7 +20,7 @@ import { useSubmit } from "../shared/use-submit.ts";
 import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { useLook } from "./use-look.ts";
 
-const LINK_DEAD = 1021;
+const LINK_DEAD = 1031;
 
 type Done = CallReply<"disownByLink">;
 

@@ -27,7 +27,7 @@ export function Sessions() {
       <FailureNotice failure={ending.failure ?? endingTrust.failure ?? endingOthers.failure} />
       <Answer query={sessions} failed={words.sessionsFailed} lines={[0.5, 0.4]}>
         {() => (
-          <ul className={styles.rows}>
+          <ul className={styles.rows} aria-label={words.sessions}>
             {live.map((session) => (
               <SessionRow
                 key={session.id}
