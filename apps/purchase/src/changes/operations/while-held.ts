@@ -5,6 +5,27 @@ import type { Operation } from "./operation.ts";
 
 const RENEW_MS = 2_000;
 
+const reads: ReadonlySet<string> = new Set([
+  "plans",
+  "customer",
+  "customersByEmail",
+  "allCustomers",
+  "taxIds",
+  "subscription",
+  "subscriptions",
+  "preview",
+  "invoice",
+  "subscriptionInvoices",
+  "customerInvoices",
+  "pendingItems",
+  "credits",
+  "charge",
+  "cards",
+  "card",
+  "eventsSince",
+  "readEvent",
+] satisfies (keyof PaymentGateway)[]);
+
 /**
  * The provider for who holds that operation: each call that changes something is made only while the operation is held.
  *
@@ -21,17 +42,9 @@ function heldGateway(
       await renewLease(database.kysely, operation);
       return await act(...args);
     };
-  return {
-    ...gateway,
-    createSubscription: held((...args) => gateway.createSubscription(...args)),
-    changeCharged: held((...args) => gateway.changeCharged(...args)),
-    changeQuietly: held((...args) => gateway.changeQuietly(...args)),
-    setAutoRenewal: held((...args) => gateway.setAutoRenewal(...args)),
-    finalizeInvoice: held((...args) => gateway.finalizeInvoice(...args)),
-    payInvoice: held((...args) => gateway.payInvoice(...args)),
-    voidInvoice: held((...args) => gateway.voidInvoice(...args)),
-    giveBack: held((...args) => gateway.giveBack(...args)),
-  };
+  // Whatever is added to the gateway is held, unless it is named among what only reads.
+  const calls = Object.entries(gateway).map(([name, act]) => [name, reads.has(name) ? act : held(act)]);
+  return Object.fromEntries(calls) as PaymentGateway;
 }
 
 /**
