@@ -85,6 +85,20 @@ describe("signing in with a passkey", () => {
     ]);
   });
 
+  test("KEY-03 KEY-08 after “This was not me” no passkey of the account signs in, and its browsers are strangers", async () => {
+    const { username, device } = await holder();
+    const session = (await signInWith(service, device)).body.token.access_token;
+    const { events } = (await service.get("user/events/", session)).body;
+    const added = events.find(({ kind }: { kind: string }) => kind === "passkey.added");
+    expect(outcome(await service.post(`user/events/${added.id}/not_me/`, {}, session))).toBe("200");
+    expect(outcome(await signInWith(service, device))).toBe("401 1020");
+    const { rows } = await service.database.pool.query(
+      "select from browsers join accounts on accounts.id = account_id where username = $1 and secret_hash is not null",
+      [username],
+    );
+    expect(rows).toEqual([]);
+  });
+
   test("KEY-02 a closed account is told so, and only to whoever has its passkey", async () => {
     const { username, device } = await holder();
     await service.database.pool.query("update accounts set state = 300 where username = $1", [username]);
