@@ -68,7 +68,7 @@ export const sentences: Readonly<Record<AccountEventKind, (event: Told) => strin
   "account.reopened": ({ by }) =>
     by === "other" ? `${support} opened the account again.` : "The account was opened again.",
   "account.not_me": () => "Somebody said “This was not me”: all sessions ended, and the password stopped working.",
-  "access_restore.waiting": () => `${support} began to restore access to the account. Mails told how to stop it.`,
+  "access_restore.waiting": () => `${support} began to restore access to the account, and mailed how to stop it.`,
   "access_restore.stopped": () => "A restore of access to the account was stopped.",
   "access_restore.done": () => `${support} restored access to the account, with a new address.`,
 };
