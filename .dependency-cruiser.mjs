@@ -22,7 +22,7 @@ const purchaseOrder = [
   ["db"],
   ["accounts"],
   ["subscriptions"],
-  ["catalogue", "notices", "payment-methods"],
+  ["catalog", "notices", "payment-methods"],
   ["changes/rules"],
   ["changes/quotes"],
   ["changes/operations"],

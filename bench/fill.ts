@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { openPool } from "@foyer/service-kit/db";
 
-/** How much is in the database; every licence but the first has 10 seats, held by accounts. */
+/** How much is in the database; every license but the first has 10 seats, held by accounts. */
 export interface Size {
   readonly accounts: number;
   readonly licenses: number;

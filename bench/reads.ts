@@ -66,7 +66,7 @@ async function compare(what: string, { ours, bare, keeping }: Sides, request: (n
 
 /** The account page's calls against bare `node:http` on the same database. */
 export const reads: Part = {
-  about: "the account page's calls on 10,000 accounts and 1,000 licences, against bare node:http with the same selects",
+  about: "the account page's calls on 10,000 accounts and 1,000 licenses, against bare node:http with the same selects",
   run: async () => {
     const product = await startProduct({ accounts: 10_000, licenses: 1_000 });
     const bare = await startBare(product.ownerUrl);

@@ -33,7 +33,7 @@ async function compare(what: string, small: Product, large: Product, request: (n
   };
 }
 
-/** What staff type: a name, an address, a beginning of both, a licence, its key, a subscription, nothing that exists. */
+/** What staff type: a name, an address, a beginning of both, a license, its key, a subscription, nothing that exists. */
 const searches = [
   "person777777",
   "person77@customer77.example",
@@ -66,7 +66,7 @@ async function search({ port }: Product): Promise<Figure> {
 
 /** What a hundred times as many customers cost each of them. */
 export const scale: Part = {
-  about: "1,000,000 accounts and 100,000 licences against 10,000 and 1,000",
+  about: "1,000,000 accounts and 100,000 licenses against 10,000 and 1,000",
   run: async () => {
     const small = await startProduct({ accounts: 10_000, licenses: 1_000 });
     const large = await startProduct({ accounts: 1_000_000, licenses: 100_000 });

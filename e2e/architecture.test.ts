@@ -59,7 +59,7 @@ const purchaseOrder = [
   ["db"],
   ["accounts"],
   ["subscriptions"],
-  ["catalogue", "notices", "payment-methods"],
+  ["catalog", "notices", "payment-methods"],
   ["changes/rules"],
   ["changes/quotes"],
   ["changes/operations"],
@@ -347,7 +347,7 @@ describe("what reaches the browser", () => {
   test("R-02 neither the lists of passwords and words nor the schemas of the services", async () => {
     const files = await bundled('import "./apps/portal/src/main.tsx";');
     expect(files).toContain("apps/portal/src/app/app.tsx");
-    expect(files).toContain("packages/domain/src/licences.ts");
+    expect(files).toContain("packages/domain/src/licenses.ts");
     expect(files.filter((file) => unwanted.test(file))).toEqual([]);
   });
 

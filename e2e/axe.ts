@@ -35,7 +35,7 @@ export async function expectAccessible(page: Page, state: string) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      // Between the themes only colours differ.
+      // Between the themes only colors differ.
       const found = await faultsOf(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
       expect(found, `${state}: ${viewport.width} px, ${colorScheme}`).toEqual([]);
     }

@@ -166,7 +166,7 @@ describe("sessions", () => {
 });
 
 describe("what a person holds", () => {
-  test("ACC-12 managed licences carry the counts, and subscription keys only with a subscription", async () => {
+  test("ACC-12 managed licenses carry the counts, and subscription keys only with a subscription", async () => {
     const { body } = await post("managed_team_licenses/", await tokenOf("maria"));
     const byId = new Map<string, Record<string, unknown>>(
       body.managed_team_licenses.map((one: { id: string }) => [one.id, one]),
@@ -197,7 +197,7 @@ describe("what a person holds", () => {
     ]);
   });
 
-  test("ACC-13 purchases are the licences that the caller owns", async () => {
+  test("ACC-13 purchases are the licenses that the caller owns", async () => {
     const { body } = await post("purchases/", await tokenOf("maria"));
     const perpetual = body.purchases.find((one: { registration_id: string }) => one.registration_id === "perpetual");
     expect(perpetual).toMatchObject({
@@ -213,7 +213,7 @@ describe("what a person holds", () => {
     expect(perpetual).not.toHaveProperty("subscription_id");
   });
 
-  test("ACC-14 seats are those that the caller holds, without ended licences", async () => {
+  test("ACC-14 seats are those that the caller holds, without ended licenses", async () => {
     const { body } = await post("seats/", await tokenOf("hugo"), { show_personal_seats: false });
     expect(body.seats.map((one: { registration_id: string }) => one.registration_id).toSorted()).toEqual([
       "perpetual",
@@ -228,9 +228,9 @@ describe("what a person holds", () => {
     expect(owned.body.seats.map((one: { registration_id: string }) => one.registration_id)).toContain("big");
   });
 
-  test("R-39 another person's licence answers as one that does not exist", async () => {
+  test("R-39 another person's license answers as one that does not exist", async () => {
     const token = await tokenOf("otto");
-    for (const id of ["team", "no-such-licence"]) {
+    for (const id of ["team", "no-such-license"]) {
       expect(refusalOf(await foyer.call("GET", `/api/1.1/registration_seats/${id}/`, { token }))).toEqual([404, 2004]);
       expect(refusalOf(await post(`registration_seats/${id}/`, token, { seats: "x@example.com" }))).toEqual([
         404, 2004,
@@ -330,7 +330,7 @@ describe("seats and invitations", () => {
     expect(renewed.body.seats.find((one: { id: string }) => one.id === "seat-1").status).toBe("active");
   });
 
-  test("an ended licence refuses inviting with 409 12008", async () => {
+  test("an ended license refuses inviting with 409 12008", async () => {
     expect(
       refusalOf(await post("registration_seats/ended/", await tokenOf("hugo"), { seats: "x@example.com" })),
     ).toEqual([409, 12008]);

@@ -14,7 +14,7 @@ const account = (username: string, more: object = {}) => ({
 const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
 const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
 
-/** A licence of that many seats with a subscription, owned and paid by a person of its own. */
+/** A license of that many seats with a subscription, owned and paid by a person of its own. */
 const team = (name: string, subscription: object = {}, more: object = {}) => [
   account(name),
   {
@@ -258,7 +258,7 @@ describe("more seats", () => {
       async () => (await subscriptionOf(holder)).items.data[0].quantity === 6,
       "six seats after the bank",
     );
-    await eventually(async () => (await seatsOf(holder, "lic-asks")).total_seats === 6, "six seats in the licence");
+    await eventually(async () => (await seatsOf(holder, "lic-asks")).total_seats === 6, "six seats in the license");
     expect((await invoicesOf(holder))[0]).toMatchObject({ status: "paid", total: again.total });
   });
 
@@ -322,7 +322,7 @@ describe("later changes", () => {
     expect((await set(true)).body.subscription.cancel_at_period_end).toBe(true);
     await eventually(
       async () => (await seatsOf(holder, "lic-lower")).cancel_at_period_end === true,
-      "the licence to know",
+      "the license to know",
     );
     expect(refusalOf(await preview(holder, MONTHLY, 8))).toEqual([409, 20005]);
     expect((await set(false)).body.subscription.cancel_at_period_end).toBe(false);
@@ -358,7 +358,7 @@ describe("later changes", () => {
     expect((await subscriptionOf(holder)).items.data[0].plan).toMatchObject({ id: YEARLY, interval: "year" });
     await eventually(
       async () => (await seatsOf(holder, "lic-tomonths")).product_id === YEARLY,
-      "the licence to follow the plan",
+      "the license to follow the plan",
     );
   });
 
@@ -474,7 +474,7 @@ describe("renewal", () => {
     const ended = await holderOf("resume");
     await eventually(
       async () => (await seatsOf(ended, "lic-resume")).subscription_state === "inactive",
-      "the cancelled licence to end",
+      "the canceled license to end",
     );
     const soon = await holderOf("soon");
     await eventually(

@@ -31,7 +31,7 @@ export async function newCustomer(
   return customer;
 }
 
-/** A subscription of so many seats, with its licence; she holds the first seat. */
+/** A subscription of so many seats, with its license; she holds the first seat. */
 export function aSubscription(
   { username, mark }: Names,
   {

@@ -129,11 +129,11 @@ test("ERASE-03 ERASE-04 sixty days after the closing no table has the name or an
   await foyer.call("POST", "/api/1.1/user/second_factor/", { token, json: {} });
   const subscriptions = await foyer.call("GET", `/api/v2/customer/${customers[0]}/subscriptions`, { token });
   const [{ id: subscription }] = subscriptions.body.subscriptions;
-  const cancelled = await foyer.call("POST", `/api/v2/customer/${customers[0]}/subscription/${subscription}`, {
+  const canceled = await foyer.call("POST", `/api/v2/customer/${customers[0]}/subscription/${subscription}`, {
     token,
     json: { cancel_at_period_end: true },
   });
-  expect(cancelled.status).toBe(200);
+  expect(canceled.status).toBe(200);
 
   const backup = path.join(folder, "before.jsonl.gz");
   expect((await foyer.command(["backup", backup])).code).toBe(0);

@@ -48,7 +48,7 @@ export const signIn = async (
 ): Promise<{ access_token: string; refresh_token: string }> =>
   (await post(instance, "/api/1.1/signin/", { username: "ada", password })).body.token;
 
-/** The addresses on the licence, in the order in which they came. */
+/** The addresses on the license, in the order in which they came. */
 export async function pendingSeats(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrlOf(url) });
   await client.connect();

@@ -45,12 +45,12 @@ function sbom(...args: string[]): { bomFormat: string; specVersion: string; comp
   return JSON.parse(text) as ReturnType<typeof sbom>;
 }
 
-/** Licences that ask for nothing but to be named, and MPL-2.0, which asks it of its own files. */
+/** Licenses that ask for nothing but to be named, and MPL-2.0, which asks it of its own files. */
 const WELCOME =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|BlueOak-1\.0\.0|Python-2\.0|CC0-1\.0|CC-BY-4\.0|Unlicense)$/;
 
 /** Told in a file alone, and read there. */
-const LICENCE_IN_FILE: Readonly<Record<string, string>> = { "png-js": "MIT" };
+const LICENSE_IN_FILE: Readonly<Record<string, string>> = { "png-js": "MIT" };
 
 describe("R-83 what Foyer is made of", () => {
   test("R-83 every package is locked with its checksum, and comes from the registry that npm is told", () => {
@@ -81,7 +81,7 @@ describe("R-83 what Foyer is made of", () => {
     for (const [, name, reason = ""] of named) expect(reason.length, name).toBeGreaterThan(30);
   });
 
-  test("R-83 the SBOM names every locked package once, with version, checksum and licence", () => {
+  test("R-83 the SBOM names every locked package once, with version, checksum and license", () => {
     const { bomFormat, specVersion, components } = sbom();
     expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.6"]);
     const wanted = new Set(
@@ -96,9 +96,9 @@ describe("R-83 what Foyer is made of", () => {
     expect(shipped).not.toContain("vitest");
   });
 
-  test("R-83 no licence but those that ask for little", () => {
+  test("R-83 no license but those that ask for little", () => {
     for (const { purl, licenses } of sbom().components.filter(isInstalledByUs)) {
-      const text = licenses?.[0]?.expression ?? licenses?.[0]?.license?.id ?? ownLicence(purl);
+      const text = licenses?.[0]?.expression ?? licenses?.[0]?.license?.id ?? ownLicense(purl);
       for (const one of text.replaceAll(/[()]/g, "").split(/ AND | OR /)) expect(one, purl).toMatch(WELCOME);
     }
   });
@@ -116,12 +116,12 @@ function isInstalledByUs({ name }: Component): boolean {
 }
 
 /** What a package without the field in the lockfile says of itself. */
-function ownLicence(purl: string): string {
+function ownLicense(purl: string): string {
   const name = decodeURIComponent(purl.slice("pkg:npm/".length, purl.lastIndexOf("@")));
   const file = `node_modules/${name}/package.json`;
   if (!existsSync(path.join(home, file))) return "none told";
   const { license } = JSON.parse(read(file)) as { license?: string };
-  return license ?? LICENCE_IN_FILE[name] ?? "none told";
+  return license ?? LICENSE_IN_FILE[name] ?? "none told";
 }
 
 /** Shapes of secrets that open something real. Those of tests and the sandbox are told apart by what stands in them. */

@@ -9,7 +9,7 @@ export const monthly = "OUTLINE-5-SUB-MONTHLY-WEB";
 /** A card whose bank wants to hear from its holder each time. */
 const everyTimeAsks = "4000002760003184";
 
-/** A licence that a test alone has, with whoever manages it. */
+/** A license that a test alone has, with whoever manages it. */
 export interface Team {
   readonly id: string;
   readonly owner: NewPerson;
@@ -36,7 +36,7 @@ export interface TeamWish {
   readonly renewing?: number;
   /** When the period ends. */
   readonly ends?: string;
-  readonly cancelled?: boolean;
+  readonly canceled?: boolean;
   readonly status?: "active" | "past_due" | "canceled";
   readonly card?: string | null;
   readonly tax?: number;
@@ -105,7 +105,7 @@ function subscriptionLine(id: string, wish: TeamWish): object {
     license: id,
     quantity: wish.renewing ?? wish.seats,
     ...(wish.ends === undefined ? {} : { current_period_end: wish.ends }),
-    ...(wish.cancelled ? { cancel_at_period_end: true } : {}),
+    ...(wish.canceled ? { cancel_at_period_end: true } : {}),
     ...(wish.status === undefined ? {} : { status: wish.status }),
     ...(wish.card === undefined ? {} : { card: wish.card }),
     ...(wish.tax === undefined ? {} : { tax_percent: wish.tax }),
@@ -168,7 +168,7 @@ export async function goToBank(page: Page, system: RunningSystem): Promise<Team>
 }
 
 /** What the services themselves say, as the team's owner would be told. */
-export async function licenceOf(system: RunningSystem, team: Team) {
+export async function licenseOf(system: RunningSystem, team: Team) {
   const token = await system.signIn(team.owner.username, team.owner.password);
   const { body } = await system.call("POST", "/api/1.1/managed_team_licenses/", { token });
   return body.managed_team_licenses.find(({ id }: { id: string }) => id === team.id);
@@ -196,13 +196,13 @@ export async function giveUpChange(system: RunningSystem, team: Team) {
   await system.call("POST", `${path}/subscription/${id}/abandon_change`, { token });
 }
 
-/** Waits until the licence is as `holds` says; the services tell each other within a moment. */
-export async function untilLicence(
+/** Waits until the license is as `holds` says; the services tell each other within a moment. */
+export async function untilLicense(
   system: RunningSystem,
   team: Team,
   // Tests look into answers of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
-  holds: (licence: any) => boolean,
+  holds: (license: any) => boolean,
 ) {
-  await eventually(async () => holds(await licenceOf(system, team)), "the licence's change");
+  await eventually(async () => holds(await licenseOf(system, team)), "the license's change");
 }

@@ -112,7 +112,7 @@ customer portal needs. ${lines.length} lines: **${count(isTested)}** are tested,
 a setting, plain code), **${count(({ outside }) => outside)}** do not apply. *Tested* means that a test's title names what the line asks for, not that somebody has certified it.
 
 The words are our own and short; what counts is the standard's text. Numbers and levels: © 2008-2025 The OWASP Foundation, [CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/),
-<https://github.com/OWASP/ASVS/tree/v5.0.0>; this page and \`docs/asvs.json\` are shared under the same licence.
+<https://github.com/OWASP/ASVS/tree/v5.0.0>; this page and \`docs/asvs.json\` are shared under the same license.
 
 ## Open, or met in part
 

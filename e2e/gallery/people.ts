@@ -83,17 +83,17 @@ const ending: ManagedLicense = {
   seats: [{ id: "s9", username: "maren", email: "maren@birchworks.example", status: "active", short_url: null }],
 };
 
-function bought(licence: ManagedLicense, key: string | null): Purchase {
+function bought(license: ManagedLicense, key: string | null): Purchase {
   return {
-    registration_id: licence.id,
-    description: licence.description,
-    seats: licence.total_seats,
-    upgrades_remaining: licence.id === "L2" ? 10 : 0,
-    type: licence.subscription_state ? "renewable" : "perpetual",
+    registration_id: license.id,
+    description: license.description,
+    seats: license.total_seats,
+    upgrades_remaining: license.id === "L2" ? 10 : 0,
+    type: license.subscription_state ? "renewable" : "perpetual",
     key,
     owner: "Birchworks Ltd",
     registration_date: "2021-05-17T00:00:00Z",
-    product_id: licence.product_id,
+    product_id: license.product_id,
     upgrade_eligible_registration: null,
   };
 }
@@ -124,7 +124,7 @@ const seats: PersonalSeat[] = [
     registration_id: "X1",
     description: "Plotline 4 Pro",
     purchase_type: "perpetual",
-    owners: ["licences@harbour-and-daughters-engineering.example"],
+    owners: ["licenses@harbour-and-daughters-engineering.example"],
     seats: [{ id: "s2", username: "maren", email: "maren@birchworks.example", status: "expiring", short_url: null }],
   },
 ];

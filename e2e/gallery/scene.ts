@@ -6,7 +6,7 @@ export interface Scene {
   name: string;
   path: string;
   signedIn?: boolean;
-  /** The licence whose team page was chosen. */
+  /** The license whose team page was chosen. */
   team?: string;
   replies?: Replies;
   /** Beginning of the name of a script of the portal that never comes. */

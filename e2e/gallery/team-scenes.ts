@@ -69,10 +69,10 @@ const preview: InvoicePreview = {
   next_renewal: { total: 324_000, at: 1_804_066_200 },
 };
 
-function teamReplies(licence: ManagedLicense, seats: Seat[], paying: Subscription = paid): Replies {
+function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subscription = paid): Replies {
   return {
     ...managersReplies,
-    listManagedLicenses: { managed_team_licenses: [licence] },
+    listManagedLicenses: { managed_team_licenses: [license] },
     listSeats: { seats },
     listPlans: {
       plans: [
@@ -192,7 +192,7 @@ export const teamScenes: readonly Scene[] = [
   },
   {
     ...teamScene,
-    name: "team-seat-licence-full",
+    name: "team-seat-license-full",
     team: "L2",
     replies: teamReplies(full, seatsOf(full, 0)),
     ready: showsTeam,
@@ -239,7 +239,7 @@ export const teamScenes: readonly Scene[] = [
   },
   {
     ...teamScene,
-    name: "team-cancelled",
+    name: "team-canceled",
     replies: teamReplies({ ...subscription, cancel_at_period_end: true }, seatsOf(subscription, 0), {
       ...paid,
       cancel_at_period_end: true,

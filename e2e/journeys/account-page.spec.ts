@@ -26,13 +26,13 @@ test("HOME-01 HOME-03 HOME-12 the page reads from top to bottom, and Payment is 
   await expect(section(page, "Team Management")).toContainText(/Renews on [A-Z][a-z]{2} \d\d, \d{4}/);
 });
 
-test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licences stand under their headings, and each leads to its team", async ({
+test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licenses stand under their headings, and each leads to its team", async ({
   page,
   system,
 }) => {
   const customer = await newCustomer(system, (names) => {
     const { username, mark } = names;
-    const licence = (id: string, product: string, description: string, seats: number) => ({
+    const license = (id: string, product: string, description: string, seats: number) => ({
       type: "license",
       id: `${id}-${mark}`,
       owners: [username],
@@ -42,12 +42,12 @@ test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licences stand under their heading
     });
     return [
       ...aSubscription(names),
-      { ...licence("team", "DIAGRAM-6", "Diagrammer Oak 6", 3), upgrades_remaining: 3 },
-      licence("old", "PLAN-4", "Plotline 4", 3),
-      licence("free", "TASK-2", "Tasklight 2", 1),
-      licence("own", "TASK-1", "Tasklight 1", 1),
+      { ...license("team", "DIAGRAM-6", "Diagrammer Oak 6", 3), upgrades_remaining: 3 },
+      license("old", "PLAN-4", "Plotline 4", 3),
+      license("free", "TASK-2", "Tasklight 2", 1),
+      license("own", "TASK-1", "Tasklight 1", 1),
       { type: "seat", id: `own-1-${mark}`, license: `own-${mark}`, username },
-      licence("trial", "TASK-3-TRIAL", "Tasklight 3", 4),
+      license("trial", "TASK-3-TRIAL", "Tasklight 3", 4),
     ];
   });
   await signIn(page, customer);
@@ -69,7 +69,7 @@ test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licences stand under their heading
   expect(await page.evaluate(() => sessionStorage.getItem("foyer.team"))).toBe(`sub-${customer.mark}`);
 });
 
-test("HOME-10 HOME-11 a seat of another's licence names the manager, one's own single seat can be handed on", async ({
+test("HOME-10 HOME-11 a seat of another's license names the manager, one's own single seat can be handed on", async ({
   page,
   system,
 }) => {

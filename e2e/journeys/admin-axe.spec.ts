@@ -22,7 +22,7 @@ test("ROLE-04 a repair and its preview are clean to axe", async ({ page, person,
   await expectAccessible(page, "preview");
 });
 
-test("R-45 ROLE-04 a licence, the acts, the machine room and a view are clean to axe", async ({
+test("R-45 ROLE-04 a license, the acts, the machine room and a view are clean to axe", async ({
   page,
   system,
   staff,
@@ -30,7 +30,7 @@ test("R-45 ROLE-04 a licence, the acts, the machine room and a view are clean to
   const team = await newTeam(system, { seats: 4, held: 2, invited: 1 });
   await openArea(page, staff, `/admin/licenses/${team.id}`);
   await page.getByRole("heading", { name: "Invoices" }).waitFor();
-  await expectAccessible(page, "licence");
+  await expectAccessible(page, "license");
   for (const [path, title] of [
     ["/admin/acts", "Staff acts"],
     ["/admin/legal-holds", "Legal holds"],

@@ -1,8 +1,8 @@
 import { expect } from "../fixtures.ts";
 import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
-import { newTeam, untilLicence } from "../teams.ts";
+import { newTeam, untilLicense } from "../teams.ts";
 
-test("R-18 ROLE-04 an ended licence gets a new subscription, its seats come back, and money is given back from its page once the password is proved again", async ({
+test("R-18 ROLE-04 an ended license gets a new subscription, its seats come back, and money is given back from its page once the password is proved again", async ({
   page,
   system,
   staff,
@@ -17,7 +17,7 @@ test("R-18 ROLE-04 an ended licence gets a new subscription, its seats come back
   await previewRepair(page, "Renewed by phone");
   await expect(theRepair(page).getByRole("row", { name: /^Total –/ })).toContainText("$100.00");
   await agreeToRepair(page, "Start a new subscription");
-  await untilLicence(system, team, (licence) => licence.subscription_state === "active");
+  await untilLicense(system, team, (license) => license.subscription_state === "active");
   await page.reload();
   await expect(page.getByRole("region", { name: "Overview" })).toContainText("Renews on");
   await expect(page.getByRole("region", { name: "Overview" })).toContainText("2 of 2");

@@ -3,7 +3,7 @@ import { aSubscription, newCustomer, section, theDialog } from "../customers.ts"
 import { expect, test } from "../fixtures.ts";
 import { signIn } from "../people.ts";
 
-test("HOME-16 RENEW-01 RENEW-02 a subscription is cancelled and resumed, each asked first, with one dialog at a time", async ({
+test("HOME-16 RENEW-01 RENEW-02 a subscription is canceled and resumed, each asked first, with one dialog at a time", async ({
   page,
   system,
 }) => {

@@ -4,7 +4,7 @@ import { seatRow } from "../teams.ts";
 import { anybody, confirmKey, mailedLink, newPerson, signIn } from "../people.ts";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 
-/** A licence of three seats whose manager has invited these addresses; `used` and `withdraw` end an invitation. */
+/** A license of three seats whose manager has invited these addresses; `used` and `withdraw` end an invitation. */
 async function invited(system: RunningSystem, ...emails: string[]) {
   const manager = await newCustomer(system, ({ username, mark }) => [
     {

@@ -92,10 +92,10 @@ test("QTY-07 CYCLE-03 RENEW-01 every step of every flow is clean to axe", async 
   await expectAccessible(page, "too early");
   await page.keyboard.press("Escape");
   await press(page, "Cancel Subscription");
-  await expectAccessible(page, "cancelling");
+  await expectAccessible(page, "canceling");
   await press(page, "Turn off auto-renewal");
   await expect(page.getByRole("button", { name: "Turn on Auto-Renewal" })).toBeVisible();
-  await expectAccessible(page, "cancelled");
+  await expectAccessible(page, "canceled");
 });
 
 test("TEAM-04 TEAM-08 what is pending, ended, out of reach or not hers to change is clean to axe", async ({
@@ -124,7 +124,7 @@ test("TEAM-04 TEAM-08 what is pending, ended, out of reach or not hers to change
   await expectAccessible(page, "ended");
   await page.getByRole("button", { name: "Sign out" }).click();
   await openTeam(page, await newTeam(system, { seats: 3, plan: null }));
-  await expectAccessible(page, "empty seat licence");
+  await expectAccessible(page, "empty seat license");
 });
 
 /** Moves the focus on by Tab until it is there. */

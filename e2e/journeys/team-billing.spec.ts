@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures.ts";
 import {
   figure,
   invoicesOf,
-  licenceOf,
+  licenseOf,
   monthly,
   newTeam,
   openTeam,
@@ -10,7 +10,7 @@ import {
   payButton,
   seatsRegion,
   theDialog,
-  untilLicence,
+  untilLicense,
   yearly,
 } from "../teams.ts";
 
@@ -31,7 +31,7 @@ test("CYCLE-01 yearly billing cannot become monthly before the last 30 days, in 
 
   const token = await system.signIn(team.owner.username, team.owner.password);
   const { body: user } = await system.call("POST", "/api/1.1/user/", { token });
-  const { subscription_id: subscription } = await licenceOf(system, team);
+  const { subscription_id: subscription } = await licenseOf(system, team);
   const path = `/api/v2/customer/${user.userinfo.customer_id[0]}/subscription/${subscription}`;
   const change = { plan: monthly, quantity: 5, proration_behavior: "none", default_tax_rates: [] };
   expect((await system.call("POST", path, { token, json: change })).body.code).toBe(20005);
@@ -62,7 +62,7 @@ test("CYCLE-02 CYCLE-03 CYCLE-04 monthly to yearly: credit for the rest, total c
   await expect(figure(page, "Renewal period")).toHaveText("Yearly");
   await expect(page.getByRole("button", { name: "Switch to Monthly" })).toBeEnabled();
   await expect(overview(page).getByText(/for \$200\.00\.$/)).toBeVisible();
-  expect((await licenceOf(system, team)).product_id).toBe(yearly);
+  expect((await licenseOf(system, team)).product_id).toBe(yearly);
   const [newest] = await invoicesOf(system, team);
   expect([newest?.status, newest?.total]).toEqual(["paid", Math.round(Number(amount) * 100)]);
 });
@@ -92,7 +92,7 @@ test("CYCLE-02 CYCLE-04 yearly to monthly in the last days: nothing now, monthly
   await expect(figure(page, "Renewal period")).toHaveText("Yearly");
 
   await system.advance(4 * 3600);
-  await untilLicence(system, team, ({ product_id: plan }) => plan === monthly);
+  await untilLicense(system, team, ({ product_id: plan }) => plan === monthly);
   await page.reload();
   await expect(figure(page, "Renewal period")).toHaveText("Monthly");
   const [newest] = await invoicesOf(system, team);
@@ -123,14 +123,14 @@ test("RENEW-01 RENEW-02 auto-renewal goes off and on, each after a question, and
   const question = page.getByRole("alertdialog", { name: "Cancel Subscription" });
   await expect(question).toContainText(/Everybody keeps access until \w{3} \d\d, \d{4}\./);
   await question.getByRole("button", { name: "Keep subscription" }).click();
-  expect((await licenceOf(system, team)).cancel_at_period_end).toBe(false);
+  expect((await licenseOf(system, team)).cancel_at_period_end).toBe(false);
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
   await question.getByRole("button").last().click();
   await expect(overview(page).getByText("Change pending")).toBeVisible();
   await expect(overview(page).getByText(/^Auto-renewal is off\. Everybody keeps access until/)).toBeVisible();
   await expect(figure(page, "Expiring date")).toBeVisible();
   await expect(overview(page).getByText("Change pending")).toBeHidden();
-  expect((await licenceOf(system, team)).cancel_at_period_end).toBe(true);
+  expect((await licenseOf(system, team)).cancel_at_period_end).toBe(true);
 
   await page.route("**/api/v2/customer/*/subscription/*", (route) =>
     route.request().method() === "POST" ? route.abort() : route.fallback(),
@@ -146,18 +146,18 @@ test("RENEW-01 RENEW-02 auto-renewal goes off and on, each after a question, and
   await expect(overview(page).getByText("Change pending")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel Subscription" })).toBeVisible();
   await expect(figure(page, "Renewal Date")).toBeVisible();
-  expect((await licenceOf(system, team)).cancel_at_period_end).toBe(false);
+  expect((await licenseOf(system, team)).cancel_at_period_end).toBe(false);
 });
 
 test("RENEW-01 access lasts until the expiry date; then the subscription has ended and its seats give none", async ({
   page,
   system,
 }) => {
-  const team = await newTeam(system, { seats: 4, held: 2, ends: "+3h", cancelled: true });
+  const team = await newTeam(system, { seats: 4, held: 2, ends: "+3h", canceled: true });
   await openTeam(page, team);
   await expect(page.getByLabel("Email addresses")).toBeEnabled();
   await system.advance(4 * 3600);
-  await untilLicence(system, team, ({ subscription_state: state }) => state === "inactive");
+  await untilLicense(system, team, ({ subscription_state: state }) => state === "inactive");
   await page.reload();
   await expect(overview(page).getByText("This subscription has ended")).toBeVisible();
   await expect(overview(page).getByText(/The subscription ended on \w{3} \d\d, \d{4}\.$/)).toBeVisible();
@@ -171,7 +171,7 @@ test("TEAM-02 a payment that failed is said, and changes wait until it is paid",
   const team = await newTeam(system, { seats: 4, held: 2, ends: "+3h", card: declinedLater });
   await openTeam(page, team);
   await system.advance(4 * 3600);
-  await untilLicence(system, team, ({ subscription_status: status }) => status === "past_due");
+  await untilLicense(system, team, ({ subscription_status: status }) => status === "past_due");
   await page.reload();
   await expect(overview(page).getByText("The last payment did not go through")).toBeVisible();
   await expect(page.getByRole("button", { name: "Change Seats" })).toBeDisabled();

@@ -4,7 +4,7 @@ import {
   figure,
   goToBank,
   invoicesOf,
-  licenceOf,
+  licenseOf,
   newTeam,
   openTeam,
   overview,
@@ -12,7 +12,7 @@ import {
   seatRow,
   seatsRegion,
   theDialog,
-  untilLicence,
+  untilLicense,
 } from "../teams.ts";
 
 const declinedLater = "4000000000000341";
@@ -47,8 +47,8 @@ test("QTY-02 Change Seats is disabled when the subscription is not active or set
   await expect(overview(page).getByText("This subscription has ended")).toBeVisible();
   await expect(page.getByLabel("Email addresses")).toBeHidden();
   await page.getByRole("button", { name: "Sign out" }).click();
-  const cancelled = await newTeam(system, { seats: 5, held: 1, cancelled: true });
-  await openTeam(page, cancelled);
+  const canceled = await newTeam(system, { seats: 5, held: 1, canceled: true });
+  await openTeam(page, canceled);
   await expect(page.getByRole("button", { name: "Change Seats" })).toBeDisabled();
   await expect(overview(page).getByText("The subscription is set to end. Turn on auto-renewal first.")).toBeVisible();
 });
@@ -83,7 +83,7 @@ test("QTY-03 QTY-04 digits from 1 to 2,200 that change something, and the servic
   }
   const token = await system.signIn(team.owner.username, team.owner.password);
   const { body: user } = await system.call("POST", "/api/1.1/user/", { token });
-  const { subscription_id: subscription } = await licenceOf(system, team);
+  const { subscription_id: subscription } = await licenseOf(system, team);
   for (const quantity of [0, 5, 2201]) {
     const json = { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity, proration_behavior: "create_prorations" };
     const path = `/api/v2/customer/${user.userinfo.customer_id[0]}/subscription/${subscription}`;
@@ -155,7 +155,7 @@ test("QTY-05 QTY-09 fewer seats than people: who leaves is chosen, all stay unti
   }
 
   await system.advance(4 * 3600);
-  await untilLicence(system, team, ({ total_seats: total }) => total === 3);
+  await untilLicense(system, team, ({ total_seats: total }) => total === 3);
   await page.reload();
   await expect(figure(page, "Total seats")).toHaveText("3");
   await expect(seatsRegion(page).getByRole("row")).toHaveCount(4);
@@ -223,7 +223,7 @@ test("QTY-11 the bank asks inside the flow: completed it is paid, failed it is n
   await expect(theDialog(page).getByRole("alert")).toContainText(
     "Nothing was charged and nothing was changed. Try again, and answer your bank when it asks.",
   );
-  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
+  expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
   await theDialog(page).getByRole("button", { name: "Try again" }).click();
   await payButton(page).click();
   await page.getByRole("button", { name: "Complete authentication" }).click();

@@ -8,7 +8,7 @@ import {
   giveUpChange,
   goToBank,
   invoicesOf,
-  licenceOf,
+  licenseOf,
   newTeam,
   openTeam,
   overview,
@@ -59,7 +59,7 @@ test("QTY-05 a reload at any step goes on where it was, and Back goes one step b
   await page.goBack();
   await expect(theDialog(page)).toBeHidden();
   await expect(page).toHaveURL(/\/manage-team$/);
-  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 4, renewing_quantity: 4 });
+  expect(await licenseOf(system, team)).toMatchObject({ total_seats: 4, renewing_quantity: 4 });
 });
 
 for (const [what, pattern] of [
@@ -81,7 +81,7 @@ for (const [what, pattern] of [
     await theDialog(page).getByRole("button", { name: "Try again" }).click();
     await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
     expect(await paidCount(system, team)).toBe(2);
-    expect(await licenceOf(system, team)).toMatchObject({ total_seats: 8 });
+    expect(await licenseOf(system, team)).toMatchObject({ total_seats: 8 });
   });
 }
 
@@ -159,7 +159,7 @@ test("QTY-11 a tab closed while the bank asks: another visit can give the change
   await expect(another.getByText(/waits for your bank/)).toBeHidden();
   await expect(another.getByRole("button", { name: "Change Seats" })).toBeEnabled();
   expect(await paidCount(system, team)).toBe(1);
-  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
+  expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
 });
 
 test("QTY-07 QTY-08 a quote that no longer holds is shown anew, and nothing was charged for it", async ({
@@ -238,5 +238,5 @@ test("QTY-11 TEAM-10 a payment that is given up elsewhere before the bank's no i
   await page.unroute("**/sandbox/stripe/v1/payment_intents/**");
   await theDialog(page).getByRole("button", { name: "Try again" }).click();
   await expect(payButton(page)).toBeEnabled();
-  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
+  expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
 });

@@ -6,7 +6,7 @@ import {
   askForSeats,
   figure,
   invoicesOf,
-  licenceOf,
+  licenseOf,
   newTeam,
   openTeam,
   payButton,
@@ -227,7 +227,7 @@ test("QTY-07 a change that another browser overtook is not lost and not charged:
   await expect(theDialog(page)).toContainText(/nothing was charged/i);
   await expect(theDialog(page).getByLabel("Quantity")).toBeVisible();
   await expect(theDialog(page)).toContainText("You have 9 seats");
-  expect(await licenceOf(system, team)).toMatchObject({ total_seats: 9, renewing_quantity: 9 });
+  expect(await licenseOf(system, team)).toMatchObject({ total_seats: 9, renewing_quantity: 9 });
   expect((await invoicesOf(system, team)).filter(({ status }) => status === "paid")).toHaveLength(2);
   await other.context().close();
 });

@@ -54,7 +54,7 @@ test("TEAM-02 TEAM-05 what is set to cancel shows its Expiring date and Turn on 
   page,
   system,
 }) => {
-  const team = await newTeam(system, { seats: 3, plan: monthly, cancelled: true });
+  const team = await newTeam(system, { seats: 3, plan: monthly, canceled: true });
   await openTeam(page, team);
   await expect(figure(page, "Renewal period")).toHaveText("Monthly");
   await expect(figure(page, "Expiring date")).toHaveText(/^\w{3} \d\d, \d{4}$/);
@@ -64,7 +64,7 @@ test("TEAM-02 TEAM-05 what is set to cancel shows its Expiring date and Turn on 
   await expect(overview(page).getByRole("button", { name: "Switch to Yearly" })).toBeDisabled();
 });
 
-test("TEAM-01 TEAM-04 a seat licence shows description, seats, invite box, list and removal, and nothing to bill", async ({
+test("TEAM-01 TEAM-04 a seat license shows description, seats, invite box, list and removal, and nothing to bill", async ({
   page,
   system,
 }) => {
@@ -135,7 +135,7 @@ test("TEAM-09 about three seconds after a change everything is read again", asyn
   await expect(figure(page, "Total seats")).toHaveText("7");
 });
 
-test("TEAM-10 of the dialogs for seats, cycle and cancelling one is open at a time, whichever way it was opened", async ({
+test("TEAM-10 of the dialogs for seats, cycle and canceling one is open at a time, whichever way it was opened", async ({
   page,
   system,
 }) => {

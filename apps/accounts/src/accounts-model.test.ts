@@ -142,7 +142,7 @@ interface Shown {
   readonly status: string;
 }
 
-/** What the licence's manager sees, held against the model. */
+/** What the license's manager sees, held against the model. */
 async function compare(model: Model, real: Real, licenseName: string): Promise<void> {
   const license = model.licenses.get(licenseName);
   if (!license) return;
@@ -230,7 +230,7 @@ const personal = (
     await comparePerson(model, real, name);
   });
 
-/** A step on a licence that is there, by who owns it. */
+/** A step on a license that is there, by who owns it. */
 const managing = (
   what: string,
   licenseName: string,

@@ -11,7 +11,7 @@ import { confirmedSignUp } from "./testing/mails.ts";
 import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "./testing/test-accounts.ts";
 
 let service: TestAccounts;
-/** Who plays which role; the person holds a seat of the licence and manages another one. */
+/** Who plays which role; the person holds a seat of the license and manages another one. */
 const players: Readonly<Partial<Record<Role, string>>> = {
   person: "hugo",
   "its manager": "maria",

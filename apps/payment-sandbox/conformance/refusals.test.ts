@@ -35,8 +35,8 @@ describe("refusals are the provider's, always JSON with an error", () => {
   test.each([
     ["GET", "customers/cus_x", "", 404, "resource_missing"],
     ["GET", "nonsense", "", 404, undefined],
-    ["POST", "customers", "colour=red", 400, "parameter_unknown"],
-    ["POST", "customers", "invoice_settings[colour]=red", 400, "parameter_unknown"],
+    ["POST", "customers", "color=red", 400, "parameter_unknown"],
+    ["POST", "customers", "invoice_settings[color]=red", 400, "parameter_unknown"],
     ["POST", "customers", "balance=much", 400, "parameter_invalid_integer"],
     ["POST", "customers", "coupon=TEN", 400, "sandbox_not_supported"],
     ["POST", "coupons", "percent_off=10", 400, "sandbox_not_supported"],
@@ -66,7 +66,7 @@ describe("refusals are the provider's, always JSON with an error", () => {
   });
 });
 
-describe("subscriptions refuse what is not modelled rather than guess", () => {
+describe("subscriptions refuse what is not modeled rather than guess", () => {
   async function subscribed(mode: "classic" | "flexible" = "flexible") {
     const { customer } = await buyer(stripe);
     const subscription = await stripe.subscriptions.create({

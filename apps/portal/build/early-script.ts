@@ -5,7 +5,7 @@ const MARK = "<!--early-script-->";
 
 /**
  * Builds `src/early/early.ts` to a small classic script of its own, and names it in the page: a module would run only
- * after the page was read, too late to choose its colours.
+ * after the page was read, too late to choose its colors.
  */
 export function earlyScript(): Plugin {
   let root = "";

@@ -8,7 +8,7 @@ import type { Mailer } from "@foyer/service-kit/mailer";
 import { rateLimiter } from "@foyer/service-kit/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
 import { accountsService } from "./accounts/accounts-service.ts";
-import { syncPlans } from "./catalogue/plans.ts";
+import { syncPlans } from "./catalog/plans.ts";
 import { withoutVoidChanges } from "./changes/operations/late-payment.ts";
 import { causeOf } from "./changes/operations/news-cause.ts";
 import { purchaseSchema } from "./db/migrations.ts";

@@ -28,7 +28,7 @@ import {
   setAutoRenewal,
 } from "@foyer/contract/subscriptions";
 import { type Route, route } from "@foyer/service-kit/call";
-import { plansOnSale } from "./catalogue/plans.ts";
+import { plansOnSale } from "./catalog/plans.ts";
 import * as abandoning from "./changes/abandon-change.ts";
 import * as changes from "./changes/change-subscription.ts";
 import { previewChange } from "./changes/preview-change.ts";

@@ -146,7 +146,7 @@ test("what a call takes and answers is typed from the contract", () => {
     call(client, "signIn", { body: { username: "ada", password: 1 } }),
     // @ts-expect-error there is no such call
     call(client, "signOn"),
-    // @ts-expect-error the licence is missing
+    // @ts-expect-error the license is missing
     call(client, "listSeats", {}),
   ];
   expect(wrong).toBeTypeOf("function");

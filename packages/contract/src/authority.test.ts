@@ -69,7 +69,7 @@ test("R-38 only a service takes part in what the services say to each other", ()
 const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   search: ["staffSearch", "staffSearchBilling"],
   view_account: ["staffReadAccount", "staffReadCustomer"],
-  view_licence: ["staffReadLicense"],
+  view_license: ["staffReadLicense"],
   view_acts: ["staffListActs", "staffListBillingActs", "staffListLegalHolds", "staffListRestores"],
   view_as: ["staffViewAs"],
   view_machine_room: [
@@ -88,7 +88,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   close_account: ["staffSetAccountState"],
   legal_hold: ["staffSetLegalHold"],
   free_seat: ["staffMoveSeats"],
-  edit_licence: ["staffCreateLicense", "staffEditLicense", "staffTransferLicense"],
+  edit_license: ["staffCreateLicense", "staffEditLicense", "staffTransferLicense"],
   issue_key: ["staffIssueKey", "staffRevokeKey"],
   start_subscription: ["staffStartSubscription"],
   resync_subscription: ["staffResync"],

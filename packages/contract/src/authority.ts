@@ -7,9 +7,9 @@ import type { RefusalName } from "./refusals.ts";
 export type Role =
   | "signed out"
   | "signing up"
-  /** Signed in; neither managing the licence nor owning the customer that the path names, a seat on it or not. */
+  /** Signed in; neither managing the license nor owning the customer that the path names, a seat on it or not. */
   | "person"
-  /** Manages the licence, or owns the customer, that the path names. */
+  /** Manages the license, or owns the customer, that the path names. */
   | "its manager"
   | `staff ${StaffRight}`
   | "service";
@@ -96,7 +96,7 @@ route as every role. Do not edit.
 
 - **yes**: the call goes on. What it then touches is decided by ownership: another person's things answer like ones that do not exist (404, 2004).
 - **401**: not signed in for this (1002; 11003 where the token of a sign-up is wanted). **404**: for this role there is no such thing (2004).
-- **person** is signed in; whether she holds a seat, or manages another licence, changes nothing. **its manager** manages the licence, or owns the
+- **person** is signed in; whether she holds a seat, or manages another license, changes nothing. **its manager** manages the license, or owns the
   customer, that the route names.
 - **staff** with a right; each includes **read**, **admin** all of them. Staff are people too. Without a second factor they are nothing else, unless
   the sandboxes are on. A staff member who views as a person may read, and every change answers 403 (2001).

@@ -24,7 +24,7 @@ test("every fault of a brand is a line that names its field", () => {
     slogan: "Grow",
     contacts: { ...demo.contacts, sales: "nobody" },
   };
-  expect(() => parseBrand(wrong)).toThrow(/^accent: must be a colour such as #2f6f4f$/m);
+  expect(() => parseBrand(wrong)).toThrow(/^accent: must be a color such as #2f6f4f$/m);
   expect(() => parseBrand(wrong)).toThrow(/^contacts\.sales: /m);
   expect(() => parseBrand(wrong)).toThrow(/slogan/);
 });

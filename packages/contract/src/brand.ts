@@ -24,7 +24,7 @@ export const brandProduct = z.strictObject({
   name: text,
   /** What it does; decides where the reset of server data names it, and which web version rests meanwhile. */
   kind: z.enum(["task_manager", "diagramming_tool", "project_planner", "outliner", "other"]),
-  /** Newest major version that the vendor supports: licences from it on with nothing to upgrade are archived. */
+  /** Newest major version that the vendor supports: licenses from it on with nothing to upgrade are archived. */
   supportedVersion: z.int().min(1),
 });
 export type BrandProduct = z.infer<typeof brandProduct>;
@@ -53,7 +53,7 @@ const shape = z.strictObject({
   /** What the portal calls itself: the page title, and `Back to <title>`. */
   accountsTitle: text,
   /** `#rrggbb`; made lighter or darker where text on it, or it as text, would not reach 4.5:1. */
-  accent: z.string().regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #2f6f4f"),
+  accent: z.string().regex(/^#[0-9a-f]{6}$/i, "must be a color such as #2f6f4f"),
   contacts: z.strictObject({
     /** Where the footer and the failure messages point. */
     support: email,

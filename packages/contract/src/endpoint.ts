@@ -7,7 +7,7 @@ import type { RefusalName } from "./refusals.ts";
  * - `open`: anybody; a token, if sent, is ignored.
  * - `signup`: the token that `verify_email/` gave, and nothing else.
  * - `person`: a signed-in person; what she may touch is decided by ownership.
- * - `manager`: a signed-in person who manages the licence in the path; for anybody else it does not exist (404).
+ * - `manager`: a signed-in person who manages the license in the path; for anybody else it does not exist (404).
  * - `customer`: a signed-in person whose `customer_id` holds the id in the path; otherwise 404.
  * - `staff:*`: a staff member with that right; otherwise 404.
  * - `service`: another of our services, by its service credential.

@@ -31,7 +31,7 @@ const providerId = z.string().max(255);
 export const subscriptionNews = z.object({
   id: providerId,
   customer_id: providerId,
-  /** The licence that it pays for. */
+  /** The license that it pays for. */
   registration_id: id,
   plan: z.string(),
   quantity: seatCount,

@@ -12,7 +12,7 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** Shows who invites whom to which licence. */
+/** Shows who invites whom to which license. */
 export const readInvitation = endpoint({
   name: "readInvitation",
   requirement: null,

@@ -5,7 +5,7 @@ import { id, instant, nothing, success } from "./wire-values.ts";
 
 const purchaseType = z.enum(["perpetual", "renewable", "trial"]);
 
-/** A licence as those see it who manage it. The keys with `subscription` are absent where there is none. */
+/** A license as those see it who manage it. The keys with `subscription` are absent where there is none. */
 export const managedLicense = z.object({
   /** The same as `registration_id`. */
   id,
@@ -25,7 +25,7 @@ export const managedLicense = z.object({
   cancel_at_period_end: z.boolean(),
   /** End of the subscription's period. */
   expiration_date: instant.nullable(),
-  /** End of a time-limited licence. */
+  /** End of a time-limited license. */
   expires_date: instant.nullable(),
   total_seats: z.int(),
   /** Held and invited: active, expiring and pending. */
@@ -39,7 +39,7 @@ export const managedLicense = z.object({
 });
 export type ManagedLicense = z.infer<typeof managedLicense>;
 
-/** A licence as its owner bought it. */
+/** A license as its owner bought it. */
 export const purchase = z.object({
   registration_id: id,
   /** `<product name> <major>…`. */
@@ -52,7 +52,7 @@ export const purchase = z.object({
   registration_date: instant,
   product_id: z.string(),
   subscription_id: z.string().optional(),
-  /** The licence that this one can be upgraded from. */
+  /** The license that this one can be upgraded from. */
   upgrade_eligible_registration: z.string().nullable(),
 });
 export type Purchase = z.infer<typeof purchase>;
@@ -70,7 +70,7 @@ export const unactivatedRegistration = z.object({
 });
 export type UnactivatedRegistration = z.infer<typeof unactivatedRegistration>;
 
-/** Lists the licences that the caller manages. */
+/** Lists the licenses that the caller manages. */
 export const listManagedLicenses = endpoint({
   name: "listManagedLicenses",
   requirement: "ACC-12",
@@ -104,7 +104,7 @@ export const listPurchases = endpoint({
   refusals: [],
 });
 
-/** Registers a legacy licence key to the caller. A refusal carries `messages`, the same as `errors`. */
+/** Registers a legacy license key to the caller. A refusal carries `messages`, the same as `errors`. */
 export const registerLicenseKey = endpoint({
   name: "registerLicenseKey",
   requirement: "ACC-11",
@@ -136,7 +136,7 @@ export const listUnactivatedRegistrations = endpoint({
   refusals: [],
 });
 
-/** Moves the chosen seats to the upgraded licence: all or nothing. */
+/** Moves the chosen seats to the upgraded license: all or nothing. */
 export const activateUpgrade = endpoint({
   name: "activateUpgrade",
   requirement: "ACC-16",

@@ -5,7 +5,7 @@ import { id, instant, nothing, success } from "./wire-values.ts";
 const params = z.object({ id });
 const path = "/api/1.1/licenses/:id/managers/";
 
-/** Somebody who manages a licence. */
+/** Somebody who manages a license. */
 export const manager = z.object({
   username: z.string(),
   /** Empty where she was added by her account name, has not looked since, and is no colleague of who reads it. */
@@ -17,7 +17,7 @@ export const manager = z.object({
 });
 export type Manager = z.infer<typeof manager>;
 
-/** Something that happened on a licence. */
+/** Something that happened on a license. */
 export const licenseEvent = z.object({
   id,
   at: instant,
@@ -36,7 +36,7 @@ export type LicenseEvent = z.infer<typeof licenseEvent>;
 
 const managers = z.object({ managers: z.array(manager) });
 
-/** Lists who manages the licence, the contact first. */
+/** Lists who manages the license, the contact first. */
 export const listManagers = endpoint({
   name: "listManagers",
   requirement: null,
@@ -116,7 +116,7 @@ export const undoContact = endpoint({
   refusals: ["contact.link_dead", "rate.limited"],
 });
 
-/** Reads what happened on the licence, newest first. */
+/** Reads what happened on the license, newest first. */
 export const listLicenseEvents = endpoint({
   name: "listLicenseEvents",
   requirement: null,

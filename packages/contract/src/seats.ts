@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, instant, nothing, success } from "./wire-values.ts";
 
-/** One seat of a licence: held, about to end, or offered by an invitation. */
+/** One seat of a license: held, about to end, or offered by an invitation. */
 export const seat = z.object({
   id,
   /** Null while the invitation is open. */
@@ -16,17 +16,17 @@ export const seat = z.object({
 });
 export type Seat = z.infer<typeof seat>;
 
-/** The caller's own seats of one licence, or a licence of hers in which she holds none. */
+/** The caller's own seats of one license, or a license of hers in which she holds none. */
 export const personalSeat = z.object({
   id,
   registration_id: id,
   description: z.string(),
   purchase_type: z.enum(["perpetual", "renewable", "trial"]),
-  /** Addresses of those who manage the licence; the first is its contact. */
+  /** Addresses of those who manage the license; the first is its contact. */
   owners: z.array(z.string()),
   seats: z.array(seat),
   product_id: z.string().optional(),
-  /** End of a time-limited licence, or of the subscription's paid period. */
+  /** End of a time-limited license, or of the subscription's paid period. */
   expires_date: instant.nullable().optional(),
 });
 export type PersonalSeat = z.infer<typeof personalSeat>;
@@ -53,7 +53,7 @@ export const releaseSeats = endpoint({
 });
 
 /**
- * Invites addresses to seats: all or nothing, and never more than the licence has. An address that got as many mails within
+ * Invites addresses to seats: all or nothing, and never more than the license has. An address that got as many mails within
  * the hour as others may cause has its seat at once, and its mail later.
  */
 export const inviteSeats = endpoint({
@@ -79,7 +79,7 @@ export const inviteSeats = endpoint({
   refusals: ["seats.invalid_emails", "seats.not_enough", "license.ended", "rate.limited"],
 });
 
-/** Lists the seats of a licence. */
+/** Lists the seats of a license. */
 export const listSeats = endpoint({
   name: "listSeats",
   requirement: "ACC-20",
@@ -136,7 +136,7 @@ export const resendInvitations = endpoint({
   refusals: ["seats.unknown", "license.ended", "rate.limited"],
 });
 
-/** Lists the licences in which the caller holds a seat; if asked, those also that she only owns. */
+/** Lists the licenses in which the caller holds a seat; if asked, those also that she only owns. */
 export const listPersonalSeats = endpoint({
   name: "listPersonalSeats",
   requirement: "ACC-14",

@@ -21,7 +21,7 @@ const page = z.object({ limit: z.int().min(1).max(200).optional(), before: z.str
 const common = { requirement: null, service: "accounts", query: nothing, body: nothing } as const;
 const repairOf = { ...common, method: "POST", params: ofAccount, reply: repair } as const;
 
-/** Finds accounts, licences, keys, upgrades and seats by name, address, key or id. */
+/** Finds accounts, licenses, keys, upgrades and seats by name, address, key or id. */
 export const staffSearch = endpoint({
   ...common,
   name: "staffSearch",
@@ -141,7 +141,7 @@ export const staffSendPasswordReset = endpoint({
   refusals: ["object.not_found", "permission.denied", "mail.unavailable"],
 });
 
-/** Moves licences, seats and keys of one account to another, and closes the first (301). */
+/** Moves licenses, seats and keys of one account to another, and closes the first (301). */
 export const staffMergeAccounts = endpoint({
   ...repairOf,
   name: "staffMergeAccounts",

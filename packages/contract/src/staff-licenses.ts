@@ -16,7 +16,7 @@ const productId = z
   .max(100);
 const seatCount = z.int().min(1).max(2200);
 
-/** Reads everything of a licence. */
+/** Reads everything of a license. */
 export const staffReadLicense = endpoint({
   ...common,
   name: "staffReadLicense",
@@ -29,7 +29,7 @@ export const staffReadLicense = endpoint({
   refusals: ["object.not_found"],
 });
 
-/** Makes a licence; the answer's `after` holds its id. */
+/** Makes a license; the answer's `after` holds its id. */
 export const staffCreateLicense = endpoint({
   ...repairOf,
   name: "staffCreateLicense",
@@ -47,7 +47,7 @@ export const staffCreateLicense = endpoint({
   refusals: ["manager.unknown_account", "permission.proof_required"],
 });
 
-/** Changes what a licence is. Seats of a subscription's licence change by its subscription only. */
+/** Changes what a license is. Seats of a subscription's license change by its subscription only. */
 export const staffEditLicense = endpoint({
   ...repairOf,
   name: "staffEditLicense",
@@ -64,7 +64,7 @@ export const staffEditLicense = endpoint({
   refusals: ["object.not_found", "seats.not_enough", "subscription.forbidden"],
 });
 
-/** Hands a licence to other owners; the first is its contact. */
+/** Hands a license to other owners; the first is its contact. */
 export const staffTransferLicense = endpoint({
   ...repairOf,
   name: "staffTransferLicense",
@@ -75,7 +75,7 @@ export const staffTransferLicense = endpoint({
   refusals: ["object.not_found", "manager.unknown_account", "permission.proof_required"],
 });
 
-/** Frees seats, or moves them to another licence with their holders. */
+/** Frees seats, or moves them to another license with their holders. */
 export const staffMoveSeats = endpoint({
   ...repairOf,
   name: "staffMoveSeats",
@@ -114,7 +114,7 @@ export const staffIssueKey = endpoint({
   refusals: ["permission.proof_required"],
 });
 
-/** Makes a key worthless; a licence that it made stays. */
+/** Makes a key worthless; a license that it made stays. */
 export const staffRevokeKey = endpoint({
   ...repairOf,
   name: "staffRevokeKey",

@@ -47,7 +47,7 @@ export const staffReadCustomer = endpoint({
   refusals: ["object.not_found", "provider.unavailable"],
 });
 
-/** Starts a new subscription for an ended licence; the seats that fit come back. */
+/** Starts a new subscription for an ended license; the seats that fit come back. */
 export const staffStartSubscription = endpoint({
   ...common,
   name: "staffStartSubscription",

@@ -58,13 +58,13 @@ export const searchHit = z.object({
   id,
   title: z.string(),
   detail: z.string(),
-  /** The page to open: an account name, or a licence's id. */
+  /** The page to open: an account name, or a license's id. */
   account: z.string().optional(),
   license: z.string().optional(),
 });
 export type SearchHit = z.infer<typeof searchHit>;
 
-/** One entry of the merged timeline of a person or licence, newest first. */
+/** One entry of the merged timeline of a person or license, newest first. */
 export const timelineEntry = z.object({
   id,
   at: instant,
@@ -74,7 +74,7 @@ export const timelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** A licence in a staff member's list. */
+/** A license in a staff member's list. */
 export const staffLicense = z.object({
   id,
   description: z.string(),
@@ -148,7 +148,7 @@ export const staffAccountPage = z.object({
 });
 export type StaffAccountPage = z.infer<typeof staffAccountPage>;
 
-/** Everything of a licence that the accounts service knows. */
+/** Everything of a license that the accounts service knows. */
 export const staffLicensePage = z.object({
   license: staffLicense,
   seats: z.array(seat),

@@ -38,7 +38,7 @@ export const subscription = z.object({
   }),
   /** What a recorded decrease or switch will make of them. */
   next: z.object({ plan: z.string(), quantity: z.int(), at: unixSeconds }).nullable(),
-  /** The licence that it pays for. */
+  /** The license that it pays for. */
   registration_id: z.string().optional(),
   /** An increase or switch whose invoice waits for the card holder's bank; null where none does. */
   waiting: z

@@ -1,25 +1,25 @@
 type Rgb = readonly [number, number, number];
 
 const RAISED_LIGHT: Rgb = [255, 255, 255];
-/** The darkest and the lightest grounds that accent-coloured text stands on, as `tokens.css` has them. */
+/** The darkest and the lightest grounds that accent-colored text stands on, as `tokens.css` has them. */
 const LIGHT_GROUND: Rgb = [236, 236, 232];
 const DARK_GROUND: Rgb = [42, 45, 49];
 const INK: Rgb = [13, 20, 17];
 const ENOUGH = 4.5;
-/** Reached with a margin, as the browser rounds mixed colours. */
+/** Reached with a margin, as the browser rounds mixed colors. */
 const AIM = ENOUGH + 0.05;
 
 type AccentTokens = Readonly<Record<"--accent" | "--accent-hover" | "--on-accent", string>>;
 
 /**
- * The accent's tokens for light and dark, made from the brand's colour so that text in it and text on it reach 4.5:1.
- * A colour that cannot be read is left to the tokens' own accent: null.
+ * The accent's tokens for light and dark, made from the brand's color so that text in it and text on it reach 4.5:1.
+ * A color that cannot be read is left to the tokens' own accent: null.
  */
 export function accentTokens(accent: string): AccentTokens | null {
-  const colour = parseColour(accent);
-  if (!colour) return null;
-  const light = moveUntil(colour, INK, (tried) => contrast(tried, LIGHT_GROUND) >= AIM);
-  const dark = moveUntil(colour, RAISED_LIGHT, (tried) => contrast(tried, DARK_GROUND) >= AIM);
+  const color = parseColor(accent);
+  if (!color) return null;
+  const light = moveUntil(color, INK, (tried) => contrast(tried, LIGHT_GROUND) >= AIM);
+  const dark = moveUntil(color, RAISED_LIGHT, (tried) => contrast(tried, DARK_GROUND) >= AIM);
   return {
     "--accent": pair(light, dark),
     "--accent-hover": pair(mix(light, INK, 0.2), mix(dark, RAISED_LIGHT, 0.25)),
@@ -27,14 +27,14 @@ export function accentTokens(accent: string): AccentTokens | null {
   };
 }
 
-/** WCAG's contrast of two colours: 1 to 21. */
+/** WCAG's contrast of two colors: 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [brighter, darker] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return ((brighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
 /** `#1f6b4a` as numbers; null for anything else. */
-export function parseColour(text: string): Rgb | null {
+export function parseColor(text: string): Rgb | null {
   const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
   if (!digits) return null;
   const part = (at: number) => Number.parseInt(digits[at] ?? "0", 16);

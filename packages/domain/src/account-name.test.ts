@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasForbiddenCharacter, normaliseAccountName, refuseAccountName } from "./account-name.ts";
+import { hasForbiddenCharacter, normalizeAccountName, refuseAccountName } from "./account-name.ts";
 
 test.each([
   ["Maria", "maria"],
@@ -8,13 +8,13 @@ test.each([
   ["ÄRGER", "ärger"],
   ["A\u0308rger", "ärger"],
   ["", ""],
-])("REG-03 %j becomes %j", (typed, expected) => expect(normaliseAccountName(typed)).toBe(expected));
+])("REG-03 %j becomes %j", (typed, expected) => expect(normalizeAccountName(typed)).toBe(expected));
 
-test("REG-03 normalising twice changes nothing, and leaves no white space", () => {
+test("REG-03 normalizing twice changes nothing, and leaves no white space", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (typed) => {
-      const once = normaliseAccountName(typed);
-      expect(normaliseAccountName(once)).toBe(once);
+      const once = normalizeAccountName(typed);
+      expect(normalizeAccountName(once)).toBe(once);
       expect(once).not.toMatch(/\s/u);
     }),
     { numRuns: 1000 },

@@ -7,7 +7,7 @@ export const accountNameLengthMax = 255;
 const FORBIDDEN = /[$%*\\:/~`]/u;
 
 /** An account name as it is kept and compared: lower case, without white space (REG-03). Doing it twice changes nothing. */
-export function normaliseAccountName(typed: string): string {
+export function normalizeAccountName(typed: string): string {
   return typed.normalize("NFC").toLowerCase().replaceAll(/\s/gu, "").normalize("NFC");
 }
 
@@ -18,11 +18,11 @@ export function hasForbiddenCharacter(name: string): boolean {
 
 export type AccountNameRefusal = "account_name.not_allowed";
 
-/** Why a normalised name is not allowed, before anybody asks whether it is taken; null when it is (3026). */
+/** Why a normalized name is not allowed, before anybody asks whether it is taken; null when it is (3026). */
 export function refuseAccountName(name: string): AccountNameRefusal | null {
   // A code point is at most two units: what is longer is too long, and need not be counted through.
   if (name.length > 2 * accountNameLengthMax) return "account_name.not_allowed";
   const length = Array.from(name, () => 1).length;
   const isAllowed = length > 0 && length <= accountNameLengthMax && !hasForbiddenCharacter(name);
-  return isAllowed && name === normaliseAccountName(name) ? null : "account_name.not_allowed";
+  return isAllowed && name === normalizeAccountName(name) ? null : "account_name.not_allowed";
 }

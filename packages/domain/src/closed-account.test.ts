@@ -6,11 +6,11 @@ import {
   erasedName,
   erasureDueBefore,
   isErasedName,
-  type LicenceAtClosing,
+  type LicenseAtClosing,
 } from "./closed-account.ts";
 import { refuseAccountName } from "./account-name.ts";
 
-const licence: LicenceAtClosing = {
+const license: LicenseAtClosing = {
   id: "L1",
   description: "Outlinear 5",
   renews: false,
@@ -20,11 +20,11 @@ const licence: LicenceAtClosing = {
   otherManagers: 0,
   othersSeats: 0,
 };
-const subscription = { kind: "subscription", licence: "L1", description: "Outlinear 5" };
-const onlyManager = { kind: "only_manager", licence: "L1", description: "Outlinear 5" };
+const subscription = { kind: "subscription", license: "L1", description: "Outlinear 5" };
+const onlyManager = { kind: "only_manager", license: "L1", description: "Outlinear 5" };
 
 describe("what keeps an account open", () => {
-  test.each<[string, Partial<LicenceAtClosing>, readonly object[]]>([
+  test.each<[string, Partial<LicenseAtClosing>, readonly object[]]>([
     ["a license of her own that nobody else uses", {}, []],
     ["a subscription that renews", { renews: true, isPayer: true }, [subscription]],
     ["one that renews and that another manager pays for", { renews: true, otherManagers: 1 }, []],
@@ -35,7 +35,7 @@ describe("what keeps an account open", () => {
     ["others' seats of a license that has ended", { othersSeats: 2, isLive: false }, []],
     ["both", { renews: true, isPayer: true, othersSeats: 1 }, [subscription, onlyManager]],
   ])("ERASE-01 %s", (_title, facts, expected) => {
-    expect(closingBlockers(false, [{ ...licence, ...facts }])).toEqual(expected);
+    expect(closingBlockers(false, [{ ...license, ...facts }])).toEqual(expected);
   });
 
   test("ERASE-01 being staff", () => {

@@ -36,10 +36,10 @@ export function erasureDueBefore(now: Date): Date {
 }
 
 /** A license as its manager's or payer's closing sees it. */
-export interface LicenceAtClosing {
+export interface LicenseAtClosing {
   readonly id: string;
   readonly description: string;
-  /** Its subscription is active and renews; one that ends with its period is as good as cancelled. */
+  /** Its subscription is active and renews; one that ends with its period is as good as canceled. */
   readonly renews: boolean;
   /** The account's own customer pays for it. */
   readonly isPayer: boolean;
@@ -54,20 +54,20 @@ export interface LicenceAtClosing {
 
 /** What keeps an account open, and the license that it is about. */
 export type ClosingBlocker =
-  | { readonly kind: "subscription" | "only_manager"; readonly licence: string; readonly description: string }
+  | { readonly kind: "subscription" | "only_manager"; readonly license: string; readonly description: string }
   | { readonly kind: "staff" };
 
 /** Why an account cannot be closed by its owner now (ERASE-01); an empty list when it can. */
-export function closingBlockers(isStaff: boolean, licences: readonly LicenceAtClosing[]): readonly ClosingBlocker[] {
+export function closingBlockers(isStaff: boolean, licenses: readonly LicenseAtClosing[]): readonly ClosingBlocker[] {
   const blockers: ClosingBlocker[] = isStaff ? [{ kind: "staff" }] : [];
-  for (const licence of licences) {
-    const { id, description, otherManagers } = licence;
-    const isOnlyManager = licence.isManager && otherManagers === 0;
-    if (licence.renews && (licence.isPayer || isOnlyManager)) {
-      blockers.push({ kind: "subscription", licence: id, description });
+  for (const license of licenses) {
+    const { id, description, otherManagers } = license;
+    const isOnlyManager = license.isManager && otherManagers === 0;
+    if (license.renews && (license.isPayer || isOnlyManager)) {
+      blockers.push({ kind: "subscription", license: id, description });
     }
-    if (isOnlyManager && licence.isLive && licence.othersSeats > 0) {
-      blockers.push({ kind: "only_manager", licence: id, description });
+    if (isOnlyManager && license.isLive && license.othersSeats > 0) {
+      blockers.push({ kind: "only_manager", license: id, description });
     }
   }
   return blockers;

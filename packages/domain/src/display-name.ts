@@ -11,7 +11,7 @@ export interface DisplayRule {
 }
 
 /**
- * A licence's or product's name as people see it, by the brand's rules (TEAM-03); the first rule that fits is used, once.
+ * A license's or product's name as people see it, by the brand's rules (TEAM-03); the first rule that fits is used, once.
  *
  * `Outliner 15 for Mac` does not end in `5 for Mac`, as its last number is another one.
  */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasForbiddenCharacter, normaliseAccountName, refuseAccountName } from "./account-name.ts";
+import { hasForbiddenCharacter, normalizeAccountName, refuseAccountName } from "./account-name.ts";
 import { isAddress } from "./addresses.ts";
 import { holdsInvisible, isBlank } from "./invisible.ts";
 
@@ -13,15 +13,15 @@ const ignorable = everyCodePoint
 const blank = ["\u2800", "\u3164", "\u115f", "\u1160", "\uffa0", "\u034f", "\u17b4", "\u180b", "\u{1d159}", "\ufffc"];
 const invisible = [...new Set([...ignorable, ...blank])];
 
-/** What normalising takes away or composes is no matter; what it leaves would be kept. */
-const kept = (name: string): boolean => normaliseAccountName(name) !== "maya";
+/** What normalizing takes away or composes is no matter; what it leaves would be kept. */
+const kept = (name: string): boolean => normalizeAccountName(name) !== "maya";
 
 describe("characters that nobody sees", () => {
   test("REG-04 ACC-10 none of the 4,174 default-ignorable code points and of the blank ones stands in an account name", () => {
     expect(ignorable.length).toBeGreaterThan(4_000);
     const taken = invisible.flatMap((character) =>
       [`maya${character}`, `${character}maya`, `ma${character}ya`, character]
-        .map(normaliseAccountName)
+        .map(normalizeAccountName)
         .filter((name) => kept(name) && refuseAccountName(name) === null),
     );
     expect(taken.map((name) => encodeURIComponent(name))).toEqual([]);
@@ -45,7 +45,7 @@ describe("characters that nobody sees", () => {
   test.each(["maya", "mañana", "名前", "नाम", "ชื่อ", "שם", "e\u0301", "o'brien!", "maya🌱"])(
     "REG-04 %s is a name as before",
     (name) => {
-      expect(refuseAccountName(normaliseAccountName(name))).toBe(null);
+      expect(refuseAccountName(normalizeAccountName(name))).toBe(null);
       expect(holdsInvisible(name)).toBe(false);
     },
   );

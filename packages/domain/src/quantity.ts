@@ -1,4 +1,4 @@
-/** Fewest and most seats that a licence can have (QTY-04). */
+/** Fewest and most seats that a license can have (QTY-04). */
 export const seatCountMin = 1;
 export const seatCountMax = 2200;
 

@@ -45,7 +45,7 @@ describe("counting", () => {
     });
   });
 
-  test("INV-06 no more fits than is available, and a full licence has none", () => {
+  test("INV-06 no more fits than is available, and a full license has none", () => {
     const counts = countSeats(5, seats("a1", "a2", "x3", "p4"));
     expect([fits(counts, 1), fits(counts, 2), fits(counts, 0)]).toEqual([true, false, true]);
     expect(countSeats(1, seats("a1", "a2")).available).toBe(0);
@@ -178,7 +178,7 @@ describe("SEATS-09 an expiring seat", () => {
     });
   });
 
-  test("ACC-21 without a subscription the licence's total counts, and releasing always fits", () => {
+  test("ACC-21 without a subscription the license's total counts, and releasing always fits", () => {
     const full = seats("a1", "a2", "x3");
     const perpetual = { renewingQuantity: null, totalSeats: 3 };
     expect(releaseSeats(full, { release: [], renew: ["x3"] }, perpetual).refusal).toBe(null);

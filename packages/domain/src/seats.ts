@@ -1,6 +1,6 @@
 export type SeatStatus = "active" | "expiring" | "pending";
 
-/** One seat of a licence, as far as the rules go. */
+/** One seat of a license, as far as the rules go. */
 export interface Seat {
   readonly id: string;
   readonly status: SeatStatus;
@@ -23,7 +23,7 @@ export interface SeatCounts {
   readonly available: number;
 }
 
-/** Counts a licence's seats. */
+/** Counts a license's seats. */
 export function countSeats(total: number, seats: readonly Pick<Seat, "status">[]): SeatCounts {
   const count = (status: SeatStatus): number => seats.filter((seat) => seat.status === status).length;
   const [active, expiring, pending] = [count("active"), count("expiring"), count("pending")];
@@ -36,7 +36,7 @@ export function fits(counts: Pick<SeatCounts, "available">, more: number): boole
   return more <= counts.available;
 }
 
-/** What a renewal does to the seats of a licence; ids, each seat in one list at most. */
+/** What a renewal does to the seats of a license; ids, each seat in one list at most. */
 export interface RenewedSeats {
   /** Expiring seats: all of them end. */
   readonly ended: readonly string[];
@@ -59,7 +59,7 @@ export function renewSeats(seats: readonly Seat[], newTotal: number): RenewedSea
   return { ended, lapsed: beyond(inOrderOfLoss, newTotal) };
 }
 
-/** What a licence that comes back does with the seats that were left on it; ids. */
+/** What a license that comes back does with the seats that were left on it; ids. */
 export interface RestoredSeats {
   /** Seats that were expiring and are active again: the decrease that chose them ended with the old subscription. */
   readonly reactivated: readonly string[];
@@ -68,7 +68,7 @@ export interface RestoredSeats {
 }
 
 /**
- * Which seats come back when an ended licence has a subscription again: all that fit (contract, "Cancel at period end").
+ * Which seats come back when an ended license has a subscription again: all that fit (contract, "Cancel at period end").
  *
  * Where not all fit, invitations go first, newest first, then those that were expiring, then active ones.
  *
@@ -111,9 +111,9 @@ export interface RenewingSeats {
  *
  * Refused when the next period has fewer seats than are used now, or fewer than are spare now.
  */
-export function mayOfferRenewing(licence: RenewingSeats): boolean {
-  if (licence.renewingQuantity === null) return true;
-  return licence.renewingQuantity >= licence.usedSeats && licence.availableSeats <= licence.renewingQuantity;
+export function mayOfferRenewing(license: RenewingSeats): boolean {
+  if (license.renewingQuantity === null) return true;
+  return license.renewingQuantity >= license.usedSeats && license.availableSeats <= license.renewingQuantity;
 }
 
 export type ReleaseRefusal = "seats.unknown" | "seats.would_not_fit";
@@ -127,10 +127,10 @@ export interface ReleasedSeats {
 /**
  * Marks held seats as ending or as staying at the next renewal, all or nothing.
  *
- * Refused: a seat that the licence does not have, that is only invited, or that both lists name (12005); and renewing
+ * Refused: a seat that the license does not have, that is only invited, or that both lists name (12005); and renewing
  * where afterwards more seats stay than the next period has (12007). Releasing alone always fits, as it only frees seats.
  *
- * @param renewingQuantity null without a subscription: the licence's total counts.
+ * @param renewingQuantity null without a subscription: the license's total counts.
  */
 export function releaseSeats(
   seats: readonly Pick<Seat, "id" | "status">[],

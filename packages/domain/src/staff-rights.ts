@@ -8,7 +8,7 @@ export const staffRights: readonly StaffRight[] = ["read", "support", "billing",
 export type StaffAct =
   | "search"
   | "view_account"
-  | "view_licence"
+  | "view_license"
   | "view_acts"
   | "view_as"
   | "view_machine_room"
@@ -20,7 +20,7 @@ export type StaffAct =
   | "close_account"
   | "legal_hold"
   | "free_seat"
-  | "edit_licence"
+  | "edit_license"
   | "issue_key"
   | "start_subscription"
   | "resync_subscription"
@@ -42,7 +42,7 @@ const includes: Readonly<Record<StaffRight, readonly StaffRight[]>> = {
 export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   search: "read",
   view_account: "read",
-  view_licence: "read",
+  view_license: "read",
   view_acts: "read",
   view_as: "support",
   view_machine_room: "read",
@@ -54,7 +54,7 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   close_account: "support",
   legal_hold: "admin",
   free_seat: "support",
-  edit_licence: "support",
+  edit_license: "support",
   issue_key: "support",
   start_subscription: "billing",
   resync_subscription: "support",

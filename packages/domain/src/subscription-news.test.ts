@@ -5,7 +5,7 @@ import {
   applySubscriptionNews,
   givesAccess,
   type KnownSubscription,
-  type SubscribedLicence,
+  type SubscribedLicense,
   type SubscriptionNews,
 } from "./subscription-news.ts";
 
@@ -30,7 +30,7 @@ function news(change: Partial<SubscriptionNews> = {}): SubscriptionNews {
 const known: KnownSubscription = { id: "sub_1", state: "active", paidUntil: 30 * day, objectTime: 9, sequence: 9 };
 const seat = (id: string, status: Seat["status"], time: number): Seat => ({ id, status, createdAt: new Date(time) });
 const seats = [seat("a", "active", 1), seat("b", "active", 2), seat("x", "expiring", 3), seat("p", "pending", 4)];
-const licence = (change: Partial<SubscribedLicence> = {}): SubscribedLicence => ({
+const license = (change: Partial<SubscribedLicense> = {}): SubscribedLicense => ({
   totalSeats: 5,
   seats,
   subscription: known,
@@ -40,7 +40,7 @@ const licence = (change: Partial<SubscribedLicence> = {}): SubscribedLicence => 
 describe("news of a subscription", () => {
   test("QTY-09 a recorded decrease lowers what renews and nothing else", () => {
     const next = { plan: "OUTLINE-5-SUB-MONTHLY-WEB", quantity: 2, at: 30 * day };
-    expect(applySubscriptionNews(licence(), news({ next }))).toEqual({
+    expect(applySubscriptionNews(license(), news({ next }))).toEqual({
       state: "active",
       totalSeats: 5,
       renewingQuantity: 2,
@@ -51,7 +51,7 @@ describe("news of a subscription", () => {
   });
 
   test("QTY-09 at the paid renewal the total falls, expiring seats end and what no longer fits lapses", () => {
-    expect(applySubscriptionNews(licence(), news({ quantity: 2, paidUntil: 60 * day }))).toMatchObject({
+    expect(applySubscriptionNews(license(), news({ quantity: 2, paidUntil: 60 * day }))).toMatchObject({
       totalSeats: 2,
       renewingQuantity: 2,
       isRenewal: true,
@@ -60,12 +60,12 @@ describe("news of a subscription", () => {
   });
 
   test("QTY-08 an increase raises the total when it is paid, not before", () => {
-    expect(applySubscriptionNews(licence(), news({ quantity: 8 }))).toMatchObject({ totalSeats: 8, removed: [] });
-    expect(applySubscriptionNews(licence(), news({ quantity: 3 }))).toMatchObject({ totalSeats: 5, removed: [] });
+    expect(applySubscriptionNews(license(), news({ quantity: 8 }))).toMatchObject({ totalSeats: 8, removed: [] });
+    expect(applySubscriptionNews(license(), news({ quantity: 3 }))).toMatchObject({ totalSeats: 5, removed: [] });
   });
 
   test("RENEW-01 the end makes it inactive and deletes nothing", () => {
-    expect(applySubscriptionNews(licence(), news({ status: "canceled", quantity: 1 }))).toMatchObject({
+    expect(applySubscriptionNews(license(), news({ status: "canceled", quantity: 1 }))).toMatchObject({
       state: "inactive",
       totalSeats: 5,
       removed: [],
@@ -80,7 +80,7 @@ describe("news of a subscription", () => {
   });
 
   test("the first news are no renewal and take no seat", () => {
-    expect(applySubscriptionNews(licence({ subscription: null }), news({ quantity: 3 }))).toMatchObject({
+    expect(applySubscriptionNews(license({ subscription: null }), news({ quantity: 3 }))).toMatchObject({
       totalSeats: 5,
       isRenewal: false,
       removed: [],
@@ -88,8 +88,8 @@ describe("news of a subscription", () => {
   });
 });
 
-describe("a licence that had ended", () => {
-  const ended = licence({ subscription: { ...known, state: "inactive" } });
+describe("a license that had ended", () => {
+  const ended = license({ subscription: { ...known, state: "inactive" } });
 
   test("a new subscription restores the seats that fit", () => {
     const result = applySubscriptionNews(ended, news({ id: "sub_2", quantity: 3, paidUntil: 90 * day }));
@@ -99,12 +99,12 @@ describe("a licence that had ended", () => {
   test("another subscription takes over only when active, no older and the own one has ended", () => {
     expect(applySubscriptionNews(ended, news({ id: "sub_2", status: "canceled" }))).toBe(null);
     expect(applySubscriptionNews(ended, news({ id: "sub_0", objectTime: 8 }))).toBe(null);
-    expect(applySubscriptionNews(licence(), news({ id: "sub_2" }))).toBe(null);
+    expect(applySubscriptionNews(license(), news({ id: "sub_2" }))).toBe(null);
   });
 });
 
 /** Takes news in and remembers them, as the service does. */
-function take(now: SubscribedLicence, each: SubscriptionNews): SubscribedLicence {
+function take(now: SubscribedLicense, each: SubscriptionNews): SubscribedLicense {
   const after = applySubscriptionNews(now, each);
   if (after === null) return now;
   return {
@@ -124,7 +124,7 @@ describe("late and repeated news", () => {
     [9, 10, true],
     [10, 1, true],
   ])("object time %i, sequence %i after (9, 9): applied %s", (objectTime, sequence, expected) => {
-    expect(applySubscriptionNews(licence(), news({ objectTime, sequence })) !== null).toBe(expected);
+    expect(applySubscriptionNews(license(), news({ objectTime, sequence })) !== null).toBe(expected);
   });
 
   const step = fc.record({
@@ -147,7 +147,7 @@ describe("late and repeated news", () => {
             sequence: index,
           });
         });
-        let [once, repeated] = [licence(), licence()];
+        let [once, repeated] = [license(), license()];
         for (const [index, each] of stream.entries()) {
           once = take(once, each);
           repeated = take(take(repeated, each), each);

@@ -21,7 +21,7 @@ export interface SubscriptionNews {
   readonly sequence: number;
 }
 
-/** What a licence knows of its subscription so far. */
+/** What a license knows of its subscription so far. */
 export interface KnownSubscription {
   readonly id: string;
   readonly state: "active" | "inactive";
@@ -30,15 +30,15 @@ export interface KnownSubscription {
   readonly sequence: number;
 }
 
-export interface SubscribedLicence {
+export interface SubscribedLicense {
   readonly totalSeats: number;
   readonly seats: readonly Seat[];
   /** Null until the first news. */
   readonly subscription: KnownSubscription | null;
 }
 
-/** What news make of a licence. The subscription's plan, dates and flags are taken over from the news as they are. */
-export interface LicenceAfterNews {
+/** What news make of a license. The subscription's plan, dates and flags are taken over from the news as they are. */
+export interface LicenseAfterNews {
   readonly state: "active" | "inactive";
   readonly totalSeats: number;
   readonly renewingQuantity: number;
@@ -55,23 +55,23 @@ export function givesAccess(status: string): boolean {
 }
 
 /**
- * What a licence becomes by news of a subscription; null when they change nothing, as they are repeated, late, or of a
- * subscription that the licence does not follow.
+ * What a license becomes by news of a subscription; null when they change nothing, as they are repeated, late, or of a
+ * subscription that the license does not follow.
  *
  * - The paid time advanced: a renewal. The total becomes the paid quantity, expiring seats end, what no longer fits lapses.
  * - More is paid than before: the total rises. Never does it fall in between.
- * - An ended licence has a subscription again: the total becomes the paid quantity and the seats that fit come back.
+ * - An ended license has a subscription again: the total becomes the paid quantity and the seats that fit come back.
  * - Ended: nothing but the state changes, nothing is deleted.
  *
- * Another subscription takes a licence over only when it is active, no older, and the licence's own has ended.
+ * Another subscription takes a license over only when it is active, no older, and the license's own has ended.
  */
-export function applySubscriptionNews(licence: SubscribedLicence, news: SubscriptionNews): LicenceAfterNews | null {
-  const known = licence.subscription;
+export function applySubscriptionNews(license: SubscribedLicense, news: SubscriptionNews): LicenseAfterNews | null {
+  const known = license.subscription;
   if (known !== null && !isNewer(known, news)) return null;
   const state = givesAccess(news.status) ? "active" : "inactive";
   const unchanged = {
     state,
-    totalSeats: licence.totalSeats,
+    totalSeats: license.totalSeats,
     renewingQuantity: news.next?.quantity ?? news.quantity,
     isRenewal: false,
     removed: [],
@@ -81,14 +81,14 @@ export function applySubscriptionNews(licence: SubscribedLicence, news: Subscrip
 
   const isRenewal = known !== null && known.id === news.id && news.paidUntil > known.paidUntil;
   if (isRenewal) {
-    const { ended, lapsed } = renewSeats(licence.seats, news.quantity);
+    const { ended, lapsed } = renewSeats(license.seats, news.quantity);
     return { ...unchanged, totalSeats: news.quantity, isRenewal, removed: [...ended, ...lapsed] };
   }
   if (known !== null && known.state === "inactive") {
-    const { reactivated, lapsed } = restoreSeats(licence.seats, news.quantity);
+    const { reactivated, lapsed } = restoreSeats(license.seats, news.quantity);
     return { ...unchanged, totalSeats: news.quantity, removed: lapsed, reactivated };
   }
-  return { ...unchanged, totalSeats: Math.max(licence.totalSeats, news.quantity) };
+  return { ...unchanged, totalSeats: Math.max(license.totalSeats, news.quantity) };
 }
 
 function isNewer(known: KnownSubscription, news: SubscriptionNews): boolean {

@@ -1,7 +1,7 @@
 /** An upgrade that was bought and not activated yet, as far as the arithmetic goes. */
 export interface UnactivatedUpgrade {
   readonly upgradesAvailable: number;
-  /** Seats of the licence after the upgrade. */
+  /** Seats of the license after the upgrade. */
   readonly totalSeats: number;
   /** Ids of the held seats, which can move. */
   readonly seatIds: readonly string[];

@@ -1,12 +1,12 @@
 import { formatDate } from "@foyer/domain/dates";
 import { action, facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Invites an address to a seat of a licence (INV-05). */
+/** Invites an address to a seat of a license (INV-05). */
 export function invitationMail(
   brand: MailBrand,
   data: {
     readonly managerEmail: string;
-    /** The licence, as people see its name. */
+    /** The license, as people see its name. */
     readonly description: string;
     readonly link: string;
     readonly expiresAt: Date;

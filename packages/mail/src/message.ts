@@ -141,7 +141,7 @@ function blockHtml(block: Block, accent: string): Html {
   }
 }
 
-/** Black or white, whichever stands out more on a colour. */
+/** Black or white, whichever stands out more on a color. */
 export function textOn(accent: string): "#000000" | "#ffffff" {
   const [red, green, blue] = [1, 3, 5].map((at) => linear(Number.parseInt(accent.slice(at, at + 2), 16) / 255));
   const luminance = 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);

@@ -288,10 +288,10 @@ const samples: readonly Sample[] = [
     names: 1,
   },
   {
-    title: "RENEW-01 a subscription that ended, cancelled",
+    title: "RENEW-01 a subscription that ended, canceled",
     make: (description) => subscriptionEndedMail(brand, { description, endedAt: at, cause: "cancelled", link }),
     links: [link],
-    facts: ["Mar 03, 2027", "cancelled"],
+    facts: ["Mar 03, 2027", "canceled"],
     names: 1,
   },
   {

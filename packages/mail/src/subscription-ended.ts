@@ -11,7 +11,7 @@ export function subscriptionEndedMail(
     readonly link: string;
   },
 ): Message {
-  const cause = data.cause === "cancelled" ? "as it was cancelled" : "as it could not be paid";
+  const cause = data.cause === "cancelled" ? "as it was canceled" : "as it could not be paid";
   return message(brand, `${data.description} has ended`, [
     paragraph(`The subscription of ${data.description} ended on ${formatDate(data.endedAt)}, ${cause}.`),
     paragraph(

@@ -23,7 +23,7 @@ export interface ServiceOptions {
   readonly routes: readonly Route[];
   /** Whom a bearer token stands for now; null when unknown, expired or revoked. May refuse with a reason of its own. */
   authenticate(token: string, endpoint: Endpoint): Promise<Person | SigningUp | null>;
-  /** Whether that person manages that licence. */
+  /** Whether that person manages that license. */
   mayManage?(person: Person, licenseId: string): Promise<boolean>;
   /** What other services show to be let in. */
   readonly serviceCredential: string;

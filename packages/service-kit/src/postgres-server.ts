@@ -49,7 +49,7 @@ function clearAbandoned(folder: string): void {
 }
 
 /** Makes the cluster aside and renames it, so that a killed attempt leaves nothing half made; who loses a race uses the winner's. */
-function initialise(folder: string, binaries: string, launch: Launch): void {
+function initialize(folder: string, binaries: string, launch: Launch): void {
   if (fs.existsSync(`${folder}/PG_VERSION`)) return;
   const aside = `${folder}.init-${process.pid}`;
   makeFolder(aside, launch);
@@ -183,7 +183,7 @@ export async function startPostgres(folder: string, options: PostgresServerOptio
   clearAbandoned(absolute);
   dropStaleLock(absolute);
   await endForsaken(absolute);
-  initialise(absolute, binaries, launch);
+  initialize(absolute, binaries, launch);
   const until = performance.now() + START_MS;
   for (;;) {
     const server = launchServer(absolute, binaries, launch, options.settings ?? []);

@@ -33,7 +33,7 @@ export function Dialog({ title, role = "dialog", wide = false, onClose, actions,
     };
   }, []);
 
-  function cancelled(event: SyntheticEvent) {
+  function canceled(event: SyntheticEvent) {
     // The parent decides; the browser must not close what React still renders.
     event.preventDefault();
     onClose?.();
@@ -45,7 +45,7 @@ export function Dialog({ title, role = "dialog", wide = false, onClose, actions,
       role={role}
       className={classNames(styles.dialog, wide && styles.wide)}
       aria-labelledby={titleId}
-      onCancel={cancelled}
+      onCancel={canceled}
     >
       <div className={styles.body}>
         <h2 id={titleId} tabIndex={-1}>

@@ -28,7 +28,7 @@ export type BrowserCall = Pick<Call<never>, "ip" | "userAgent" | "headers" | "se
 /** Mails of new sign-ins to one account: whoever knows the password cannot fill its mailbox. */
 const notices = { limit: 10, windowSeconds: 24 * 3_600 } as const;
 
-/** The browser that asks, if somebody has signed in to that account from it before. @param username normalised. */
+/** The browser that asks, if somebody has signed in to that account from it before. @param username normalized. */
 export async function knownBrowser(
   deps: Pick<Deps, "config" | "clock"> & { readonly db: Queryable<AccountsTables> },
   username: string,

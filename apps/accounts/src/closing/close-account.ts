@@ -1,6 +1,6 @@
 import type { Closing } from "@foyer/contract/closing";
 import { instantOf } from "@foyer/contract/wire-values";
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { type ClosingBlocker, closingBlockers, comeBackUntil, erasedBy } from "@foyer/domain/closed-account";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
@@ -13,7 +13,7 @@ import { readAccountInfo, setClosed } from "../people/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { sessionsOf } from "../sessions/session-store.ts";
 import { endEverything } from "../staff/end-everything.ts";
-import { licencesAtClosing, lockForClosing } from "./closing-store.ts";
+import { licensesAtClosing, lockForClosing } from "./closing-store.ts";
 
 const CLOSED_BY_OWNER = 300;
 
@@ -22,16 +22,16 @@ export async function readClosingOf({ db, clock }: Deps, person: Person): Promis
   const now = clock.now();
   const account = await readAccountInfo(db, person.id, now);
   if (!account) refuse("session.required");
-  const [licences, sessions] = await Promise.all([
-    licencesAtClosing(db, account, now),
+  const [licenses, sessions] = await Promise.all([
+    licensesAtClosing(db, account, now),
     sessionsOf(db, account.id, now),
   ]);
   return {
-    blockers: closingBlockers(account.is_staff, licences).map(blockerWire),
+    blockers: closingBlockers(account.is_staff, licenses).map(blockerWire),
     ends: {
       sessions: sessions.length,
       seats: account.seats,
-      licenses: licences.filter(({ isManager, isLive }) => isManager && isLive).length,
+      licenses: licenses.filter(({ isManager, isLive }) => isManager && isLive).length,
     },
     has_invoices: account.customer_ids.length > 0,
     come_back_until: instantOf(comeBackUntil(now)),
@@ -41,7 +41,7 @@ export async function readClosingOf({ db, clock }: Deps, person: Person): Promis
 
 function blockerWire(blocker: ClosingBlocker): Closing["blockers"][number] {
   if (blocker.kind === "staff") return { kind: "staff" };
-  return { kind: blocker.kind, registration_id: blocker.licence, description: blocker.description };
+  return { kind: blocker.kind, registration_id: blocker.license, description: blocker.description };
 }
 
 export interface ClosingInput {
@@ -58,7 +58,7 @@ export async function closeOwnAccount(
   origin: Origin,
 ): Promise<{ come_back_until: string; erased_by: string }> {
   const { db, clock, addJob } = deps;
-  if (normaliseAccountName(typed.account_name) !== person.username) {
+  if (normalizeAccountName(typed.account_name) !== person.username) {
     refuse("input.invalid", { field: "account_name", message: "This is not the name of your account." });
   }
   const proof = await proveOutright(deps, person, typed.password, origin);
@@ -66,7 +66,7 @@ export async function closeOwnAccount(
     const now = clock.now();
     const account = (await lockForClosing(tx, person.id)) ?? refuse("session.required");
     await refuseStale(tx, now, proof, account);
-    const blockers = closingBlockers(account.is_staff, await licencesAtClosing(tx, account, now));
+    const blockers = closingBlockers(account.is_staff, await licensesAtClosing(tx, account, now));
     if (blockers.length > 0) refuse("account.closing_blocked", { extra: { blockers: blockers.map(blockerWire) } });
     await setClosed(tx, account, CLOSED_BY_OWNER, "owner", now);
     const ended = await endEverything(tx, account, now, true);

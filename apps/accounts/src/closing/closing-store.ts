@@ -1,4 +1,4 @@
-import type { LicenceAtClosing } from "@foyer/domain/closed-account";
+import type { LicenseAtClosing } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
@@ -14,14 +14,14 @@ const concerned = (id: string) => sql`
   union select subscriptions.license_id from subscriptions
     join accounts on accounts.id = ${id} and subscriptions.customer_id = any(accounts.customer_ids)`;
 
-/** The licences that an account manages, pays for or sits in, locked in the order of their ids, and then the account itself. */
+/** The licenses that an account manages, pays for or sits in, locked in the order of their ids, and then the account itself. */
 export async function lockForClosing(tx: Transaction<AccountsTables>, accountId: string): Promise<Account | null> {
   await sql`select id from licenses where id in (${concerned(accountId)}) order by id for update`.execute(tx);
   return lockAccount(tx, accountId);
 }
 
-/** The licences that an account manages or pays for, as its closing sees them. */
-export async function licencesAtClosing(db: Db, account: Closing, now: Date): Promise<LicenceAtClosing[]> {
+/** The licenses that an account manages or pays for, as its closing sees them. */
+export async function licensesAtClosing(db: Db, account: Closing, now: Date): Promise<LicenseAtClosing[]> {
   const { rows } = await sql<{
     id: string;
     description: string;

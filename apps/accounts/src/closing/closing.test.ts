@@ -35,7 +35,7 @@ const open = (token: string, name: string, instance = 0) =>
 const blockersOf = async (token: string) => (await service.get("user/close/", token)).body.blockers;
 
 describe("what keeps an account open", () => {
-  test("ERASE-01 a subscription that renews, until it is cancelled or the license has another manager who pays", async () => {
+  test("ERASE-01 a subscription that renews, until it is canceled or the license has another manager who pays", async () => {
     const { name, access } = await person();
     const license = `${name}-paid`;
     await makeLicense(service, { id: license, owners: [name], productId: "OUTLINE-5-SUB-ANNUAL-WEB" });

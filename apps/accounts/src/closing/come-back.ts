@@ -1,4 +1,4 @@
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
@@ -19,7 +19,7 @@ export async function mailComeBackLink(
   origin: Origin,
 ): Promise<void> {
   const { db, clock, addJob, mailer } = deps;
-  const account = await passwordOwner(deps, normaliseAccountName(username), password, origin);
+  const account = await passwordOwner(deps, normalizeAccountName(username), password, origin);
   if (account.state === OPEN) {
     refuse("input.invalid", { field: "username", message: "This account is open. You can sign in." });
   }

@@ -53,7 +53,7 @@ export async function eraseRecords(deps: Deps, accountId: string): Promise<void>
   });
 }
 
-/** Whoever changes seats locks their licences first, in the order of their ids. */
+/** Whoever changes seats locks their licenses first, in the order of their ids. */
 async function lockLicenses(tx: Tx, accountId: string): Promise<void> {
   await sql`
     select id from licenses where id in (
@@ -89,7 +89,7 @@ async function eraseSeats(tx: Tx, { account_id: id, addresses }: Named, now: Dat
   }
 }
 
-/** Where others manage a licence too, the account is its manager no more; what it alone has keeps its id. */
+/** Where others manage a license too, the account is its manager no more; what it alone has keeps its id. */
 async function eraseLicenses(tx: Tx, { account_id: id, username, addresses }: Named): Promise<void> {
   await sql`
     delete from license_owners own where account_id = ${id}

@@ -101,7 +101,7 @@ export async function exportLicenseKeys(db: Db): Promise<LicenseKeyRow[]> {
   }));
 }
 
-/** Upgrades that wait; an activated one has become a licence. */
+/** Upgrades that wait; an activated one has become a license. */
 export async function exportUpgrades(db: Db): Promise<UpgradeRow[]> {
   const rows = await db
     .withSchema("accounts")
@@ -120,7 +120,7 @@ export async function exportUpgrades(db: Db): Promise<UpgradeRow[]> {
   }));
 }
 
-/** The accounts service's side of each licence's subscription; the purchase service holds the rest. */
+/** The accounts service's side of each license's subscription; the purchase service holds the rest. */
 export interface SubscriptionRow {
   readonly id: string;
   readonly license: string;
@@ -133,7 +133,7 @@ export interface SubscriptionRow {
   readonly currentPeriodEndsAt: Date;
 }
 
-/** The subscription that each licence follows. */
+/** The subscription that each license follows. */
 export async function exportSubscriptions(db: Db): Promise<SubscriptionRow[]> {
   const rows = await db
     .withSchema("accounts")

@@ -133,7 +133,7 @@ export async function addCustomer(tx: Tx, username: string, customerId: string):
     .execute();
 }
 
-/** Licences and who owns them. */
+/** Licenses and who owns them. */
 export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promise<void> {
   const account = await accountsNamed(
     tx,

@@ -12,7 +12,7 @@ export interface NamedRows {
   readonly addressKeys: readonly string[];
   readonly customers: readonly string[];
   readonly licenses: readonly string[];
-  /** Licence keys. */
+  /** License keys. */
   readonly keys: readonly string[];
   /** Seat ids. */
   readonly seats: readonly string[];
@@ -46,7 +46,7 @@ export interface KnownRows {
   readonly seats: ReadonlySet<string>;
   /** References of open invitations. */
   readonly references: ReadonlySet<string>;
-  /** Of the named licences: `<licence> <account name>` of held seats and `<licence> <address key>` of every seat. */
+  /** Of the named licenses: `<license> <account name>` of held seats and `<license> <address key>` of every seat. */
   readonly seated: ReadonlySet<string>;
   readonly licenseKeys: ReadonlySet<string>;
   /** Upgrade ids, activated ones too. */

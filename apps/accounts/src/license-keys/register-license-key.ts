@@ -34,7 +34,7 @@ function refuseKey(refusal: KeyRefusal): never {
 
 const sameOwner = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Registers a legacy key to the person: it becomes a licence of hers. Guessing is limited. */
+/** Registers a legacy key to the person: it becomes a license of hers. Guessing is limited. */
 export async function registerKey(deps: Deps, person: Person, typed: TypedKey, origin: Origin): Promise<License> {
   const counts = [
     { key: `register:${person.id}`, limit: perAccount },
@@ -58,7 +58,7 @@ async function registerOnce(deps: Deps, person: Person, typed: TypedKey): Promis
   });
 }
 
-/** The key of a licence that was bought, not registered, counts as its owners'. */
+/** The key of a license that was bought, not registered, counts as its owners'. */
 async function refuseRegistered(tx: Transaction<AccountsTables>, person: Person, typed: TypedKey): Promise<void> {
   const license = await findLicenseByKey(tx, typed.license_key.trim());
   if (!license || !sameOwner(license.key_owner, typed.license_owner)) return;
@@ -88,6 +88,6 @@ async function register(tx: Transaction<AccountsTables>, key: LicenseKey, person
     details: {},
   });
   const license = await findLicense(tx, id);
-  if (!license) throw new Error("the new licence is not there");
+  if (!license) throw new Error("the new license is not there");
   return license;
 }

@@ -43,8 +43,8 @@ async function legacyKey(change: Partial<LicenseKeyRow> = {}, at: TestAccounts =
 const register = (token: string, license_key: string, license_owner = " ines EXAMPLE ") =>
   service.post("register/", { license_key, license_owner }, token);
 
-describe("legacy licence keys", () => {
-  test("ACC-11 LEGACY-03 a key and its owner make a licence of the caller's", async () => {
+describe("legacy license keys", () => {
+  test("ACC-11 LEGACY-03 a key and its owner make a license of the caller's", async () => {
     const key = await legacyKey();
     const answer = await register(maria, key);
     expect(answer.body).toEqual({
@@ -79,7 +79,7 @@ describe("legacy licence keys", () => {
     expect((await register(hugo, await legacyKey({ eligible: false }))).body.code).toBe(10204);
   });
 
-  test("ACC-11 the key of a licence that was bought is registered to its owners: 10201 for others, 10200 for them", async () => {
+  test("ACC-11 the key of a license that was bought is registered to its owners: 10201 for others, 10200 for them", async () => {
     await makeLicense(service, { id: "bought", owners: ["maria"], key: "BOUGHT-1", keyOwner: "Maria Example" });
     expect((await register(hugo, "BOUGHT-1", "maria example")).body.code).toBe(10201);
     expect((await register(maria, "BOUGHT-1", "Maria Example")).body.code).toBe(10200);
@@ -170,7 +170,7 @@ describe("upgrades", () => {
       (license: { id: string }) => license.id === id,
     );
 
-  test("ACC-15 ACC-16 the chosen seats move with their holders and ids, and the old licence shrinks", async () => {
+  test("ACC-15 ACC-16 the chosen seats move with their holders and ids, and the old license shrinks", async () => {
     const { from, to } = await upgrade(4, 2, "hugo", "otto");
     const listed = (await service.get("unactivated_registrations/", maria)).body;
     expect(listed.find((each: { registration_id: string }) => each.registration_id === to)).toEqual({

@@ -15,7 +15,7 @@ export interface NewLicenseEvent {
   readonly price?: { readonly amount: number; readonly currency: string } | null;
 }
 
-/** Adds to the record that the licence's managers read, in the caller's transaction. */
+/** Adds to the record that the license's managers read, in the caller's transaction. */
 export async function recordLicenseEvent(
   db: Queryable<AccountsTables>,
   at: Date,
@@ -37,7 +37,7 @@ export async function recordLicenseEvent(
     .execute();
 }
 
-/** A page of a licence's record, the newest first; refuses `input.invalid` for a `before` that is no id. */
+/** A page of a license's record, the newest first; refuses `input.invalid` for a `before` that is no id. */
 export async function readLicenseEvents(
   db: Queryable<AccountsTables>,
   licenseId: string,

@@ -6,9 +6,9 @@ type Db = Queryable<AccountsTables>;
 export type License = Selectable<LicenseTable>;
 
 /**
- * The licence, locked until the transaction ends; null when there is none.
+ * The license, locked until the transaction ends; null when there is none.
  *
- * Whoever changes seats takes this lock first, and the locks of several licences in the order of their ids: so no two
+ * Whoever changes seats takes this lock first, and the locks of several licenses in the order of their ids: so no two
  * writers wait for each other, and no count is out of date.
  */
 export async function lockLicense(tx: Transaction<AccountsTables>, id: string): Promise<License | null> {
@@ -20,7 +20,7 @@ export async function findLicense(db: Db, id: string): Promise<License | null> {
   return (await db.selectFrom("licenses").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Whether that account is one of the owners of that licence. */
+/** Whether that account is one of the owners of that license. */
 export async function isOwner(db: Db, accountId: string, licenseId: string): Promise<boolean> {
   const row = await db
     .selectFrom("license_owners")
@@ -31,7 +31,7 @@ export async function isOwner(db: Db, accountId: string, licenseId: string): Pro
   return row !== undefined;
 }
 
-/** A licence has ended with its subscription or with its own time; its seats give no access then. */
+/** A license has ended with its subscription or with its own time; its seats give no access then. */
 export function hasEnded(license: Pick<License, "subscription_active" | "expires_at">, now: Date): boolean {
   return license.subscription_active === false || (license.expires_at !== null && license.expires_at <= now);
 }
@@ -43,11 +43,11 @@ export type ManagedRow = License & {
   next_plan: string | null;
   next_quantity: number | null;
   next_at: Date | null;
-  /** Only of a licence with one seat. */
+  /** Only of a license with one seat. */
   seats: Selectable<SeatTable>[] | null;
 };
 
-/** The licences that an account owns, with what their subscriptions will become: one query, whatever their number. */
+/** The licenses that an account owns, with what their subscriptions will become: one query, whatever their number. */
 export async function managedLicenses(db: Db, accountId: string): Promise<ManagedRow[]> {
   const { rows } = await sql<ManagedRow>`
     select licenses.*, license_owners.accepted, subscriptions.status, subscriptions.next_plan, subscriptions.next_quantity, subscriptions.next_at,
@@ -100,7 +100,7 @@ export interface OwnerRow {
   readonly is_payer: boolean;
 }
 
-/** Who manages a licence, the contact first. */
+/** Who manages a license, the contact first. */
 export async function ownersOf(db: Db, licenseId: string): Promise<OwnerRow[]> {
   return db
     .selectFrom("license_owners")

@@ -56,8 +56,8 @@ const managed = async (token: string) =>
   (await service.post("managed_team_licenses/", undefined, token)).body.managed_team_licenses;
 const licenseOf = async (id: string) => (await managed(maria)).find((license: { id: string }) => license.id === id);
 
-describe("licences", () => {
-  test("ACC-12 managed licences with their counts; a licence without subscription has no such keys", async () => {
+describe("licenses", () => {
+  test("ACC-12 managed licenses with their counts; a license without subscription has no such keys", async () => {
     const licenses = await managed(maria);
     expect(licenses.map(({ id }: { id: string }) => id)).toEqual(["lic-team", "lic-own", "lic-both", "lic-trial"]);
     expect(licenses[0]).toEqual({
@@ -99,7 +99,7 @@ describe("licences", () => {
     expect(body.purchases).toHaveLength(4);
   });
 
-  test("ACC-14 personal seats: one entry a licence; with true also what is owned and not held", async () => {
+  test("ACC-14 personal seats: one entry a license; with true also what is owned and not held", async () => {
     const held = await service.call("POST", "seats/", { form: { show_personal_seats: "false" }, token: hugo });
     expect(held.body.seats.map((seat: { registration_id: string }) => seat.registration_id)).toEqual([
       "lic-team",
@@ -121,7 +121,7 @@ describe("licences", () => {
     expect((await service.post("user/", undefined, hugo)).body.userinfo.seats).toBe(2);
   });
 
-  test("a licence whose own time is over has ended", async () => {
+  test("a license whose own time is over has ended", async () => {
     await makeLicense(service, { id: "lic-timed", owners: ["maria"], expiresAt: service.clock.now() });
     await makeSeats(service, "lic-timed", "hugo");
     const { body } = await service.post("seats/", {}, hugo);
@@ -222,7 +222,7 @@ describe("news of a subscription", () => {
     expect(body.events[0]).not.toHaveProperty("amount");
   });
 
-  test("R-82 news that no licence could have are refused, and change nothing", async () => {
+  test("R-82 news that no license could have are refused, and change nothing", async () => {
     await makeLicense(service, { id: "bounded", owners: ["maria"], totalSeats: 3 });
     const news = { id: "sub_b", customer_id: "cus_b", registration_id: "bounded", plan: "P", quantity: 3, next: null };
     const rest = { status: "active", cancel_at_period_end: false, current_period_end: 2e9, paid_until: 2e9 };
@@ -252,7 +252,7 @@ describe("news of a subscription", () => {
     expect((await licenseOf("lic-team")).total_seats).toBe(8);
   });
 
-  test("an ended licence keeps its seats, and a new subscription restores those that fit", async () => {
+  test("an ended license keeps its seats, and a new subscription restores those that fit", async () => {
     const now = Math.floor(service.clock.now().getTime() / 1_000);
     await tellSubscription(service, "lic-team", { quantity: 8, status: "canceled" }, { objectTime: now + 10 });
     expect(await licenseOf("lic-team")).toMatchObject({ subscription_state: "inactive", used_seats: 3 });

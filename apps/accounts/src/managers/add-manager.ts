@@ -1,4 +1,4 @@
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
@@ -34,7 +34,7 @@ export async function addManagerTo(
   const { db, clock, limiter } = deps;
   const proof = await requireProof(deps, person, password, origin);
   await limiter.take(`add-manager:${person.id}`, additions);
-  const named = await findAccountNamed(db, normaliseAccountName(name));
+  const named = await findAccountNamed(db, normalizeAccountName(name));
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const { license, managers, own, other } = await lockToManage(tx, now, proof, licenseId, named?.id ?? null);

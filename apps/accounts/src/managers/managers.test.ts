@@ -29,7 +29,7 @@ async function subjectsTo(address: string, seen: number): Promise<string[]> {
 }
 
 describe("managers", () => {
-  test("ROLE-03 a manager adds another, hands the licence over, and is told who manages", async () => {
+  test("ROLE-03 a manager adds another, hands the license over, and is told who manages", async () => {
     expect((await service.get(path, hugo)).status).toBe(404);
     expect((await service.post(path, { account_name: "gone" }, maria)).body.code).toBe(12009);
     expect(namesOf(await service.post(path, { account_name: "Hugo" }, maria))).toEqual(["maria", "hugo"]);

@@ -1,4 +1,4 @@
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { canRemoveManager, removersOf, type StandingManager } from "@foyer/domain/managers";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
@@ -25,7 +25,7 @@ export async function removeManagerFrom(
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const { license, managers, own } = await lockToManage(tx, now, proof, licenseId, null);
-    const removed = managers.find((manager) => manager.username === normaliseAccountName(name));
+    const removed = managers.find((manager) => manager.username === normalizeAccountName(name));
     if (!removed) refuse("manager.unknown_account", { field: "account_name" });
     refuseKept(standingOf(managers), own.username, removed.username);
     if (managers.length === 1) refuse("manager.last");

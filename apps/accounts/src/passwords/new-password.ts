@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { estimateGuesses } from "./estimate-guesses.ts";
 
 /** Passwords that one account, or one sign-up, may have judged: nobody looks for hers so long, and each costs a core some time. */
-const judgements = { limit: 60, windowSeconds: 3_600 } as const;
+const judgments = { limit: 60, windowSeconds: 3_600 } as const;
 
 /**
  * Refuses a new password that is not the same twice, or that may not be chosen for that account (KEY-07).
@@ -23,7 +23,7 @@ export async function refuseNewPassword(
   if (password !== typed.new_password_2) refuse("password.mismatch", { field: "new_password_2" });
   const unfit = lengthWeakness(password);
   if (unfit !== null) refuseWeak(unfit);
-  await limiter.take(`new-password:${chosenBy}`, judgements);
+  await limiter.take(`new-password:${chosenBy}`, judgments);
   const known = knownWords(account, [brand.provider, brand.company, ...brand.products.map(({ name }) => name)]);
   const { weakness } = passwordVerdict(password, known, await estimateGuesses(password, known));
   if (weakness !== null) refuseWeak(weakness);

@@ -80,7 +80,7 @@ export async function checkPassword(
 /**
  * The account of that name and password, open or not; refuses `session.wrong_credentials`.
  *
- * @param name normalised; one that nobody has takes as long.
+ * @param name normalized; one that nobody has takes as long.
  */
 export async function passwordOwner(deps: Deps, name: string, password: string, origin: Origin): Promise<Account> {
   const { db, clock } = deps;

@@ -18,7 +18,7 @@ export async function lockAccount(tx: Transaction<AccountsTables>, id: string): 
   return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
-/** @param username normalised. */
+/** @param username normalized. */
 export async function findAccountNamed(db: Db, username: string): Promise<Account | null> {
   return (await db.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirst()) ?? null;
 }
@@ -142,7 +142,7 @@ async function accountInfo(db: Db, now: Date, which: ReturnType<typeof sql<unkno
 export const readAccountInfo = (db: Db, id: string, now: Date): Promise<AccountInfo | null> =>
   accountInfo(db, now, sql`id = ${id}`);
 
-/** @param username normalised. */
+/** @param username normalized. */
 export const findAccountInfoNamed = (db: Db, username: string, now: Date): Promise<AccountInfo | null> =>
   accountInfo(db, now, sql`username = ${username}`);
 

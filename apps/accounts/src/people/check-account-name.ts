@@ -1,4 +1,4 @@
-import { normaliseAccountName, refuseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName, refuseAccountName } from "@foyer/domain/account-name";
 import { refusals } from "@foyer/contract/refusals";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Deps } from "../deps.ts";
@@ -16,7 +16,7 @@ export interface CheckedName {
 /** Whether a name could be taken now. */
 export async function checkName({ db, limiter }: Deps, typed: string, ip: string): Promise<CheckedName> {
   await limiter.take(`name:${clientNetwork(ip)}`, checks);
-  const name = normaliseAccountName(typed);
+  const name = normalizeAccountName(typed);
   const refusal = refuseAccountName(name) ?? ((await findAccountNamed(db, name)) ? "account_name.taken" : null);
   if (refusal === null) return { valid: true, account_name: name };
   const { code, message } = refusals[refusal];

@@ -1,5 +1,5 @@
 import type { SignedIn } from "@foyer/contract/sign-in";
-import { normaliseAccountName, refuseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName, refuseAccountName } from "@foyer/domain/account-name";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
@@ -33,7 +33,7 @@ export async function completeSignUpOf(
   const { db, clock, passwords } = deps;
   const signUp = await findSignUp(db, signUpId);
   if (!signUp || isOver(signUp, clock.now())) refuse("signup.expired");
-  const username = normaliseAccountName(typed.new_account_name);
+  const username = normalizeAccountName(typed.new_account_name);
   const refusal = refuseAccountName(username);
   if (refusal !== null) refuse(refusal, { field: "new_account_name" });
   await refuseNewPassword(deps, typed, { username, email: signUp.email }, `signup:${signUpId}`);

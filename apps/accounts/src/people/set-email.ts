@@ -5,7 +5,7 @@ import { freeDoubles } from "../seats/free-doubles.ts";
 import { seatIdsOf } from "../seats/seat-store.ts";
 import { type Account, lockAccount, setAccountEmail } from "./account-store.ts";
 
-/** Locks the licences in which the account holds seats, in the order of their ids, as everybody does who writes seats. */
+/** Locks the licenses in which the account holds seats, in the order of their ids, as everybody does who writes seats. */
 async function lockItsLicenses(tx: Transaction<AccountsTables>, accountId: string): Promise<void> {
   await tx
     .selectFrom("licenses")
@@ -16,7 +16,7 @@ async function lockItsLicenses(tx: Transaction<AccountsTables>, accountId: strin
     .execute();
 }
 
-/** The account, locked for a change of its address; its licences are locked before it, as by everybody. */
+/** The account, locked for a change of its address; its licenses are locked before it, as by everybody. */
 export async function lockForEmail(tx: Transaction<AccountsTables>, accountId: string): Promise<Account | null> {
   await lockItsLicenses(tx, accountId);
   return lockAccount(tx, accountId);

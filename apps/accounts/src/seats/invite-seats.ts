@@ -17,7 +17,7 @@ import { addressesRefusedAtOnce, withdrawRefused } from "./refused-invitations.t
 import { insertInvitations, type NewInvitation, seatsOfLicense } from "./seat-store.ts";
 import { seatWire } from "./seat-wire.ts";
 
-/** At the most so many addresses are named in the record of a licence. */
+/** At the most so many addresses are named in the record of a license. */
 export const RECORDED_ADDRESSES = 50;
 
 export interface InvitedSeats {
@@ -26,7 +26,7 @@ export interface InvitedSeats {
 }
 
 /**
- * Invites addresses to seats of a licence: all or none, and never more than it has.
+ * Invites addresses to seats of a license: all or none, and never more than it has.
  *
  * Who holds or is invited to a seat gets no second one. The mail to an address that has got as many as others may cause
  * within the hour is held back until there is room. An address that the mail server refuses for good within two

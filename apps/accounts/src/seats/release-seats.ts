@@ -17,7 +17,7 @@ export interface SeatRelease {
 /**
  * Marks held seats to end at the next renewal, or to go on: all or none.
  *
- * A licence that never renews has no renewal at which a seat could end: there releasing is refused, and removing is the way.
+ * A license that never renews has no renewal at which a seat could end: there releasing is refused, and removing is the way.
  */
 export async function markSeats(deps: Deps, person: Person, licenseId: string, change: SeatRelease): Promise<Seat[]> {
   const { db, clock, config } = deps;

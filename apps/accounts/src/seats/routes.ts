@@ -20,7 +20,7 @@ import { resendInvitationMails } from "./resend-invitations.ts";
 import { personalSeats, seatsOfLicense } from "./seat-store.ts";
 import { personalSeatWire, seatWire } from "./seat-wire.ts";
 
-/** The seats of a licence, for those who manage it. */
+/** The seats of a license, for those who manage it. */
 function ledgerRoutes(deps: Deps): Route[] {
   const { db, config } = deps;
   return [

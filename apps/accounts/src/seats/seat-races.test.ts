@@ -4,7 +4,7 @@ import { type LedgerProbe, probeLedger } from "../testing/ledger-probe.ts";
 import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 // Two instances on one PostgreSQL, everything asked at once, each race 20 times. A connection of its own looks at the
-// ledger all the while: held and invited seats never exceed what the licence has.
+// ledger all the while: held and invited seats never exceed what the license has.
 
 const REPETITIONS = 20;
 // On a busy machine each race takes several times as long as on an idle one.
@@ -110,7 +110,7 @@ describe("INV-06 seats under races, 20 times each", () => {
     }
   });
 
-  test("R-37 one person who takes several invitations of a licence at once holds one seat", async () => {
+  test("R-37 one person who takes several invitations of a license at once holds one seat", async () => {
     for (let round = 0; round < REPETITIONS; round++) {
       const id = await team(10, ...Array.from({ length: 8 }, (_, index) => `other${index}@example.com`));
       const references = (await seatsOf(id)).map(({ reference }) => reference ?? "");

@@ -6,7 +6,7 @@ import type { AccountsTables, MailState, PurchaseType, SeatTable } from "../db/s
 type Db = Queryable<AccountsTables>;
 export type SeatRow = Selectable<SeatTable>;
 
-/** A licence's seats, from the oldest to the newest. */
+/** A license's seats, from the oldest to the newest. */
 export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow[]> {
   return db
     .selectFrom("seats")
@@ -56,7 +56,7 @@ export interface PersonalRow {
 }
 
 /**
- * The licences in which an account holds a seat, the oldest first; ended ones are left out.
+ * The licenses in which an account holds a seat, the oldest first; ended ones are left out.
  *
  * @param withOwned also those that she owns without holding a seat.
  */
@@ -210,7 +210,7 @@ export interface InvitationRow {
   readonly invitation_expires_at: Date;
   readonly mail_state: MailState | null;
   readonly description: string;
-  /** Of who invited, else of the licence's contact. */
+  /** Of who invited, else of the license's contact. */
   readonly manager_email: string;
   readonly subscription_active: boolean | null;
   readonly expires_at: Date | null;
@@ -241,7 +241,7 @@ export async function findInvitation(db: Db, reference: string): Promise<Invitat
   return (await invitations(db, sql`seats.reference = ${reference}`))[0] ?? null;
 }
 
-/** Moves held seats to another licence, with their holders; one that was ending there goes on here. */
+/** Moves held seats to another license, with their holders; one that was ending there goes on here. */
 export async function moveSeats(db: Db, ids: readonly string[], licenseId: string): Promise<void> {
   if (ids.length === 0) return;
   await db

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 let made = 0;
-/** A new licence of maria's with so many seats and these people on it. */
+/** A new license of maria's with so many seats and these people on it. */
 async function team(totalSeats: number, ...seats: string[]): Promise<string> {
   const id = `team-${++made}`;
   await makeLicense(service, { id, owners: ["maria"], totalSeats });
@@ -53,7 +53,7 @@ const accept = async (name: string, reference: string) =>
   service.post("user/accept_invite/new/", { reference_id: reference }, await tokenOf(name));
 
 describe("inviting", () => {
-  test("ACC-19 invites a form's list, and answers the licence's whole list of seats", async () => {
+  test("ACC-19 invites a form's list, and answers the license's whole list of seats", async () => {
     const id = await team(5, "hugo");
     const token = await tokenOf("maria");
     const answer = await service.call("POST", `registration_seats/${id}/`, {
@@ -209,7 +209,7 @@ describe("invitations", () => {
     expect(mailsTo("twice@example.com")).toHaveLength(4);
   });
 
-  test("resending what is no invitation of the licence is 12005, whole", async () => {
+  test("resending what is no invitation of the license is 12005, whole", async () => {
     const id = await team(3, "hugo", "anna@example.com");
     const answer = await asManager("POST", id, { seats: [`${id}-anna@example.com`, `${id}-hugo`] }, "resend/");
     expect(answer).toMatchObject({ status: 422, body: { code: 12005 } });
@@ -294,7 +294,7 @@ describe("releasing and renewing", () => {
     expect(swap.status).toBe(200);
   });
 
-  test("ACC-21 an invitation cannot be released, and a licence that never renews releases nobody", async () => {
+  test("ACC-21 an invitation cannot be released, and a license that never renews releases nobody", async () => {
     const id = await subscribed(3, 3, "anna@example.com");
     expect((await asManager("POST", id, { release: [`${id}-anna@example.com`] })).body.code).toBe(12005);
     const perpetual = await team(3, "hugo");
@@ -304,7 +304,7 @@ describe("releasing and renewing", () => {
     });
   });
 
-  test("12008: on an ended licence nobody is invited, released or sent an invitation again, and seats/ leaves it out", async () => {
+  test("12008: on an ended license nobody is invited, released or sent an invitation again, and seats/ leaves it out", async () => {
     const id = await subscribed(4, 4, "hugo", "ines", "anna@example.com");
     const reference = await referenceOf(id, "anna@example.com");
     const has = async () =>
@@ -342,7 +342,7 @@ describe("removing", () => {
     expect(clean.body.message).toBeUndefined();
   });
 
-  test("ACC-22 R-40 a seat of another licence is unknown here and stays there", async () => {
+  test("ACC-22 R-40 a seat of another license is unknown here and stays there", async () => {
     const id = await team(2, "hugo");
     const answer = await asManager("DELETE", id, { seats: [{ id: "foreign-other" }] });
     expect(answer.body.invalid_seats).toEqual([{ id: "foreign-other" }]);
@@ -352,7 +352,7 @@ describe("removing", () => {
 });
 
 describe("who may", () => {
-  test("ROLE-02 ROLE-03 R-39 seats of others' licences look as if they did not exist", async () => {
+  test("ROLE-02 ROLE-03 R-39 seats of others' licenses look as if they did not exist", async () => {
     const calls = [
       ["GET", ""],
       ["POST", "", { seats: "x@example.com" }],

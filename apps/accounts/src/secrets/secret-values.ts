@@ -13,7 +13,7 @@ export function newId(kind: string): string {
   return `${kind}_${randomText(LETTERS, 20)}`;
 }
 
-/** A bearer token of 256 bits; the tag says what it is good for, so that a leaked one is recognised. */
+/** A bearer token of 256 bits; the tag says what it is good for, so that a leaked one is recognized. */
 export function newToken(kind: "at" | "rt" | "su" | "ml" | "pc" | "br"): string {
   return `${kind}_${randomBytes(32).toString("base64url")}`;
 }
@@ -38,7 +38,7 @@ export function newRecoveryCode(): string {
   return `${randomText(TYPED_LETTERS, 5)}-${randomText(TYPED_LETTERS, 5)}`;
 }
 
-/** A licence key that a person may have to type: four groups of five, 98 bits. */
+/** A license key that a person may have to type: four groups of five, 98 bits. */
 export function newLicenseKey(): string {
   return Array.from({ length: 4 }, () => randomText(TYPED_LETTERS, 5)).join("-");
 }

@@ -9,7 +9,7 @@ import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { insertSession } from "./session-store.ts";
 import { ordinary, type SessionLimits } from "./staff-session.ts";
 
-/** From where a session was opened, for its owner to recognise it. */
+/** From where a session was opened, for its owner to recognize it. */
 export interface Opener {
   readonly ip: string;
   readonly userAgent: string;

@@ -79,7 +79,7 @@ const freeTry: AllowedTry = {
  * A browser that is known to the account has tries of its own, as many as the account has for everybody else. They count
  * for nobody else, and nobody else's count for it: neither those at the account nor those from its network.
  *
- * @param name normalised; names that nobody has are counted alike.
+ * @param name normalized; names that nobody has are counted alike.
  * @param browserId of a browser that showed its cookie.
  */
 export async function takePasswordTry(

@@ -1,5 +1,5 @@
 import type { SignedIn } from "@foyer/contract/sign-in";
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
@@ -54,7 +54,7 @@ const LOOKS = 3;
  * password of the moment in which the session begins.
  */
 export async function signInPerson(deps: Deps, input: SignInInput): Promise<SignedIn> {
-  const name = normaliseAccountName(input.username);
+  const name = normalizeAccountName(input.username);
   // By factor. A code works once: the one that was right at the first look is not asked for again.
   const codes = new Map<number, CodeKind>();
   for (let look = 0; look < LOOKS; look++) {

@@ -1,4 +1,4 @@
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Kysely, Transaction } from "kysely";
@@ -36,7 +36,7 @@ export function appointStaff(
   rights: readonly StaffRight[],
 ): Promise<Appointment | null> {
   return inTransaction(db, async (tx) => {
-    const named = await findAccountNamed(tx, normaliseAccountName(name));
+    const named = await findAccountNamed(tx, normalizeAccountName(name));
     if (!named) return null;
     const after = [...new Set(rights)];
     const administrators = await lockAdministrators(tx, named.id);

@@ -24,7 +24,7 @@ export function issueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise<Repa
   });
 }
 
-/** Makes a key worthless for whoever has not registered it; a licence that it made stays. */
+/** Makes a key worthless for whoever has not registered it; a license that it made stays. */
 export function revokeKey(deps: Deps, staff: Staff, typed: string, request: RepairRequest): Promise<Repair> {
   return repair(deps, staff, "license_key.revoke", request, async (tx) => {
     const key = (await lockLicenseKey(tx, typed)) ?? refuse("object.not_found");

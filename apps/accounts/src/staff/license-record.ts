@@ -3,7 +3,7 @@ import type { Snapshot } from "@foyer/service-kit/staff-acts";
 import type { AccountsTables } from "../db/schema.ts";
 import { type NewLicenseEvent, recordLicenseEvent } from "../licenses/license-events.ts";
 
-/** Tells a licence's managers, in its record, what staff did; by whom and why is the staff's alone. */
+/** Tells a license's managers, in its record, what staff did; by whom and why is the staff's alone. */
 export function recordStaffEvent(
   tx: Transaction<AccountsTables>,
   at: Date,

@@ -31,7 +31,7 @@ const seatsOf = async (id: string): Promise<unknown[]> =>
 const newestAct = async (target: string) =>
   (await service.get(`admin/acts/?target=${encodeURIComponent(target)}&limit=1`, staff)).body.acts[0];
 
-describe("licences", () => {
+describe("licenses", () => {
   test("ROLE-04 one is made for somebody, with its reason on record; a preview makes none", async () => {
     const wanted = { owner: "hugo", product_id: "TASK-3", description: "Tasks 3", total_seats: 3 };
     const preview = await act("licenses/", { ...wanted, preview: true });

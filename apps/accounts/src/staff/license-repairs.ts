@@ -1,6 +1,6 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { purchaseType } from "@foyer/domain/product-id";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
@@ -27,7 +27,7 @@ import { repair, type RepairRequest } from "./repair.ts";
 type Tx = Transaction<AccountsTables>;
 
 async function openAccount(tx: Tx, name: string, field: string): Promise<Account> {
-  const account = await findAccountNamed(tx, normaliseAccountName(name));
+  const account = await findAccountNamed(tx, normalizeAccountName(name));
   if (account?.state !== OPEN) refuse("manager.unknown_account", { field });
   return account;
 }
@@ -42,7 +42,7 @@ export interface NewLicense extends RepairRequest {
   readonly expires_date?: string | null | undefined;
 }
 
-/** Makes a licence that was not bought here; what it is follows from its product id. */
+/** Makes a license that was not bought here; what it is follows from its product id. */
 export function createLicense(deps: Deps, staff: Staff, wanted: NewLicense): Promise<Repair> {
   return repair(deps, staff, "license.create", wanted, async (tx, now) => {
     const owner = await openAccount(tx, wanted.owner, "owner");
@@ -106,7 +106,7 @@ function changesOf(license: License, edit: LicenseEdit) {
   };
 }
 
-/** The same columns of a licence as the wire names them. */
+/** The same columns of a license as the wire names them. */
 function snapshotOf(license: Partial<License>, columns: readonly string[]): Snapshot {
   const { expires_at: expiresAt = null, ...rest } = license;
   const all: Snapshot = { ...rest, expires_at: instantOrNull(expiresAt) };
@@ -115,7 +115,7 @@ function snapshotOf(license: Partial<License>, columns: readonly string[]): Snap
   );
 }
 
-/** Changes what a licence is, extends it or makes it larger; its seats stay with their holders. */
+/** Changes what a license is, extends it or makes it larger; its seats stay with their holders. */
 export function editLicense(deps: Deps, staff: Staff, id: string, edit: LicenseEdit): Promise<Repair> {
   return repair(deps, staff, "license.edit", edit, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
@@ -129,7 +129,7 @@ export function editLicense(deps: Deps, staff: Staff, id: string, edit: LicenseE
   });
 }
 
-/** Hands a licence to other owners, the first of them its contact; who is one no more, and who is one now, is told. */
+/** Hands a license to other owners, the first of them its contact; who is one no more, and who is one now, is told. */
 export function transferLicense(
   deps: Deps,
   staff: Staff,

@@ -48,12 +48,12 @@ async function licensesWhere(db: Queryable<AccountsTables>, which: RawBuilder<un
   return rows.map(licenseWire);
 }
 
-/** A licence as staff sees it; null when there is none. */
+/** A license as staff sees it; null when there is none. */
 export async function staffLicense(db: Queryable<AccountsTables>, id: string): Promise<StaffLicense | null> {
   return (await licensesWhere(db, sql`licenses.id = ${id}`))[0] ?? null;
 }
 
-/** The licences that an account owns, the newest first. */
+/** The licenses that an account owns, the newest first. */
 export async function staffLicensesOf(db: Queryable<AccountsTables>, accountId: string): Promise<StaffLicense[]> {
   return licensesWhere(db, sql`licenses.id in (select license_id from license_owners where account_id = ${accountId})`);
 }

@@ -1,5 +1,5 @@
 import type { Repair } from "@foyer/contract/staff-wire";
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { refuse } from "@foyer/service-kit/errors";
 import { sql, type Transaction } from "kysely";
 import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
@@ -21,7 +21,7 @@ type Tx = Transaction<AccountsTables>;
 
 const MERGED = 301;
 
-/** Every licence that the account owns or sits in: whoever changes seats locks them, in the order of their ids. */
+/** Every license that the account owns or sits in: whoever changes seats locks them, in the order of their ids. */
 async function lockLicensesOf(tx: Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select license_id as id from license_owners where account_id = ${accountId}
@@ -30,7 +30,7 @@ async function lockLicensesOf(tx: Tx, accountId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Where both own a licence, one ownership is enough. */
+/** Where both own a license, one ownership is enough. */
 async function moveOwnership(tx: Tx, from: string, into: string): Promise<string[]> {
   const owned = await tx.selectFrom("license_owners").select("license_id").where("account_id", "=", from).execute();
   await sql`
@@ -42,7 +42,7 @@ async function moveOwnership(tx: Tx, from: string, into: string): Promise<string
   return owned.map((row) => row.license_id);
 }
 
-/** Where both hold a seat of a licence, one of them is freed. */
+/** Where both hold a seat of a license, one of them is freed. */
 async function moveHeldSeats(
   tx: Tx,
   from: Account,
@@ -79,7 +79,7 @@ async function moveAll(tx: Tx, from: Account, into: Account, now: Date): Promise
 }
 
 /**
- * Makes one account of two: licences, seats and customers go to the other, and the first is closed for good (301).
+ * Makes one account of two: licenses, seats and customers go to the other, and the first is closed for good (301).
  *
  * Its address is free from then on; open invitations to it stay as they are, for whoever has their link.
  */
@@ -89,7 +89,7 @@ export function mergeAccounts(
   username: string,
   request: RepairRequest & { readonly into: string },
 ): Promise<Repair> {
-  if (normaliseAccountName(username) === normaliseAccountName(request.into)) {
+  if (normalizeAccountName(username) === normalizeAccountName(request.into)) {
     refuse("input.invalid", { field: "into", message: "Name the other account." });
   }
   return repairBoth(deps, staff, "account.merge", { ...request, from: username }, async (tx, now, from, into) => {

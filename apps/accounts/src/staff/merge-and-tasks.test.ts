@@ -37,7 +37,7 @@ describe("merging two accounts", () => {
     expect((await personPage("mary")).licenses).toHaveLength(2);
   });
 
-  test("ROLE-04 R-16 licences, seats and customers move, its sessions end, and both timelines say so", async () => {
+  test("ROLE-04 R-16 licenses, seats and customers move, its sessions end, and both timelines say so", async () => {
     const mary = await signIn(service, "mary");
     expect((await act("accounts/mary/merge/", { into: "Maria" })).body.applied).toBe(true);
     expect((await service.post("user/", {}, mary.access)).status).toBe(401);

@@ -1,7 +1,7 @@
 import type { Seat } from "@foyer/contract/seats";
 import type { StaffAccount, StaffAccountPage, StaffLicensePage } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { erasedBy } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
@@ -20,7 +20,7 @@ type Db = Queryable<AccountsTables>;
 
 /** The account of a name in a path; refuses `object.not_found`. */
 export async function accountNamed(db: Db, username: string): Promise<Account> {
-  return (await findAccountNamed(db, normaliseAccountName(username))) ?? refuse("object.not_found");
+  return (await findAccountNamed(db, normalizeAccountName(username))) ?? refuse("object.not_found");
 }
 
 async function lastSignIn(db: Db, accountId: string): Promise<Date | null> {
@@ -66,7 +66,7 @@ async function accountWire(deps: Deps, id: string): Promise<StaffAccount> {
   };
 }
 
-/** A short link opens a seat to whoever has it: the licence's manager may share it, staff need not see it (R-36). */
+/** A short link opens a seat to whoever has it: the license's manager may share it, staff need not see it (R-36). */
 function seatShown(seat: SeatRow): Seat {
   return { ...seatWire(seat, ""), short_url: null };
 }
@@ -109,7 +109,7 @@ export async function readAccountPage(deps: Deps, username: string): Promise<Sta
   return { account, licenses, seats, license_keys: keys, access_restore: restore, timeline };
 }
 
-/** Everything of a licence that this service knows. */
+/** Everything of a license that this service knows. */
 export async function readLicensePage({ db }: Deps, id: string): Promise<StaffLicensePage> {
   const license = await staffLicense(db, id);
   if (!license) refuse("object.not_found");

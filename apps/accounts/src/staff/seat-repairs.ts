@@ -22,7 +22,7 @@ interface SeatsRequest extends RepairRequest {
   readonly seats: readonly string[];
 }
 
-/** The named seats, which must all be the licence's. */
+/** The named seats, which must all be the license's. */
 async function namedSeats(tx: Tx, licenseId: string, ids: readonly string[]): Promise<SeatRow[]> {
   const wanted = new Set(ids);
   const seats = (await seatsOfLicense(tx, licenseId)).filter(({ id }) => wanted.has(id));
@@ -88,7 +88,7 @@ async function moveTo(tx: Tx, from: License, to: License, seats: readonly SeatRo
   };
 }
 
-/** Frees seats, or moves held ones with their holders and ids to another licence. */
+/** Frees seats, or moves held ones with their holders and ids to another license. */
 export function moveOrFreeSeats(
   deps: Deps,
   staff: Staff,
@@ -99,7 +99,7 @@ export function moveOrFreeSeats(
   if (to === id) refuse("input.invalid", { field: "to", message: "The seats are there already." });
   return repair(deps, staff, "license.seats", wanted, async (tx, now) => {
     const licenses = new Map<string, License>();
-    // Licences are locked in the order of their ids, whoever locks several.
+    // Licenses are locked in the order of their ids, whoever locks several.
     for (const each of [id, ...(to === undefined ? [] : [to])].toSorted()) {
       licenses.set(each, (await lockLicense(tx, each)) ?? refuse("object.not_found"));
     }

@@ -134,7 +134,7 @@ describe("search", () => {
     ]);
   });
 
-  test("finds licences by id and key, subscriptions, customers, seats and invitations", async () => {
+  test("finds licenses by id and key, subscriptions, customers, seats and invitations", async () => {
     expect(await found("team-1")).toEqual([["license", "maria"]]);
     expect(await found("key-aaaa")).toEqual([["license", "maria"]]);
     expect(await found("sub_Team-1")).toEqual([["subscription", "Team-1"]]);
@@ -299,7 +299,7 @@ describe("viewing as somebody", () => {
 });
 
 describe("pages", () => {
-  test("a person's page has her licences, seats and timeline; an unknown name is 404", async () => {
+  test("a person's page has her licenses, seats and timeline; an unknown name is 404", async () => {
     const { body } = await service.get("admin/accounts/maria/", staff);
     expect(body.account).toMatchObject({ username: "maria", account_state: 100, is_staff: false });
     expect(body.licenses).toMatchObject([{ id: "Team-1", owners: ["maria"], subscription_state: "active" }]);
@@ -310,7 +310,7 @@ describe("pages", () => {
     expect(refusal(await service.get("admin/accounts/nobody/", staff))).toEqual([404, 2004]);
   });
 
-  test("R-36 a licence's page shows no link that opens a seat", async () => {
+  test("R-36 a license's page shows no link that opens a seat", async () => {
     const { body } = await service.get("admin/licenses/Team-1/", staff);
     expect(body.license).toMatchObject({ id: "Team-1", total_seats: 5, used_seats: 2, key: "KEY-AAAA-1" });
     expect(body.seats.map(({ short_url: link }: { short_url: unknown }) => link)).toEqual([null, null]);

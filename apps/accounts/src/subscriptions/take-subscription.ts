@@ -2,7 +2,7 @@ import type { Seat } from "@foyer/domain/seats";
 import {
   applySubscriptionNews,
   type KnownSubscription,
-  type LicenceAfterNews,
+  type LicenseAfterNews,
   type SubscriptionNews,
 } from "@foyer/domain/subscription-news";
 import { refuse } from "@foyer/service-kit/errors";
@@ -15,9 +15,9 @@ import { deleteSeats, seatsOfLicense, setSeatStatus } from "../seats/seat-store.
 import { findSubscription, saveSubscription, type ToldSubscription } from "./subscription-store.ts";
 
 /**
- * Makes a licence follow the state of its subscription: seats, plan, renewal and end. Runs in the caller's transaction.
+ * Makes a license follow the state of its subscription: seats, plan, renewal and end. Runs in the caller's transaction.
  *
- * @returns whether the news changed anything; late and repeated ones do not. Refuses `object.not_found` for an unknown licence.
+ * @returns whether the news changed anything; late and repeated ones do not. Refuses `object.not_found` for an unknown license.
  */
 export async function takeSubscription(
   tx: Transaction<AccountsTables>,
@@ -35,7 +35,7 @@ export async function takeSubscription(
   );
   if (!outcome) return false;
 
-  // Seats go before the total falls: at no moment are there more of them than the licence has.
+  // Seats go before the total falls: at no moment are there more of them than the license has.
   await deleteSeats(tx, license.id, outcome.removed);
   const lapsed = seats.filter(({ id }) => outcome.removed.includes(id));
   await recordRemovedSeats(tx, at, license, lapsed, null);
@@ -94,7 +94,7 @@ async function knownSubscription(tx: Transaction<AccountsTables>, license: Licen
 async function recordOutcome(
   tx: Transaction<AccountsTables>,
   before: License,
-  { news, outcome, cause }: { news: SubscriptionNews; outcome: LicenceAfterNews; cause: ToldSubscription["cause"] },
+  { news, outcome, cause }: { news: SubscriptionNews; outcome: LicenseAfterNews; cause: ToldSubscription["cause"] },
   at: Date,
 ): Promise<void> {
   const after = {

@@ -1,5 +1,5 @@
 // What the accounts service should do, in plain maps and lists and without a look at its code: `accounts-model.test.ts`
-// does the same to both and compares. Times are seconds; ids of people, addresses and licences are small names.
+// does the same to both and compares. Times are seconds; ids of people, addresses and licenses are small names.
 
 export interface ModelSeat {
   email: string;
@@ -256,7 +256,7 @@ export function register(model: Model, name: string, isRightOwner: boolean): Out
   return "200";
 }
 
-/** Two upgrades of the licence `plain`, bought when it had four seats. */
+/** Two upgrades of the license `plain`, bought when it had four seats. */
 export function upgrade(model: Model, chosen: readonly ModelSeat[], unassigned: number): Outcome {
   const from = model.licenses.get("plain");
   if (!from || model.isUpgraded) return "404 2004";

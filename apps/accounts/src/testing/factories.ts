@@ -38,7 +38,7 @@ export async function makeAccounts(
   return inTransaction(service.database.kysely, (tx) => insertAccounts(tx, rows));
 }
 
-/** A perpetual team licence of five seats, unless told otherwise. */
+/** A perpetual team license of five seats, unless told otherwise. */
 export async function makeLicense(
   service: TestAccounts,
   own: { readonly id: string; readonly owners: readonly string[] } & Partial<LicenseRow>,
@@ -60,7 +60,7 @@ export async function makeLicense(
   await inTransaction(service.database.kysely, (tx) => insertLicenses(tx, [row]));
 }
 
-/** Seats of a licence: held by a name, or invited where it has an `@`. */
+/** Seats of a license: held by a name, or invited where it has an `@`. */
 export async function makeSeats(
   service: TestAccounts,
   license: string,

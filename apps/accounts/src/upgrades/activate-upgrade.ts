@@ -27,7 +27,7 @@ export interface UpgradeChoice {
 }
 
 /**
- * Makes the upgraded licence and moves the chosen seats there, with their holders and ids: all or nothing, and once.
+ * Makes the upgraded license and moves the chosen seats there, with their holders and ids: all or nothing, and once.
  *
  * @returns how many seats moved.
  */

@@ -11,7 +11,7 @@ export type WaitingUpgrade = Upgrade & {
   readonly seats: { readonly id: string; readonly user: string; readonly email: string }[];
 };
 
-/** The upgrades that the owner of their licences may activate. */
+/** The upgrades that the owner of their licenses may activate. */
 export async function waitingUpgrades(db: Db, accountId: string): Promise<WaitingUpgrade[]> {
   const { rows } = await sql<WaitingUpgrade>`
     select upgrades.*, licenses.description as from_name, coalesce((

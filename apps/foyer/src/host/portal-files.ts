@@ -67,7 +67,7 @@ function sendPage(
   return reply.send(page[encoding]);
 }
 
-/** The mark beside the provider's name in the header, in its colour, for the browser's tab. */
+/** The mark beside the provider's name in the header, in its color, for the browser's tab. */
 function browserIcon(accent: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22"><clipPath id="c"><rect width="22" height="22" rx="6"/></clipPath>` +

@@ -26,7 +26,7 @@ const empty: Known = {
   upgrades: new Set(),
   subscriptions: new Set(),
 };
-/** A database with one full licence of two seats, its owner and an invitation. */
+/** A database with one full license of two seats, its owner and an invitation. */
 const held: Known = {
   ...empty,
   accounts: new Map([["ada", { email: "ada@workshop.example", state: 100, customerIds: ["cus_ada"] }]]),
@@ -94,12 +94,12 @@ test.each<[string, unknown, string]>([
   ["a list", "[1]", "f.jsonl:1: line: [1] is not a JSON object"],
   ["no type", { username: "x" }, "f.jsonl:1: type: is missing; it must be one of account, license"],
   ["an unknown type", { type: "House" }, 'f.jsonl:1: type: "House" is not one of account'],
-  ["an unknown field", { ...ada, colour: "red" }, "f.jsonl:1: colour: is not a field of account; its fields are"],
+  ["an unknown field", { ...ada, color: "red" }, "f.jsonl:1: color: is not a field of account; its fields are"],
   ["a field that only looks known", { ...ada, toString: 1 }, "f.jsonl:1: toString: is not a field of account"],
   ["a missing field", { type: "account", username: "x" }, "f.jsonl:1: email: is missing; account needs it"],
   ["null for a required field", { ...ada, email: null }, "f.jsonl:1: email: is missing"],
-  ["a capital name", { ...ada, username: "Ada" }, 'f.jsonl:1: username: "Ada" is not a normalised account name'],
-  ["a forbidden character", { ...ada, username: "a/da" }, 'f.jsonl:1: username: "a/da" is not a normalised'],
+  ["a capital name", { ...ada, username: "Ada" }, 'f.jsonl:1: username: "Ada" is not a normalized account name'],
+  ["a forbidden character", { ...ada, username: "a/da" }, 'f.jsonl:1: username: "a/da" is not a normalized'],
   ["no address", { ...ada, email: "ada" }, 'f.jsonl:1: email: "ada" is not an e-mail address'],
   ["a bool as text", { ...ada, is_staff: "true" }, 'f.jsonl:1: is_staff: "true" is not true or false'],
   ["another state", { ...ada, state: 200 }, "f.jsonl:1: state: 200 is not 100, 300 or 301"],
@@ -169,14 +169,14 @@ test.each<[string, readonly unknown[], Known, string]>([
   ["a customer of another", [{ ...bruno, customer_id: "cus_ada" }], held, 'f.jsonl:1: customer_id: "cus_ada" is the'],
   ["an owner who is nowhere", [team], empty, 'f.jsonl:1: owners: "ada" is no account'],
   [
-    "an eligible licence that is nowhere",
+    "an eligible license that is nowhere",
     [ada, { ...team, upgrade_eligible_registration: "x" }],
     empty,
     "f.jsonl:2: up",
   ],
-  ["a key of two licences", [ada, { ...team, key: "K" }, { ...team, id: "b", key: "K" }], empty, "f.jsonl:3: key: "],
+  ["a key of two licenses", [ada, { ...team, key: "K" }, { ...team, id: "b", key: "K" }], empty, "f.jsonl:3: key: "],
   ["a key of the database", [{ ...team, key: "K-1" }], held, 'f.jsonl:1: key: "K-1" is the key of license "lic"'],
-  ["a seat of no licence", [ada, seat], empty, 'f.jsonl:2: license: "team" is no license'],
+  ["a seat of no license", [ada, seat], empty, 'f.jsonl:2: license: "team" is no license'],
   [
     "a seat of no account",
     [ada, team, { ...seat, username: "zoe" }],
@@ -202,7 +202,7 @@ test.each<[string, readonly unknown[], Known, string]>([
     'f.jsonl:4: username: "ada" is on license "team"',
   ],
   [
-    "an address twice on a licence",
+    "an address twice on a license",
     [ada, team, seat, { type: "seat", id: "b", license: "team", email: "ADA@workshop.example" }],
     empty,
     "f.jsonl:4: email: ",
@@ -215,7 +215,7 @@ test.each<[string, readonly unknown[], Known, string]>([
     'f.jsonl:1: reference: "invitation-one" is the reference of an invitation in the database',
   ],
   [
-    "a registered key whose licence has another",
+    "a registered key whose license has another",
     [
       ada,
       { ...team, key: "K" },
@@ -225,7 +225,7 @@ test.each<[string, readonly unknown[], Known, string]>([
     'f.jsonl:3: license: "team" has the key "K"; its key must be "L"',
   ],
   [
-    "a free key that a licence has",
+    "a free key that a license has",
     [{ type: "license_key", key: "K-1", owner: "A", product_id: "P", description: "D" }],
     held,
     'f.jsonl:1: license: is missing; "K-1" is the key of license "lic"',
@@ -237,7 +237,7 @@ test.each<[string, readonly unknown[], Known, string]>([
     'f.jsonl:1: upgrades_available: 3 is more than the 2 seats of "lic"',
   ],
   [
-    "an upgrade with a licence's id",
+    "an upgrade with a license's id",
     [
       ada,
       team,
@@ -246,7 +246,7 @@ test.each<[string, readonly unknown[], Known, string]>([
     empty,
     'f.jsonl:2: id: "team" is the id of an upgrade',
   ],
-  ["a subscription of no licence", [paid], empty, 'f.jsonl:1: license: "team" is no license'],
+  ["a subscription of no license", [paid], empty, 'f.jsonl:1: license: "team" is no license'],
   [
     "a customer who is nowhere",
     [ada, team, { ...paid, customer: "zoe" }],
@@ -254,7 +254,7 @@ test.each<[string, readonly unknown[], Known, string]>([
     'f.jsonl:3: customer: "zoe" is no account',
   ],
   [
-    "a store-billed licence",
+    "a store-billed license",
     [ada, { ...team, product_id: "TASK-3-SUB-MONTHLY-MAS" }, paid],
     empty,
     "f.jsonl:3: license: ",
@@ -302,7 +302,7 @@ test.each<[string, readonly unknown[], Known, string]>([
   expect(faults[0]).toContain(expected);
 });
 
-test("with a real provider cards are faults, a subscription needs its id, and the catalogue is the provider's", () => {
+test("with a real provider cards are faults, a subscription needs its id, and the catalog is the provider's", () => {
   const lines = [
     { ...ada, cards: ["4242424242424242"] },
     team,
@@ -336,7 +336,7 @@ test("a line whose key the database has is skipped, whatever else it says", () =
 
 test("a subscription whose period has ended since its import is skipped, not refused", () => {
   const license = held.licenses.get("lic");
-  if (!license) throw new Error("the database holds a licence");
+  if (!license) throw new Error("the database holds a license");
   const known = { ...held, licenses: new Map([["lic", { ...license, subscriptionId: "sub_1" }]]) };
   const checked = check([{ type: "subscription", license: "lic", current_period_end: "2020-01-01T00:00:00Z" }], known);
   expect(checked.faults).toEqual([]);

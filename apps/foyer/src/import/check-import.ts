@@ -92,7 +92,7 @@ function isKnown({ type, key }: Line, known: Known): boolean {
     case "license_key":
       return known.licenseKeys.has(key);
     case "upgrade":
-      // An activated one may have come here by an export, as the licence that it became.
+      // An activated one may have come here by an export, as the license that it became.
       return known.upgrades.has(key) || known.licenses.has(key);
     case "subscription":
       return (known.licenses.get(key)?.subscriptionId ?? null) !== null;

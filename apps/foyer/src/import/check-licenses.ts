@@ -2,7 +2,7 @@ import type { Fault } from "./fault.ts";
 import type { LineOf } from "./line-fields.ts";
 import { licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
-/** Faults of new licences: owners and upgrades that are nowhere, keys and ids that somebody else has. */
+/** Faults of new licenses: owners and upgrades that are nowhere, keys and ids that somebody else has. */
 export function checkLicenses(picture: Picture): Fault[] {
   const keys = licensesByKey(picture);
   return picture.fresh.license.flatMap((line) => [
@@ -15,7 +15,7 @@ export function checkLicenses(picture: Picture): Fault[] {
   ]);
 }
 
-/** The licences that have a key, the first of them for each key. */
+/** The licenses that have a key, the first of them for each key. */
 function licensesByKey(picture: Picture): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [id, { key }] of picture.known.licenses) if (key !== null) keys.set(key, id);
@@ -39,7 +39,7 @@ function checkId({ line, key: id }: LineOf<"license">, { known, newUpgrades }: P
   return [{ line, field: "id", message }];
 }
 
-/** Faults of new legacy keys: a registered one is the key of the licence that it was registered as. */
+/** Faults of new legacy keys: a registered one is the key of the license that it was registered as. */
 export function checkLicenseKeys(picture: Picture): Fault[] {
   const keys = licensesByKey(picture);
   return picture.fresh.license_key.flatMap(({ line, key, fields }) => {

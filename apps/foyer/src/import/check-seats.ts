@@ -3,7 +3,7 @@ import type { Fault } from "./fault.ts";
 import type { LineOf } from "./line-fields.ts";
 import { addressKeyOf, licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
-/** Faults of new seats: they fit their licence, and nobody has two of one licence. */
+/** Faults of new seats: they fit their license, and nobody has two of one license. */
 export function checkSeats(picture: Picture): Fault[] {
   const used = new Map<string, number>();
   const seated = new Map<string, string>();

@@ -62,8 +62,8 @@ function checkAgainstLicense(line: LineOf<"subscription">, license: KnownLicense
   const all = [...picture.surroundings.plans.keys()].join(", ");
   const message =
     fields.plan === undefined
-      ? `is missing, and the product id "${planId}" of "${line.key}" is no plan of the catalogue (${all})`
-      : `"${planId}" is no plan of the catalogue (${all})`;
+      ? `is missing, and the product id "${planId}" of "${line.key}" is no plan of the catalog (${all})`
+      : `"${planId}" is no plan of the catalog (${all})`;
   return [...faults, { line: line.line, field: "plan", message }];
 }
 

@@ -29,10 +29,10 @@ export interface ExportOptions {
 }
 
 /**
- * Everything that an import can bring back: accounts, licences, seats, keys, upgrades and subscriptions, one object a line,
+ * Everything that an import can bring back: accounts, licenses, seats, keys, upgrades and subscriptions, one object a line,
  * all as of one moment.
  *
- * Left out is what the format cannot say: a plan that is recorded for the next period, and licences that an upgrade has
+ * Left out is what the format cannot say: a plan that is recorded for the next period, and licenses that an upgrade has
  * left without a seat. So are erased accounts, with their seats and what they alone managed.
  */
 export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): Promise<string> {

@@ -41,13 +41,13 @@ export const passwordHash: Reader<string> = (value) => {
 
 /** An account name as it is kept: lower case, without white space and the characters that are not allowed. */
 export const username: Reader<string> = (value) =>
-  isText(value, 255) && isNormalised(value)
+  isText(value, 255) && isNormalized(value)
     ? { value }
     : {
-        wrong: `${shown(value)} is not a normalised account name: lower case, no white space, none of $ % * \\ : / ~ \``,
+        wrong: `${shown(value)} is not a normalized account name: lower case, no white space, none of $ % * \\ : / ~ \``,
       };
 
-function isNormalised(value: string): boolean {
+function isNormalized(value: string): boolean {
   return value === value.toLowerCase() && !/\s/u.test(value) && refuseAccountName(value) === null;
 }
 

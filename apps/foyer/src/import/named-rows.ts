@@ -43,7 +43,7 @@ function namesOf(line: Line): Names {
         licenses: [key, line.fields.upgrade_eligible_registration],
         usernames: line.fields.owners,
         keys: [line.fields.key],
-        // A licence must not have the id of an upgrade.
+        // A license must not have the id of an upgrade.
         upgrades: [key],
       };
     case "seat":
@@ -56,7 +56,7 @@ function namesOf(line: Line): Names {
     case "license_key":
       return { keys: [key], licenses: [line.fields.license] };
     case "upgrade":
-      // An activated one is a licence of its id.
+      // An activated one is a license of its id.
       return { upgrades: [key], licenses: [key, line.fields.from_license] };
     case "subscription":
       return { licenses: [key], usernames: [line.fields.customer], subscriptions: [line.fields.id] };

@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly now: Date;
   /** Whether the payment sandbox is the provider. */
   readonly sandbox: boolean;
-  /** Plans of the catalogue. */
+  /** Plans of the catalog. */
   readonly plans: ReadonlyMap<string, { readonly interval: "month" | "year" }>;
 }
 
@@ -46,7 +46,7 @@ export function pictureOf(fresh: FreshLines, parsed: ParsedImport, known: Known,
   };
 }
 
-/** The licence as it will be, in the words of the database; null where there is none. */
+/** The license as it will be, in the words of the database; null where there is none. */
 export function licenseOf(picture: Picture, id: string): KnownLicense | null {
   const known = picture.known.licenses.get(id);
   if (known) return known;
@@ -77,7 +77,7 @@ export function missingAccount(picture: Picture, line: number, field: string, us
   ];
 }
 
-/** A fault where a line names a licence that is nowhere. */
+/** A fault where a line names a license that is nowhere. */
 export function missingLicense(picture: Picture, line: number, field: string, id: string): Fault[] {
   if (licenseOf(picture, id) !== null || picture.isBroken("license", id)) return [];
   return [{ line, field, message: `"${id}" is no license; name one of this file or of the database, or add its line` }];

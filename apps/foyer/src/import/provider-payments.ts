@@ -29,7 +29,7 @@ export function namedAtProvider({ account, subscription }: FreshLines): Paramete
   };
 }
 
-/** Faults of new lines that name what the provider does not have, or has for another licence. */
+/** Faults of new lines that name what the provider does not have, or has for another license. */
 export function checkAtProvider({ account, subscription }: FreshLines, told: NamedAtProvider): Fault[] {
   const customers = account.flatMap(({ line, fields: { customer_id: id } }) => {
     if (id === undefined || told.customers.has(id)) return [];

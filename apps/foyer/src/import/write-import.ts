@@ -20,7 +20,7 @@ type Tx = Transaction<AccountsTables>;
 const DAY_MS = 86_400_000;
 
 /**
- * Writes the new lines, all in the given transaction: accounts, licences, seats and keys, then what the payment side keeps.
+ * Writes the new lines, all in the given transaction: accounts, licenses, seats and keys, then what the payment side keeps.
  *
  * @param hashOf the hash of an account's password; null where it has none.
  */

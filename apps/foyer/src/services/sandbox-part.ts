@@ -7,7 +7,7 @@ import type { Pool } from "pg";
 import type { Service, Surroundings } from "./service.ts";
 
 /** Puts the vendor's plans on sale; those that the sandbox has already stay as they are. */
-async function sellCatalogue(pool: Pool, { brand, clock }: Surroundings): Promise<void> {
+async function sellCatalog(pool: Pool, { brand, clock }: Surroundings): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("begin");
@@ -41,7 +41,7 @@ export function sandboxPart(around: Surroundings): Service {
     jobs: [],
     sweeps: [],
     start: async () => {
-      await sellCatalogue(pool, around);
+      await sellCatalog(pool, around);
       await sandbox.start();
     },
     settle: () => sandbox.runDue(),

@@ -4,7 +4,7 @@ import type { DraftLine } from "../objects/invoice-item.ts";
 import type { Plan } from "../objects/plan.ts";
 import type { Debit, Subscription, Terms } from "../objects/subscription.ts";
 import type { TaxRate } from "../objects/tax-rate.ts";
-import { badRequest, notModelled } from "../wire/refusal.ts";
+import { badRequest, notModeled } from "../wire/refusal.ts";
 
 export type ProrationBehavior = "create_prorations" | "always_invoice" | "none";
 
@@ -128,10 +128,10 @@ function resetsAnchor(subscription: Subscription, wanted: Wanted): boolean {
   const sameInterval = before.interval === wanted.plan.interval && before.interval_count === wanted.plan.interval_count;
   if (sameInterval || isTrialing(subscription)) return false;
   if (wanted.anchor === "unchanged") {
-    throw notModelled("an interval change that leaves the billing cycle anchor unchanged", "billing_cycle_anchor");
+    throw notModeled("an interval change that leaves the billing cycle anchor unchanged", "billing_cycle_anchor");
   }
   if (subscription.billing_mode.type === "flexible") {
-    throw notModelled(
+    throw notModeled(
       "an interval change under flexible billing without billing_cycle_anchor; send billing_cycle_anchor[type]=now or a trial_end",
       "billing_cycle_anchor",
     );

@@ -100,7 +100,7 @@ async function payNow(unit: Unit, subscription: Subscription, invoice: Invoice, 
   throw outcome.refusal;
 }
 
-/** Makes a planned change, with its items, its invoice and the payment that its behaviours ask for. */
+/** Makes a planned change, with its items, its invoice and the payment that its behaviors ask for. */
 export async function carryOut(
   unit: Unit,
   subscription: Subscription,

@@ -36,7 +36,7 @@ const PATTERNS = ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll(":id", "([^/]+)")}$`),
 }));
 
-/** The provider's nouns that exist there and not here: refused as not modelled rather than as unknown. */
+/** The provider's nouns that exist there and not here: refused as not modeled rather than as unknown. */
 const ELSEWHERE =
   /^(coupons|promotion_codes|subscription_schedules|quotes|accounts|checkout|billing_portal|payment_links|disputes|payouts|test_helpers|subscription_items|meters|entitlements)\b/;
 

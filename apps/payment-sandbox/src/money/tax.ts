@@ -1,4 +1,4 @@
-import { notModelled } from "../wire/refusal.ts";
+import { notModeled } from "../wire/refusal.ts";
 import { roundedQuotient } from "./rounding.ts";
 
 /** As much of a tax rate as the arithmetic needs. */
@@ -20,7 +20,7 @@ const SCALE = 10_000;
 /** The tax of one line by each of its rates: rounded here, line by line, never on a sum. */
 export function lineTaxes(amountCents: number, rates: readonly Rate[]): TaxAmount[] {
   if (rates.some((rate) => rate.inclusive) && rates.some((rate) => !rate.inclusive)) {
-    throw notModelled("inclusive and exclusive tax rates on one line", "default_tax_rates");
+    throw notModeled("inclusive and exclusive tax rates on one line", "default_tax_rates");
   }
   const scaled = rates.map((rate) => BigInt(Math.round(rate.percentage * SCALE)));
   const inclusiveSum = rates[0]?.inclusive ? scaled.reduce((sum, one) => sum + one, 0n) : 0n;

@@ -47,7 +47,7 @@ export function isTaxIdType(type: string): boolean {
 const compact = (value: string): string => value.replaceAll(/[\s.-]/g, "").toUpperCase();
 
 /**
- * Whether a number has the form that its kind asks for; forms of unchecked kinds are not modelled. Of check digits only this
+ * Whether a number has the form that its kind asks for; forms of unchecked kinds are not modeled. Of check digits only this
  * is known: those of all nines are wrong.
  */
 export function isTaxIdValue(type: string, value: string): boolean {

@@ -7,7 +7,7 @@ import { markPaid } from "../billing/settling.ts";
 import { all } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest, notModelled } from "../wire/refusal.ts";
+import { badRequest, notModeled } from "../wire/refusal.ts";
 import { refundCharge } from "./refunds.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
 
@@ -91,7 +91,7 @@ async function apply(unit: Unit, invoice: Invoice, amount: number): Promise<void
 async function create({ unit, params }: Call): Promise<CreditNote> {
   const invoice = await unit.own("invoice", params.required("invoice"), "invoice");
   const amount = params.integer("amount", 1);
-  if (amount === undefined) throw notModelled("credit notes by line; send amount", "lines");
+  if (amount === undefined) throw notModeled("credit notes by line; send amount", "lines");
   refuseAmount(invoice, amount);
   const split = splitOf(params, invoice, amount);
   const before = await all(unit, "credit_note", { parent: invoice.id });

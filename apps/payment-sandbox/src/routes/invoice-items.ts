@@ -1,15 +1,15 @@
 import { insertItems, itemsFor } from "../billing/invoicing.ts";
 import type { InvoiceItem } from "../objects/invoice-item.ts";
 import { mergedMetadata } from "../wire/params.ts";
-import { badRequest, notModelled } from "../wire/refusal.ts";
+import { badRequest, notModeled } from "../wire/refusal.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
 import { taxRates } from "./tax-rates.ts";
 
 async function create({ unit, params }: Call): Promise<InvoiceItem> {
   const customer = await unit.own("customer", params.required("customer"), "customer");
   const amount = params.integer("amount", -Number.MAX_SAFE_INTEGER);
-  if (amount === undefined) throw notModelled("invoice items without an amount", "amount");
-  if (params.has("invoice")) throw notModelled("adding an item to an invoice that exists", "invoice");
+  if (amount === undefined) throw notModeled("invoice items without an amount", "amount");
+  if (params.has("invoice")) throw notModeled("adding an item to an invoice that exists", "invoice");
   const id = params.string("subscription");
   const subscription = id ? await unit.get("subscription", id, "subscription") : null;
   const period = params.object("period");

@@ -9,7 +9,7 @@ import type { Customer } from "../objects/customer.ts";
 import type { Subscription } from "../objects/subscription.ts";
 import type { Unit } from "../store/unit.ts";
 import { Params } from "../wire/params.ts";
-import { badRequest, notModelled, Refusal } from "../wire/refusal.ts";
+import { badRequest, notModeled, Refusal } from "../wire/refusal.ts";
 import type { Call, Route } from "./route.ts";
 import { wantedFrom } from "./wanted.ts";
 
@@ -56,7 +56,7 @@ function renewalPreview(
 
 async function read(unit: Unit, params: Params): Promise<{ preview: Preview; isRecurring: boolean }> {
   const id = params.string("subscription");
-  if (!id) throw notModelled("previews without a subscription", "subscription");
+  if (!id) throw notModeled("previews without a subscription", "subscription");
   const subscription = await unit.get("subscription", id, "subscription");
   const given = params.string("customer");
   if (given && given !== subscription.customer) {
@@ -67,7 +67,7 @@ async function read(unit: Unit, params: Params): Promise<{ preview: Preview; isR
   }
   params.ignore("currency");
   const details = params.object("subscription_details") ?? new Params({});
-  if (details.boolean("cancel_now")) throw notModelled("cancel_now", "subscription_details[cancel_now]");
+  if (details.boolean("cancel_now")) throw notModeled("cancel_now", "subscription_details[cancel_now]");
   details.dictionary("metadata");
   const willEnd = details.boolean("cancel_at_period_end") ?? subscription.cancel_at !== null;
   const wanted = await wantedFrom(unit, details, subscription);

@@ -2,7 +2,7 @@ import { newPaymentMethod, EMPTY_ADDRESS, type BillingDetails, type PaymentMetho
 import { cardError, refuseCardData, testCard, TEST_TOKENS } from "../objects/test-card.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest, notModelled, Refusal } from "../wire/refusal.ts";
+import { badRequest, notModeled, Refusal } from "../wire/refusal.ts";
 import { addressOf } from "./customers.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
 
@@ -19,7 +19,7 @@ function billingDetails(params: Params): Partial<BillingDetails> {
 
 /** A new card from the data that the card form sent; refused as a bank would before it is saved. */
 export async function cardFrom(unit: Unit, params: Params): Promise<PaymentMethod> {
-  if (params.required("type") !== "card") throw notModelled("payment methods other than cards", "type");
+  if (params.required("type") !== "card") throw notModeled("payment methods other than cards", "type");
   const card = params.object("card");
   if (!card) throw badRequest("Missing required param: card.", { code: "parameter_missing", param: "card" });
   const number = card.required("number").replaceAll(" ", "");

@@ -3,7 +3,7 @@ import { carryOut, voidInvoice, type PaymentBehavior, type UpdateOptions } from 
 import type { Subscription } from "../objects/subscription.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest, notModelled } from "../wire/refusal.ts";
+import { badRequest, notModeled } from "../wire/refusal.ts";
 import { methodFor } from "./payment-methods.ts";
 import { previousOf, type Call } from "./route.ts";
 import { cancellation } from "./subscription-cancellation.ts";
@@ -77,7 +77,7 @@ function ending(params: Params, subscription: Subscription, now: number): Partia
   if (params.has("cancel_at")) {
     const at = params.integer("cancel_at") ?? null;
     if (at !== null && at !== subscription.items.data[0].current_period_end) {
-      throw notModelled("cancel_at other than the end of the period", "cancel_at");
+      throw notModeled("cancel_at other than the end of the period", "cancel_at");
     }
     return { ...cancellation(subscription, at !== null, now), cancel_at_period_end: false };
   }

@@ -5,7 +5,7 @@ import { expirePending } from "../billing/updating.ts";
 import { billingMode, type Subscription } from "../objects/subscription.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest, notModelled } from "../wire/refusal.ts";
+import { badRequest, notModeled } from "../wire/refusal.ts";
 import { methodFor } from "./payment-methods.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
 import { cancellation } from "./subscription-cancellation.ts";
@@ -15,7 +15,7 @@ import { itemGiven, PRORATION_BEHAVIORS, trialEndOf } from "./wanted.ts";
 
 function refuseOtherCollection(params: Params): void {
   const method = params.oneOf("collection_method", ["charge_automatically", "send_invoice"]);
-  if (method === "send_invoice") throw notModelled("collection_method send_invoice", "collection_method");
+  if (method === "send_invoice") throw notModeled("collection_method send_invoice", "collection_method");
 }
 
 async function ownMethod(unit: Unit, params: Params, customer: string): Promise<string | null> {
@@ -30,7 +30,7 @@ async function given(unit: Unit, params: Params, customer: string): Promise<Part
   const mode = params.object("billing_mode")?.oneOf("type", ["classic", "flexible"]) ?? "flexible";
   const settings = params.object("payment_settings");
   const save = settings?.oneOf("save_default_payment_method", ["off", "on_subscription"]) ?? "off";
-  if (params.has("billing_cycle_anchor")) throw notModelled("billing_cycle_anchor at creation", "billing_cycle_anchor");
+  if (params.has("billing_cycle_anchor")) throw notModeled("billing_cycle_anchor at creation", "billing_cycle_anchor");
   return {
     billing_mode: billingMode(mode, unit.now),
     default_payment_method: await ownMethod(unit, params, customer),
@@ -69,8 +69,8 @@ async function create({ unit, params }: Call): Promise<Subscription> {
 
 async function cancel({ unit, params, id }: Call): Promise<Subscription> {
   const subscription = await unit.own("subscription", id);
-  if (params.boolean("invoice_now")) throw notModelled("an invoice at cancellation", "invoice_now");
-  if (params.boolean("prorate")) throw notModelled("a credit at cancellation", "prorate");
+  if (params.boolean("invoice_now")) throw notModeled("an invoice at cancellation", "invoice_now");
+  if (params.boolean("prorate")) throw notModeled("a credit at cancellation", "prorate");
   if (subscription.status === "canceled" || subscription.status === "incomplete_expired") {
     throw badRequest(`No such subscription: '${id}'`, { code: "resource_missing", param: "id" });
   }
@@ -102,7 +102,7 @@ const ENDED = ["canceled", "incomplete_expired"];
 function list(call: Call): Promise<object> {
   const { params } = call;
   const status = params.oneOf("status", STATUSES);
-  if (params.has("plan") || params.has("price")) throw notModelled("listing subscriptions by plan", "plan");
+  if (params.has("plan") || params.has("price")) throw notModeled("listing subscriptions by plan", "plan");
   const filter = { customer: params.string("customer") || undefined };
   if (status === "all") return listFor(call, "subscription", filter, "/v1/subscriptions");
   if (status === "ended") {

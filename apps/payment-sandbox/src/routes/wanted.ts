@@ -4,7 +4,7 @@ import type { Plan } from "../objects/plan.ts";
 import type { Subscription } from "../objects/subscription.ts";
 import type { Unit } from "../store/unit.ts";
 import type { Params } from "../wire/params.ts";
-import { badRequest, notModelled } from "../wire/refusal.ts";
+import { badRequest, notModeled } from "../wire/refusal.ts";
 import { taxRates } from "./tax-rates.ts";
 
 export const PRORATION_BEHAVIORS = [
@@ -38,9 +38,9 @@ export async function itemGiven(unit: Unit, params: Params): Promise<ItemGiven |
   const items = params.objects("items");
   const [item] = items ?? [];
   if (!items || !item) return undefined;
-  if (items.length > 1) throw notModelled("subscriptions of more than one item", "items");
-  if (item.boolean("deleted")) throw notModelled("taking the only item off a subscription", "items[0][deleted]");
-  if (item.has("price_data")) throw notModelled("prices made in passing", "items[0][price_data]");
+  if (items.length > 1) throw notModeled("subscriptions of more than one item", "items");
+  if (item.boolean("deleted")) throw notModeled("taking the only item off a subscription", "items[0][deleted]");
+  if (item.has("price_data")) throw notModeled("prices made in passing", "items[0][price_data]");
   item.dictionary("metadata");
   return {
     id: item.string("id"),
@@ -69,7 +69,7 @@ export function trialEndOf(params: Params): number | "now" | undefined {
 function refuseOtherItem(given: ItemGiven, subscription: Subscription): void {
   const own = subscription.items.data[0].id;
   if (given.id === undefined) {
-    throw notModelled(`adding a second item to a subscription; to change its item send items[0][id]=${own}`, "items");
+    throw notModeled(`adding a second item to a subscription; to change its item send items[0][id]=${own}`, "items");
   }
   if (given.id !== own) {
     throw badRequest(`Invalid subscription item ${given.id}: it does not belong to this subscription.`, {

@@ -4,7 +4,7 @@ import { newPlan, newProduct } from "../objects/plan.ts";
 import { all } from "../store/listing.ts";
 import { Unit, type Connection } from "../store/unit.ts";
 
-/** A plan of the vendor's catalogue. */
+/** A plan of the vendor's catalog. */
 export interface PlanSeed {
   id: string;
   amount_cents: number;

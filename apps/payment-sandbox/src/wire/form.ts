@@ -6,7 +6,7 @@ export type FormObject = { [key: string]: FormValue };
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 const DEPTH_MAX = 8;
-/** No call that is modelled takes more than a tenth of it. */
+/** No call that is modeled takes more than a tenth of it. */
 const PARAMETERS_MAX = 1_000;
 
 function isObject(value: FormValue | undefined): value is FormObject {

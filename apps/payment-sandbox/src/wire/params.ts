@@ -1,8 +1,8 @@
 import type { FormObject, FormValue } from "./form.ts";
-import { badRequest, notModelled } from "./refusal.ts";
+import { badRequest, notModeled } from "./refusal.ts";
 
 /** Parameters that the provider knows and the sandbox does not model: refused by name, so that nobody waits for an effect. */
-const UNMODELLED = new Set(
+const UNMODELED = new Set(
   `account_tax_ids add_invoice_items application_fee_amount application_fee_percent automatic_payment_methods automatic_tax
   backdate_start_date billing_cycle_anchor_config billing_schedules billing_thresholds business_name cash_balance
   confirmation_token coupon currency_options custom_fields customer_account days_until_due default_source discount discounts
@@ -174,7 +174,7 @@ export class Params {
   end(): void {
     for (const nested of this.#nested) nested.end();
     for (const key of this.#left) {
-      if (UNMODELLED.has(key)) throw notModelled(`the parameter ${this.#name(key)}`, this.#name(key));
+      if (UNMODELED.has(key)) throw notModeled(`the parameter ${this.#name(key)}`, this.#name(key));
       throw badRequest(`Received unknown parameter: ${this.#name(key)}`, {
         code: "parameter_unknown",
         param: this.#name(key),

@@ -49,7 +49,7 @@ export function missing(noun: string, id: string, param = "id"): Refusal {
 }
 
 /** What the provider can do and this sandbox does not: said plainly, never guessed. */
-export function notModelled(what: string, param?: string): Refusal {
+export function notModeled(what: string, param?: string): Refusal {
   return badRequest(`The payment sandbox does not model ${what}.`, {
     code: "sandbox_not_supported",
     ...(param ? { param } : {}),

@@ -10,9 +10,9 @@ import { WaitingScreen } from "../shared/waiting-screen.tsx";
  * none, or the service cannot say, Team Management shows how it stands.
  */
 export function TeamSubscription() {
-  const licences = useQuery(managedLicensesQuery);
-  if (licences.isPending) return <WaitingScreen />;
-  const subscriptions = (licences.data ?? []).filter(
+  const licenses = useQuery(managedLicensesQuery);
+  if (licenses.isPending) return <WaitingScreen />;
+  const subscriptions = (licenses.data ?? []).filter(
     ({ product_id: productId, subscription_state: state }) => state !== undefined && !isTrial(productId),
   );
   const [only, ...others] = subscriptions;

@@ -3,7 +3,7 @@ import { formatDate } from "@foyer/domain/dates";
 import { Fact, Facts } from "@foyer/ui/section";
 import { words } from "#words/invitation";
 
-/** Who invites, to which licence, for which address, and until when (ROUTE-02). */
+/** Who invites, to which license, for which address, and until when (ROUTE-02). */
 export function InvitationFacts({ invitation }: { invitation: Invitation }) {
   return (
     <Facts>

@@ -21,7 +21,7 @@ async function readUser(): Promise<UserInfo> {
 /** Who is signed in. An answer that says that the account is gone signs out (SIGNIN-10). */
 export const userQuery = queryOptions({ queryKey: ["user"], queryFn: readUser });
 
-/** The licences that the person manages. */
+/** The licenses that the person manages. */
 export const managedLicensesQuery = queryOptions({
   queryKey: ["managed-licenses"],
   queryFn: async () => (await call(api, "listManagedLicenses")).managed_team_licenses,
@@ -33,7 +33,7 @@ export const purchasesQuery = queryOptions({
   queryFn: async () => (await call(api, "listPurchases")).purchases,
 });
 
-/** The licences in which the person holds a seat. */
+/** The licenses in which the person holds a seat. */
 export const personalSeatsQuery = queryOptions({
   queryKey: ["personal-seats"],
   queryFn: async () => (await call(api, "listPersonalSeats")).seats,

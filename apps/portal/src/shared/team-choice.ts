@@ -2,7 +2,7 @@ import { teamKey } from "./stored.ts";
 
 let last: string | null = null;
 
-/** The licence that the manager looks after in this tab; kept for the browser session (SIGNIN-11). */
+/** The license that the manager looks after in this tab; kept for the browser session (SIGNIN-11). */
 export function chosenTeam(): string | null {
   const team = sessionStorage.getItem(teamKey);
   last = team ?? last;
@@ -14,7 +14,7 @@ export function lastChosenTeam(): string | null {
   return last;
 }
 
-/** Keeps which licence the team page is about. */
+/** Keeps which license the team page is about. */
 export function chooseTeam(registrationId: string) {
   sessionStorage.setItem(teamKey, registrationId);
 }

@@ -1,7 +1,7 @@
 import { Button } from "@foyer/ui/button";
 import { Checkbox, PasswordField, TextField } from "@foyer/ui/field";
 import { type FormEvent, useState } from "react";
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { words } from "#words/sign-up";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { formClass } from "../shared/panel.tsx";
@@ -54,7 +54,7 @@ export function AccountStep({ email, token, happened }: AccountStepProps) {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        onChange={(event) => enter({ name: normaliseAccountName(event.target.value) })}
+        onChange={(event) => enter({ name: normalizeAccountName(event.target.value) })}
       />
       <NewPasswordField
         label={words.password}

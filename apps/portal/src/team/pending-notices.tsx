@@ -17,7 +17,7 @@ import type { TeamFigures } from "./team-facts.ts";
 import styles from "./team-page.module.css";
 
 interface PendingNoticesProps {
-  licence: ManagedLicense;
+  license: ManagedLicense;
   figures: TeamFigures;
   /** Null for whoever does not pay; she sees what is coming, and cannot undo it. */
   payer: Payer | null;
@@ -33,8 +33,8 @@ interface AllNoticesProps extends PendingNoticesProps {
 }
 
 /** What is coming or due, said plainly, each with its undo. */
-export function PendingNotices({ licence, figures, payer, onSettled, isChanging, onRetry }: AllNoticesProps) {
-  const { subscription_state: state, subscription_status: status } = licence;
+export function PendingNotices({ license, figures, payer, onSettled, isChanging, onRetry }: AllNoticesProps) {
+  const { subscription_state: state, subscription_status: status } = license;
   return (
     <div className={styles.notices}>
       {state === "inactive" && (
@@ -47,19 +47,19 @@ export function PendingNotices({ licence, figures, payer, onSettled, isChanging,
           {payer ? words.pastDueText : words.pastDueOther}
         </Notice>
       )}
-      {state === "active" && licence.cancel_at_period_end && licence.expiration_date && (
+      {state === "active" && license.cancel_at_period_end && license.expiration_date && (
         <Notice kind="warning" announced={false}>
-          {words.cancelledTitle(formatDate(licence.expiration_date))}
+          {words.canceledTitle(formatDate(license.expiration_date))}
         </Notice>
       )}
       {payer && <PendingPayment payer={payer} isChanging={isChanging} onSettled={onSettled} onRetry={onRetry} />}
-      {state === "active" && <RecordedChange licence={licence} figures={figures} payer={payer} onSettled={onSettled} />}
+      {state === "active" && <RecordedChange license={license} figures={figures} payer={payer} onSettled={onSettled} />}
     </div>
   );
 }
 
 /** A decrease or another plan from the next period on; recording what is in force takes it back. */
-function RecordedChange({ licence, figures, payer, onSettled }: PendingNoticesProps) {
+function RecordedChange({ license, figures, payer, onSettled }: PendingNoticesProps) {
   const client = useQueryClient();
   const takeBack = useMutation({
     mutationFn: async ({ customerId, subscription }: Payer) =>
@@ -78,12 +78,12 @@ function RecordedChange({ licence, figures, payer, onSettled }: PendingNoticesPr
     },
     onSettled: () => refreshAfterChange(client),
   });
-  const next = nextOf(licence, payer);
+  const next = nextOf(license, payer);
   if (!next) return null;
   const isFewer = next.quantity < figures.total;
   const cycle = billingInterval(next.plan) === "year" ? words.yearly : words.monthly;
-  const cycleNow = billingInterval(licence.product_id) === "year" ? words.yearly : words.monthly;
-  const hasOtherPlan = next.plan !== licence.product_id;
+  const cycleNow = billingInterval(license.product_id) === "year" ? words.yearly : words.monthly;
+  const hasOtherPlan = next.plan !== license.product_id;
   if (!isFewer && !hasOtherPlan) return null;
   return (
     <Notice
@@ -112,11 +112,11 @@ function RecordedChange({ licence, figures, payer, onSettled }: PendingNoticesPr
 }
 
 /** What is recorded for the next period, from whichever service has said so. */
-function nextOf(licence: ManagedLicense, payer: Payer | null): { plan: string; quantity: number; at: string } | null {
+function nextOf(license: ManagedLicense, payer: Payer | null): { plan: string; quantity: number; at: string } | null {
   const next = payer?.subscription.next;
   if (payer) return next ? { ...next, at: formatDate(next.at) } : null;
-  const { subscription_next: told, renewing_quantity: renewing, expiration_date: end } = licence;
+  const { subscription_next: told, renewing_quantity: renewing, expiration_date: end } = license;
   if (told) return { ...told, at: formatDate(told.at) };
-  if (renewing === null || renewing >= licence.total_seats || end === null) return null;
-  return { plan: licence.product_id, quantity: renewing, at: formatDate(end) };
+  if (renewing === null || renewing >= license.total_seats || end === null) return null;
+  return { plan: license.product_id, quantity: renewing, at: formatDate(end) };
 }

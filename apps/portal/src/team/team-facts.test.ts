@@ -3,7 +3,7 @@ import { cents } from "@foyer/domain/money";
 import { expect, test } from "vitest";
 import { teamFigures, teamSentence, teamTerm } from "./team-facts.ts";
 
-const licence: ManagedLicense = {
+const license: ManagedLicense = {
   id: "L1",
   registration_id: "L1",
   description: "Outlinear 5",
@@ -23,13 +23,13 @@ const licence: ManagedLicense = {
 const price = { amount: cents(225_000), currency: "usd", isTaxed: false };
 
 function sentence(changes: Partial<ManagedLicense>, shownPrice: typeof price | null = price): string {
-  const changed = { ...licence, ...changes };
+  const changed = { ...license, ...changes };
   return teamSentence(teamFigures(changed, []), teamTerm(changed), shownPrice);
 }
 
-test("TEAM-02 the figures are the licence's own: held is used without the invited", () => {
+test("TEAM-02 the figures are the license's own: held is used without the invited", () => {
   const seats = [{ status: "active" }, { status: "expiring" }, { status: "pending" }] as const;
-  expect(teamFigures(licence, seats)).toEqual({
+  expect(teamFigures(license, seats)).toEqual({
     total: 25,
     afterRenewal: 20,
     used: 18,
@@ -41,8 +41,8 @@ test("TEAM-02 the figures are the licence's own: held is used without the invite
 });
 
 test("TEAM-02 nothing is said of expiring seats before the list of seats has come", () => {
-  expect(teamFigures(licence, undefined)).toMatchObject({ held: 15, expiring: null });
-  expect(teamFigures(licence, [])).toMatchObject({ held: 15, expiring: 0 });
+  expect(teamFigures(license, undefined)).toMatchObject({ held: 15, expiring: null });
+  expect(teamFigures(license, [])).toMatchObject({ held: 15, expiring: 0 });
 });
 
 test("TEAM-02 the sentence that matters says seats, day and price", () => {
@@ -65,8 +65,8 @@ test("an ended subscription says so, a past due one that its payment is due", ()
   expect(sentence({ subscription_status: "past_due" })).toBe("18 of 25 seats used. The last payment is due.");
 });
 
-test("TEAM-04 a seat licence has no renewal, and an end only where it is limited", () => {
-  const { subscription_state: _state, subscription_id: _id, ...rest } = licence;
+test("TEAM-04 a seat license has no renewal, and an end only where it is limited", () => {
+  const { subscription_state: _state, subscription_id: _id, ...rest } = license;
   const owned: ManagedLicense = { ...rest, expiration_date: null, renewing_quantity: null };
   expect(teamTerm(owned)).toEqual({ kind: "endless" });
   expect(teamTerm({ ...owned, expires_date: "2026-12-31T00:00:00Z" })).toEqual({

@@ -4,7 +4,7 @@ import { formatDate } from "@foyer/domain/dates";
 import { type Cents, formatMoney } from "@foyer/domain/money";
 import { words } from "#words/team";
 
-/** A licence's seats in numbers. */
+/** A license's seats in numbers. */
 export interface TeamFigures {
   readonly total: number;
   /** What the next period will have; null without a subscription. */
@@ -15,16 +15,16 @@ export interface TeamFigures {
   readonly invited: number;
   /** Held by somebody: used without the invited ones. */
   readonly held: number;
-  /** Held until the renewal; null until the list of seats has come, as the licence does not say it. */
+  /** Held until the renewal; null until the list of seats has come, as the license does not say it. */
   readonly expiring: number | null;
 }
 
-/** The licence's own counts; only the expiring ones are counted from its list, `undefined` until that is there. */
-export function teamFigures(licence: ManagedLicense, seats: readonly Pick<Seat, "status">[] | undefined): TeamFigures {
-  const { total_seats: total, used_seats: used, invited_seats: invited, available_seats: unused } = licence;
+/** The license's own counts; only the expiring ones are counted from its list, `undefined` until that is there. */
+export function teamFigures(license: ManagedLicense, seats: readonly Pick<Seat, "status">[] | undefined): TeamFigures {
+  const { total_seats: total, used_seats: used, invited_seats: invited, available_seats: unused } = license;
   return {
     total,
-    afterRenewal: licence.renewing_quantity,
+    afterRenewal: license.renewing_quantity,
     used,
     unused,
     invited,
@@ -33,7 +33,7 @@ export function teamFigures(licence: ManagedLicense, seats: readonly Pick<Seat, 
   };
 }
 
-/** How a licence's time goes on. */
+/** How a license's time goes on. */
 export type TeamTerm =
   /** Renews by itself, or is past due and still tried. */
   | { readonly kind: "renews" | "past_due"; readonly at: string }
@@ -43,15 +43,15 @@ export type TeamTerm =
   /** Owned for good. */
   | { readonly kind: "endless" };
 
-/** When a licence renews or ends, as `MMM DD, YYYY`. */
-export function teamTerm(licence: ManagedLicense): TeamTerm {
-  const { subscription_state: state, expiration_date: periodEnd, expires_date: end } = licence;
+/** When a license renews or ends, as `MMM DD, YYYY`. */
+export function teamTerm(license: ManagedLicense): TeamTerm {
+  const { subscription_state: state, expiration_date: periodEnd, expires_date: end } = license;
   if (state === undefined) return end === null ? { kind: "endless" } : { kind: "expires", at: formatDate(end) };
   if (state === "inactive") return { kind: "ended", at: periodEnd && formatDate(periodEnd) };
   if (periodEnd === null) return { kind: "endless" };
   const at = formatDate(periodEnd);
-  if (licence.cancel_at_period_end) return { kind: "expires", at };
-  return { kind: licence.subscription_status === "past_due" ? "past_due" : "renews", at };
+  if (license.cancel_at_period_end) return { kind: "expires", at };
+  return { kind: license.subscription_status === "past_due" ? "past_due" : "renews", at };
 }
 
 /** What the next renewal costs, as far as the person who looks may know. */

@@ -16,7 +16,7 @@ interface FiguresListProps {
   subscription: SubscriptionFacts | null;
 }
 
-/** Every figure of the licence, its label beside it (TEAM-02, TEAM-04, TEAM-06). */
+/** Every figure of the license, its label beside it (TEAM-02, TEAM-04, TEAM-06). */
 export function FiguresList({ figures, term, productId, isSubscription, subscription }: FiguresListProps) {
   const interval = billingInterval(productId);
   return (

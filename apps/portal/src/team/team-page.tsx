@@ -23,7 +23,7 @@ import { ManagersSection } from "./managers/managers-section.tsx";
 import { PendingNotices } from "./pending-notices.tsx";
 import { SeatListSection } from "./seats/seat-list-section.tsx";
 import { TeamActions } from "./team-actions.tsx";
-import { licenceActionFacts } from "./licence-action-facts.ts";
+import { licenseActionFacts } from "./license-action-facts.ts";
 import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-facts.ts";
 import { FiguresList } from "./team-figures.tsx";
 import styles from "./team-page.module.css";
@@ -31,19 +31,19 @@ import { usePayer } from "./use-payer.ts";
 
 const REFRESH_MS = 15_000;
 
-/** Everything about one team licence. */
-export function TeamPage({ licence, name }: { licence: ManagedLicense; name: string }) {
-  const seats = useQuery({ ...seatsQuery(licence.id), refetchInterval: REFRESH_MS });
-  const plans = useQuery({ ...plansQuery, enabled: licence.subscription_state !== undefined });
-  const { payer, isKnown } = usePayer(licence);
+/** Everything about one team license. */
+export function TeamPage({ license, name }: { license: ManagedLicense; name: string }) {
+  const seats = useQuery({ ...seatsQuery(license.id), refetchInterval: REFRESH_MS });
+  const plans = useQuery({ ...plansQuery, enabled: license.subscription_state !== undefined });
+  const { payer, isKnown } = usePayer(license);
   const pending = usePendingFlag();
   const { flow, open, close } = useOpenFlow();
   const sentence = useRef<HTMLParagraphElement>(null);
   const toSentence = useCallback(() => sentence.current?.focus(), []);
-  const figures = teamFigures(licence, seats.data);
-  const term = teamTerm(licence);
-  const isSubscription = licence.subscription_state !== undefined;
-  const isOpen = licence.subscription_state !== "inactive";
+  const figures = teamFigures(license, seats.data);
+  const term = teamTerm(license);
+  const isSubscription = license.subscription_state !== undefined;
+  const isOpen = license.subscription_state !== "inactive";
   const amount = payer && renewalPrice(payer.subscription, plans.data ?? []);
   const price = payer && amount !== null ? { ...payer.subscription, amount: amount ?? 0 } : null;
   function retry(failed: FlowName, quantity: number) {
@@ -52,8 +52,8 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
     open(failed, id, failed === "seats" ? keptAtReview(quantity, inForce) : undefined);
   }
   const choose = useCallback(
-    (chosen: Parameters<typeof open>[0]) => open(chosen, licence.subscription_id ?? licence.id),
-    [open, licence.subscription_id, licence.id],
+    (chosen: Parameters<typeof open>[0]) => open(chosen, license.subscription_id ?? license.id),
+    [open, license.subscription_id, license.id],
   );
 
   return (
@@ -64,34 +64,34 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
             {teamSentence(figures, term, price)}
           </p>
           {pending.isPending && <Tag kind="info">{words.changePending}</Tag>}
-          {licence.products.length > 0 && (
+          {license.products.length > 0 && (
             <p className={styles.includes}>
-              {words.includes(licence.products.map((product) => shownName(product, licence.product_id)).join(", "))}
+              {words.includes(license.products.map((product) => shownName(product, license.product_id)).join(", "))}
             </p>
           )}
         </div>
         <Meter label={words.meter} parts={meterParts(figures)} />
         <PendingNotices
-          licence={licence}
+          license={license}
           figures={figures}
           payer={payer}
           onSettled={toSentence}
           isChanging={flow !== null}
           onRetry={retry}
         />
-        {isSubscription && isKnown && <TeamActions facts={licenceActionFacts(licence, payer)} onChoose={choose} />}
-        {isStoreBilled(licence.product_id) && <p className={styles.includes}>{words.storeBilled}</p>}
+        {isSubscription && isKnown && <TeamActions facts={licenseActionFacts(license, payer)} onChoose={choose} />}
+        {isStoreBilled(license.product_id) && <p className={styles.includes}>{words.storeBilled}</p>}
         <FiguresList
           figures={figures}
           term={term}
-          productId={licence.product_id}
+          productId={license.product_id}
           isSubscription={isSubscription}
           subscription={payer?.subscription ?? null}
         />
       </section>
 
-      {isOpen && <InviteSection licence={licence} name={name} />}
-      {seats.data && <SeatListSection licence={licence} name={name} seats={seats.data} />}
+      {isOpen && <InviteSection license={license} name={name} />}
+      {seats.data && <SeatListSection license={license} name={name} seats={seats.data} />}
       {!seats.data && (
         <Section title={words.listTitle}>
           {seats.isError ? (
@@ -107,14 +107,14 @@ export function TeamPage({ licence, name }: { licence: ManagedLicense; name: str
           )}
         </Section>
       )}
-      <ManagersSection licence={licence} />
-      <HistorySection licenceId={licence.id} name={name} />
+      <ManagersSection license={license} />
+      <HistorySection licenseId={license.id} name={name} />
 
       {isKnown && isSubscription && (
         <SubscriptionDialogs flow={flow} payer={payer} place="team" onChanged={pending.raise} onClose={close} />
       )}
       {flow === "seats" && payer && seats.data && (
-        <ChangeSeatsFlow licence={licence} payer={payer} list={seats.data} onClose={close} />
+        <ChangeSeatsFlow license={license} payer={payer} list={seats.data} onClose={close} />
       )}
     </>
   );

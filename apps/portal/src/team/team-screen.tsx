@@ -20,7 +20,7 @@ import { usePageKnown } from "./use-page-known.ts";
 
 const REFRESH_MS = 15_000;
 
-/** The page of one team licence; without a person or a choice of licence there is none (ROUTE-07). */
+/** The page of one team license; without a person or a choice of license there is none (ROUTE-07). */
 export function TeamScreen() {
   const { signedIn } = useSession();
   const team = chosenTeam();
@@ -34,40 +34,40 @@ export function TeamScreen() {
   );
 }
 
-/** Waits for licences and purchases (ROUTE-08); a licence that the person does not manage is not found (ROUTE-09). */
+/** Waits for licenses and purchases (ROUTE-08); a license that the person does not manage is not found (ROUTE-09). */
 function Team({ id }: { id: string }) {
-  const licences = useQuery({ ...managedLicensesQuery, refetchInterval: REFRESH_MS });
+  const licenses = useQuery({ ...managedLicensesQuery, refetchInterval: REFRESH_MS });
   const purchases = useQuery(purchasesQuery);
-  const licence = licences.data?.find((managed) => managed.id === id && !isTrial(managed.product_id));
-  // The list of seats is the longest answer: it is on its way while the licence is still being read.
-  const isKnown = usePageKnown(id, licence);
-  if (licences.data && !purchases.isPending && !licence) return <Navigate to="/four-oh" replace />;
+  const license = licenses.data?.find((managed) => managed.id === id && !isTrial(managed.product_id));
+  // The list of seats is the longest answer: it is on its way while the license is still being read.
+  const isKnown = usePageKnown(id, license);
+  if (licenses.data && !purchases.isPending && !license) return <Navigate to="/four-oh" replace />;
   // The heading, too, comes when the rest is there: a longer one would move what stands below it.
-  const shown = isKnown && !purchases.isPending ? licence : undefined;
+  const shown = isKnown && !purchases.isPending ? license : undefined;
   const name = shown && shownName(shown.description, shown.product_id);
   return (
     <Screen
       title={name ? words.titleOf(name) : words.pageTitle}
       heading={
         <span className={styles.heading}>
-          {name ?? words.pageTitle} {shown && <StateTag licence={shown} />}
+          {name ?? words.pageTitle} {shown && <StateTag license={shown} />}
         </span>
       }
     >
-      {shown && name ? <TeamPage key={id} licence={shown} name={name} /> : <Waiting licences={licences} />}
+      {shown && name ? <TeamPage key={id} license={shown} name={name} /> : <Waiting licenses={licenses} />}
     </Screen>
   );
 }
 
-function Waiting({ licences }: { licences: UseQueryResult<ManagedLicense[]> }) {
-  if (!licences.isError) return <Progress label={words.loading} />;
+function Waiting({ licenses }: { licenses: UseQueryResult<ManagedLicense[]> }) {
+  if (!licenses.isError) return <Progress label={words.loading} />;
   return (
     <ErrorState
       title={words.teamFailed}
-      request={requestOf(licences.error)}
-      retry={{ label: words.tryAgain, busy: licences.isFetching, onRetry: () => void licences.refetch() }}
+      request={requestOf(licenses.error)}
+      retry={{ label: words.tryAgain, busy: licenses.isFetching, onRetry: () => void licenses.refetch() }}
     >
-      {sentenceOf(licences.error)}
+      {sentenceOf(licenses.error)}
     </ErrorState>
   );
 }

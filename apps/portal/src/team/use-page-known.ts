@@ -13,22 +13,22 @@ const PATIENCE_MS = 1_000;
  * fewer seats who of them expires. A page that is shown earlier jumps when they come. What was shown once stays, whatever
  * is read anew.
  */
-export function usePageKnown(id: string, licence: ManagedLicense | undefined): boolean {
-  const isSubscription = licence?.subscription_state !== undefined;
+export function usePageKnown(id: string, license: ManagedLicense | undefined): boolean {
+  const isSubscription = license?.subscription_state !== undefined;
   const plans = useQuery({ ...plansQuery, enabled: isSubscription });
-  const { isKnown: isPayerKnown } = usePayer(licence);
+  const { isKnown: isPayerKnown } = usePayer(license);
   const seats = useQuery(seatsQuery(id));
-  const willBeFewer = (licence?.renewing_quantity ?? Infinity) < (licence?.total_seats ?? 0);
+  const willBeFewer = (license?.renewing_quantity ?? Infinity) < (license?.total_seats ?? 0);
   const [isOver, setOver] = useState(false);
-  const hasLicence = licence !== undefined;
+  const hasLicense = license !== undefined;
   const isComplete =
-    hasLicence && isPayerKnown && !(isSubscription && plans.isPending) && !(willBeFewer && seats.isPending);
+    hasLicense && isPayerKnown && !(isSubscription && plans.isPending) && !(willBeFewer && seats.isPending);
   // At once: a failed part is pending again as soon as the page itself asks for it.
   if (isComplete && !isOver) setOver(true);
   useEffect(() => {
-    if (!hasLicence) return undefined;
+    if (!hasLicense) return undefined;
     const timer = setTimeout(() => setOver(true), PATIENCE_MS);
     return () => clearTimeout(timer);
-  }, [hasLicence]);
+  }, [hasLicense]);
   return isComplete || isOver;
 }

@@ -8,20 +8,20 @@ import { subscriptionFacts } from "../shared/subscription/subscription-facts.ts"
 const REFRESH_MS = 15_000;
 
 /**
- * Who pays for a licence's subscription, if it is the person who looks. Of several managers one pays; the others see the
- * licence and cannot change what is billed (TEAM-08).
+ * Who pays for a license's subscription, if it is the person who looks. Of several managers one pays; the others see the
+ * license and cannot change what is billed (TEAM-08).
  */
-export function usePayer(licence: ManagedLicense | undefined): { payer: Payer | null; isKnown: boolean } {
+export function usePayer(license: ManagedLicense | undefined): { payer: Payer | null; isKnown: boolean } {
   const user = useQuery(userQuery);
   const customerId = user.data?.customer_id[0] ?? null;
-  const hasSubscription = licence?.subscription_id !== undefined;
+  const hasSubscription = license?.subscription_id !== undefined;
   const customer = useQuery({
     ...customerQuery(customerId ?? ""),
     enabled: hasSubscription && customerId !== null,
     refetchInterval: REFRESH_MS,
   });
   const isKnown = !user.isPending && (customerId === null || !hasSubscription || !customer.isPending);
-  const found = customer.data?.subscriptions.find(({ id }) => id === licence?.subscription_id);
+  const found = customer.data?.subscriptions.find(({ id }) => id === license?.subscription_id);
   const facts = found && subscriptionFacts(found);
   return { payer: customerId !== null && facts ? { customerId, subscription: facts } : null, isKnown };
 }

@@ -1,6 +1,6 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
-import { namedPlan } from "../catalogue/plans.ts";
+import { namedPlan } from "../catalog/plans.ts";
 import { refuseNoRenewalCard } from "../payment-methods/renewal-card.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";

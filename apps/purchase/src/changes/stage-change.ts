@@ -1,4 +1,4 @@
-import { namedPlan } from "../catalogue/plans.ts";
+import { namedPlan } from "../catalog/plans.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";

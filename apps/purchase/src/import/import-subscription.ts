@@ -54,7 +54,7 @@ export function readProviderObjects(
 /**
  * Takes over a subscription that the provider has: its mirror, with the decrease that is recorded already.
  *
- * @throws Error for one that is known here, or that pays for no licence.
+ * @throws Error for one that is known here, or that pays for no license.
  */
 export async function importSubscription(
   tx: Tx,

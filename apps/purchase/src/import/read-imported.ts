@@ -29,7 +29,7 @@ export async function readImported(deps: PurchaseDeps): Promise<void> {
 export interface NamedAtProvider {
   /** Those of the named customers that it has. */
   readonly customers: ReadonlySet<string>;
-  /** Those of the named subscriptions that it has: who pays, and for which licence by its metadata. */
+  /** Those of the named subscriptions that it has: who pays, and for which license by its metadata. */
   readonly subscriptions: ReadonlyMap<string, { readonly customerId: string; readonly registrationId: string | null }>;
 }
 

@@ -1,5 +1,5 @@
 import type { Sweep } from "@foyer/service-kit/jobs";
-import { syncPlans } from "../catalogue/plans.ts";
+import { syncPlans } from "../catalog/plans.ts";
 import { dropExpired } from "../changes/quotes/quote-store.ts";
 import { moveTaxIds } from "../customers/move-tax-ids.ts";
 import { addPayments } from "../data-export/add-payments.ts";
@@ -55,7 +55,7 @@ async function dropOld(deps: PurchaseDeps): Promise<void> {
 /** News whose job has given up, or whose process died before it told: tried again. */
 async function tellLateNews(deps: PurchaseDeps): Promise<void> {
   for (const id of await untoldSubscriptions(deps.database.kysely)) {
-    // One licence that the accounts service does not have must not hold up the others.
+    // One license that the accounts service does not have must not hold up the others.
     await tellAccounts(deps, id).catch((error: unknown) =>
       deps.log.warn({ err: error, subscription: id }, "news not told"),
     );

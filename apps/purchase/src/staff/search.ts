@@ -61,7 +61,7 @@ async function provided(deps: PurchaseDeps, text: string): Promise<HitRow | null
   return prefix === "pm" ? await cardHit(deps, text) : null;
 }
 
-/** Finds customers, subscriptions, invoices and payments: by the beginning of an id, an address, an account or a licence. */
+/** Finds customers, subscriptions, invoices and payments: by the beginning of an id, an address, an account or a license. */
 export async function searchBilling(deps: PurchaseDeps, q: string): Promise<SearchHit[]> {
   const text = q.trim();
   if (text === "") return [];

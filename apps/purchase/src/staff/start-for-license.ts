@@ -3,7 +3,7 @@ import { seatCountMax, seatCountMin } from "@foyer/domain/quantity";
 import type { Person } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { namedPlan } from "../catalogue/plans.ts";
+import { namedPlan } from "../catalog/plans.ts";
 import { begin, joinTwin } from "../changes/operations/begin.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
@@ -41,7 +41,7 @@ interface Started {
   readonly subscription?: Subscription;
 }
 
-/** The last subscription of a licence. One that never had any is none of ours (404). */
+/** The last subscription of a license. One that never had any is none of ours (404). */
 async function lastSubscription(db: Db, licenseId: string): Promise<HeldSubscription> {
   const [latest] = await subscriptionsOfLicense(db, licenseId);
   const held = latest && (await heldSubscription(db, latest.id));
@@ -76,7 +76,7 @@ function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: 
   };
 }
 
-/** Starts a new subscription for a licence whose last one has ended; the seats that fit come back. */
+/** Starts a new subscription for a license whose last one has ended; the seats that fit come back. */
 export async function startForLicense(
   deps: PurchaseDeps,
   staff: Person,

@@ -130,7 +130,7 @@ export async function staleSubscriptions(
     .execute();
 }
 
-/** Every subscription that a licence ever had, newest first. */
+/** Every subscription that a license ever had, newest first. */
 export async function subscriptionsOfLicense(
   db: Db,
   licenseId: string,

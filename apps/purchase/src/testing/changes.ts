@@ -191,7 +191,7 @@ const endRenewal: Change = {
     quiet(world, await subscriber(world), { cancel_at_period_end: true }, (one) => one.cancel_at_period_end === true),
 };
 
-/** An order: staff starts a subscription for a licence whose last one has ended. */
+/** An order: staff starts a subscription for a license whose last one has ended. */
 const order: Change = {
   name: "a new subscription",
   make: async (world) => {

@@ -1,7 +1,7 @@
 import type { Json } from "./provider.ts";
 import { MONTHLY, type PurchaseWorld, YEARLY } from "./purchase-world.ts";
 
-/** A person who pays for a licence. */
+/** A person who pays for a license. */
 export interface Subscriber {
   readonly person: string;
   readonly customer: string;

@@ -26,7 +26,7 @@ export function AppAccessSection() {
                   key={seat.id}
                   seat={seat}
                   viewerEmail={user.data?.email ?? null}
-                  licence={licenses.data?.find(({ id }) => id === seat.registration_id) ?? null}
+                  license={licenses.data?.find(({ id }) => id === seat.registration_id) ?? null}
                 />
               ))}
             </ul>

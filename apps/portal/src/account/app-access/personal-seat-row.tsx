@@ -1,7 +1,7 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { PersonalSeat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
-import { canReassign, heldFromOther } from "@foyer/domain/licences";
+import { canReassign, heldFromOther } from "@foyer/domain/licenses";
 import { buttonClass } from "@foyer/ui/button";
 import { Tag } from "@foyer/ui/tag";
 import { Link } from "react-router";
@@ -14,24 +14,24 @@ interface PersonalSeatRowProps {
   seat: PersonalSeat;
   /** Null until it is known. */
   viewerEmail: string | null;
-  /** The licence of the seat where the viewer manages it. */
-  licence: ManagedLicense | null;
+  /** The license of the seat where the viewer manages it. */
+  license: ManagedLicense | null;
 }
 
 /** One product in which the person holds a seat, and who to ask or what to do about it. */
-export function PersonalSeatRow({ seat, viewerEmail, licence }: PersonalSeatRowProps) {
+export function PersonalSeatRow({ seat, viewerEmail, license }: PersonalSeatRowProps) {
   const owners = seat.owners;
   const own = seat.seats[0];
   const isOthers = viewerEmail !== null && heldFromOther(owners, viewerEmail);
   const isHandedOn =
     viewerEmail !== null &&
-    licence !== null &&
-    canReassign({ productId: licence.product_id, totalSeats: licence.total_seats, ownerEmails: owners }, viewerEmail);
+    license !== null &&
+    canReassign({ productId: license.product_id, totalSeats: license.total_seats, ownerEmails: owners }, viewerEmail);
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.name}>
-          {shownName(seat.description, seat.product_id ?? licence?.product_id ?? "")}
+          {shownName(seat.description, seat.product_id ?? license?.product_id ?? "")}
           <Tag>{words[seat.purchase_type]}</Tag>
           {own?.status === "expiring" && <Tag kind="warning">{words.expiring}</Tag>}
         </p>

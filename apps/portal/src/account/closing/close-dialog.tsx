@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import type { Closing, ClosingBlocker } from "@foyer/contract/closing";
-import { normaliseAccountName } from "@foyer/domain/account-name";
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { Dialog } from "@foyer/ui/dialog";
@@ -64,7 +64,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   });
   const name = user.data?.username ?? "";
   const mayClose = closing.data?.blockers.length === 0;
-  const isTyped = normaliseAccountName(typed.name) === name && name !== "" && (typed.isProved || typed.password !== "");
+  const isTyped = normalizeAccountName(typed.name) === name && name !== "" && (typed.isProved || typed.password !== "");
   return (
     <Dialog
       role="alertdialog"

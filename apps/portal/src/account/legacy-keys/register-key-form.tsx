@@ -24,7 +24,7 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
   const registering = useSubmit<void>(async () => {
     const body = { license_key: key.trim(), license_owner: owner.trim() };
     const { registration } = await call(api, "registerLicenseKey", { body });
-    // The new licence may be a team's, and may hold a seat: everything that lists licences is asked for again.
+    // The new license may be a team's, and may hold a seat: everything that lists licenses is asked for again.
     await queries.invalidateQueries();
     onRegistered(registration.description);
   });

@@ -115,7 +115,7 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
   );
 }
 
-/** The provider's fields live in frames of their own and know nothing of our tokens: they are told the colours in force. */
+/** The provider's fields live in frames of their own and know nothing of our tokens: they are told the colors in force. */
 function fieldLook() {
   const probe = getComputedStyle(document.body);
   return { color: probe.color, fontFamily: probe.fontFamily, fontSize: "16px" };

@@ -12,30 +12,30 @@ import { sectionIds } from "../account-index.tsx";
 import styles from "../account-page.module.css";
 import { type Changes, useChanges } from "../subscriptions/use-changes.ts";
 import type { Flash } from "../use-place.ts";
-import { LicenceRow } from "./licence-row.tsx";
-import { type SortedLicences, sortLicences } from "./sort-licences.ts";
+import { LicenseRow } from "./license-row.tsx";
+import { type SortedLicenses, sortLicenses } from "./sort-licenses.ts";
 
 const SubscriptionDialogs = lazy(async () => ({
   default: (await import("../../shared/subscription/subscription-dialogs.tsx")).SubscriptionDialogs,
 }));
 
-/** The subscriptions and licences that the person manages, with the way to each one's team. */
+/** The subscriptions and licenses that the person manages, with the way to each one's team. */
 export function TeamManagementSection({ flash }: { flash: Flash }) {
-  const licences = useQuery(managedLicensesQuery);
+  const licenses = useQuery(managedLicensesQuery);
   const purchases = useQuery(purchasesQuery);
   const user = useQuery(userQuery);
   return (
     <Section title={words.teamSection} id={sectionIds.team} {...flash}>
-      <Answer query={licences} failed={words.teamFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
+      <Answer query={licenses} failed={words.teamFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
         {(managed) =>
           // Which licenses are archived, only the purchases say. Where these fail, everything is listed with the rest.
           managed.length > 0 && purchases.isPending ? (
             <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
           ) : (
-            <Licences
+            <Licenses
               customer={user.data?.customer_id[0] ?? null}
-              sorted={sortLicences({
-                licences: managed,
+              sorted={sortLicenses({
+                licenses: managed,
                 purchases: purchases.data ?? [],
                 viewer: user.data ?? { username: "", customer_id: [] },
                 supported: supportedVersions,
@@ -48,7 +48,7 @@ export function TeamManagementSection({ flash }: { flash: Flash }) {
   );
 }
 
-function Licences({ sorted, customer }: { sorted: SortedLicences; customer: string | null }) {
+function Licenses({ sorted, customer }: { sorted: SortedLicenses; customer: string | null }) {
   const changes = useChanges(customer);
   const { subscriptions, team, archived } = sorted;
   if (subscriptions.length + team.length + archived.length === 0) {
@@ -56,9 +56,9 @@ function Licences({ sorted, customer }: { sorted: SortedLicences; customer: stri
   }
   return (
     <>
-      <Group id="subscriptions" title={words.subscriptions} licences={subscriptions} changes={changes} />
-      <Group id="team-licenses" title={words.teamLicenses} licences={team} />
-      <Group id="archived-licenses" title={words.archived} licences={archived} />
+      <Group id="subscriptions" title={words.subscriptions} licenses={subscriptions} changes={changes} />
+      <Group id="team-licenses" title={words.teamLicenses} licenses={team} />
+      <Group id="archived-licenses" title={words.archived} licenses={archived} />
       <Suspense>
         {changes.opened && (
           <SubscriptionDialogs {...changes.opened} place="account" onChanged={changes.raise} onClose={changes.close} />
@@ -71,19 +71,19 @@ function Licences({ sorted, customer }: { sorted: SortedLicences; customer: stri
 interface GroupProps {
   id: string;
   title: string;
-  licences: readonly ManagedLicense[];
-  /** How these subscriptions are changed; absent for licences that are not billed here. */
+  licenses: readonly ManagedLicense[];
+  /** How these subscriptions are changed; absent for licenses that are not billed here. */
   changes?: Changes;
 }
 
-function Group({ id, title, licences, changes }: GroupProps) {
-  if (licences.length === 0) return null;
+function Group({ id, title, licenses, changes }: GroupProps) {
+  if (licenses.length === 0) return null;
   return (
     <div className={styles.group} id={id}>
       <h3>{title}</h3>
       <ul className={styles.rows}>
-        {licences.map((licence) => (
-          <LicenceRow key={licence.id} licence={licence} changes={changes ?? null} />
+        {licenses.map((license) => (
+          <LicenseRow key={license.id} license={license} changes={changes ?? null} />
         ))}
       </ul>
     </div>

@@ -23,7 +23,7 @@ import { RefundDialog } from "./refund-dialog.tsx";
 
 interface CustomerSectionProps {
   id: string;
-  /** Of a licence's page, its own subscription alone; null shows all of the customer. */
+  /** Of a license's page, its own subscription alone; null shows all of the customer. */
   subscription: string | null;
 }
 

@@ -12,7 +12,7 @@ import { plansQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { SelectField } from "../select-field.tsx";
 
-/** Gives an ended licence a new subscription: the restore path. */
+/** Gives an ended license a new subscription: the restore path. */
 export function StartSubscriptionDialog({ license, onClose }: { license: StaffLicense; onClose: () => void }) {
   const plans = useQuery(plansQuery);
   const [plan, setPlan] = useState(license.product_id);

@@ -9,7 +9,7 @@ import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { endOfDay } from "./end-of-day.ts";
 import { ProductFields, type ProductValues, useProduct } from "./product-fields.tsx";
 
-/** Makes a licence for somebody. */
+/** Makes a license for somebody. */
 export function CreateLicenseDialog({
   account: { username },
   onClose,

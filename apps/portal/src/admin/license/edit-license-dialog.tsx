@@ -9,7 +9,7 @@ import styles from "../admin.module.css";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { endOfDay } from "./end-of-day.ts";
 
-/** Changes what a licence is; only what was changed here is sent. */
+/** Changes what a license is; only what was changed here is sent. */
 export function EditLicenseDialog({ license, onClose }: { license: StaffLicense; onClose: () => void }) {
   const [before] = useState(() => valuesOf(license));
   const [values, setValues] = useState(before);

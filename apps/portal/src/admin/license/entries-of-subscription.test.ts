@@ -10,7 +10,7 @@ const entry = (id: string, details: Record<string, unknown>): TimelineEntry => (
   details,
 });
 
-test("a licence's timeline leaves out what belongs to another subscription of the same customer", () => {
+test("a license's timeline leaves out what belongs to another subscription of the same customer", () => {
   const entries = [
     entry("own", { subscription: "sub_1" }),
     entry("other", { subject: "sub_2" }),

@@ -2,9 +2,9 @@ import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { TimelineEntry } from "@foyer/contract/staff-wire";
 
 /**
- * What the payment side knows of one licence.
+ * What the payment side knows of one license.
  *
- * A customer may pay for others too: entries that name another of her subscriptions, or its licence, are left out.
+ * A customer may pay for others too: entries that name another of her subscriptions, or its license, are left out.
  */
 export function entriesOfSubscription(
   entries: readonly TimelineEntry[],

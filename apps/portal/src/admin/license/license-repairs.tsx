@@ -18,8 +18,8 @@ interface Offered {
 }
 
 const offered: readonly Offered[] = [
-  { act: "edit_licence", label: repairs.editLicense, dialog: EditLicenseDialog },
-  { act: "edit_licence", label: repairs.transfer, dialog: TransferDialog },
+  { act: "edit_license", label: repairs.editLicense, dialog: EditLicenseDialog },
+  { act: "edit_license", label: repairs.transfer, dialog: TransferDialog },
   {
     act: "start_subscription",
     label: repairs.startSubscription,
@@ -28,7 +28,7 @@ const offered: readonly Offered[] = [
   },
 ];
 
-/** What can be done about a licence as a whole, as far as the staff member may. */
+/** What can be done about a license as a whole, as far as the staff member may. */
 export function LicenseRepairs({ license }: { license: StaffLicense }) {
   const may = useRights();
   const [chosen, setChosen] = useState<Offered | null>(null);

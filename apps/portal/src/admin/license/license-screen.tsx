@@ -21,7 +21,7 @@ import { LicenseRepairs } from "./license-repairs.tsx";
 import { termOf } from "./license-term.ts";
 import { SeatsSection } from "./seats-section.tsx";
 
-/** Everything of a licence on one page, and what can be done about it. */
+/** Everything of a license on one page, and what can be done about it. */
 export function LicenseScreen() {
   const { id = "" } = useParams();
   const page = useQuery(licenseQuery(id));

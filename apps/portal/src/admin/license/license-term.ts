@@ -7,7 +7,7 @@ type Term = Pick<
   "subscription_state" | "subscription_status" | "cancel_at_period_end" | "expiration_date" | "expires_date"
 >;
 
-/** How long a licence goes on, in words: `Renews on Mar 03, 2027`. */
+/** How long a license goes on, in words: `Renews on Mar 03, 2027`. */
 export function termOf(license: Term): string {
   const periodEnd = license.expiration_date;
   if (license.subscription_state === "inactive") return periodEnd ? words.endedOn(formatDate(periodEnd)) : words.ended;

@@ -14,7 +14,7 @@ interface Product {
   isReady: boolean;
 }
 
-/** Which product a licence or key is for, as it is typed. */
+/** Which product a license or key is for, as it is typed. */
 export function useProduct(): Product {
   const [values, setValues] = useState<ProductValues>({ productId: "", description: "", seats: "1" });
   const isReady = /^[A-Z0-9-]+$/.test(values.productId.trim()) && values.description.trim() !== "";

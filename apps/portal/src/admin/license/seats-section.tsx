@@ -17,7 +17,7 @@ const SHOWN = 50;
 
 type Asked = "free" | "move" | "resend";
 
-/** A licence's seats, to be freed, moved and sent again. */
+/** A license's seats, to be freed, moved and sent again. */
 export function SeatsSection({ license, seats }: { license: StaffLicense; seats: readonly Seat[] }) {
   const may = useRights();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -6,7 +6,7 @@ import { words } from "#words/admin-repairs";
 import { api } from "../api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 
-/** Hands a licence to other owners. */
+/** Hands a license to other owners. */
 export function TransferDialog({ license: { id, owners }, onClose }: { license: StaffLicense; onClose: () => void }) {
   const [text, setText] = useState(owners.join("\n"));
   const names = text.split(/[\s,]+/).filter((name) => name !== "");

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { words } from "#words/admin";
 import { licensePage } from "../search/hit-page.ts";
 
-/** The seats that a person holds, whoever owns their licences. */
+/** The seats that a person holds, whoever owns their licenses. */
 export function HeldSeats({ seats }: { seats: StaffAccountPage["seats"] }) {
   return (
     <Section title={words.heldSeats}>

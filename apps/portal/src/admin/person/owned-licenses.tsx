@@ -8,7 +8,7 @@ import styles from "../admin.module.css";
 import { termOf } from "../license/license-term.ts";
 import { licensePage } from "../search/hit-page.ts";
 
-/** The licences that a person owns. */
+/** The licenses that a person owns. */
 export function OwnedLicenses({ licenses }: { licenses: readonly StaffLicense[] }) {
   return (
     <Section title={words.licenses}>

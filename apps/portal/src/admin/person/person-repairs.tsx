@@ -43,7 +43,7 @@ const offered: readonly Offered[] = [
   { act: "change_email", label: repairs.changeEmail, dialog: ChangeEmailDialog },
   { act: "restore_access", label: restores.ask, dialog: AskRestoreDialog, isFor: isOpen },
   { act: "end_sessions", label: repairs.endSessions, dialog: EndSessionsDialog },
-  { act: "edit_licence", label: repairs.createLicense, dialog: CreateLicenseDialog, isFor: isOpen },
+  { act: "edit_license", label: repairs.createLicense, dialog: CreateLicenseDialog, isFor: isOpen },
   { act: "issue_key", label: repairs.issueKey, dialog: IssueKeyDialog },
   { act: "close_account", label: repairs.close, dialog: StateDialog, isFor: isOpen },
   { act: "close_account", label: repairs.reopen, dialog: StateDialog, isFor: (account) => !isOpen(account) },

@@ -1,6 +1,6 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 
-/** The page that shows what was found: its licence's, else its account's; null where it belongs to none yet. */
+/** The page that shows what was found: its license's, else its account's; null where it belongs to none yet. */
 export function pageOf({ kind, account, license }: Pick<SearchHit, "kind" | "account" | "license">): string | null {
   const isOfPerson = kind === "account" || kind === "customer";
   if (license !== undefined && !(isOfPerson && account !== undefined)) return licensePage(license);

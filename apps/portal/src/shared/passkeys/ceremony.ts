@@ -50,7 +50,7 @@ export function passkeySentence(failure: unknown): string {
     return closed ? words.closedComeBack : sentenceOf(failure);
   }
   const name = failure instanceof Error ? failure.name : "";
-  if (failure instanceof NoPasskeyError || name === "NotAllowedError" || name === "AbortError") return words.cancelled;
+  if (failure instanceof NoPasskeyError || name === "NotAllowedError" || name === "AbortError") return words.canceled;
   if (name === "InvalidStateError") return words.alreadyHere;
   if (name === "SecurityError") return words.notHere;
   return sentenceOf(failure);

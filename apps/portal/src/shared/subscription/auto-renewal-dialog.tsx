@@ -51,7 +51,7 @@ export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenew
     }
     tell({ type: "answered" });
     refreshAfterChange(client);
-    announce(isOff ? words.cancelled(date) : words.resumed);
+    announce(isOff ? words.canceled(date) : words.resumed);
     onChanged();
     onClose();
   }

@@ -6,7 +6,7 @@ const renewing: ChangeableFacts = {
   quantity: 25,
   isActive: true,
   isPastDue: false,
-  isCancelled: false,
+  isCanceled: false,
   next: null,
   waiting: null,
 };
@@ -18,7 +18,7 @@ function offered(changes: Partial<ChangeableFacts>) {
   ]);
 }
 
-test("TEAM-05 a renewing subscription offers seats, the other cycle and cancelling", () => {
+test("TEAM-05 a renewing subscription offers seats, the other cycle and canceling", () => {
   expect(offered({})).toEqual([
     ["Change Seats", true],
     ["Switch to Monthly", true],
@@ -30,7 +30,7 @@ test("TEAM-05 a renewing subscription offers seats, the other cycle and cancelli
 test("QTY-02 changing seats is closed when not active, set to cancel, or with a change pending", () => {
   expect(offered({ isActive: false })[0]).toEqual(["Change Seats", false]);
   expect(offered({ isPastDue: true })[0]).toEqual(["Change Seats", false]);
-  expect(offered({ isCancelled: true })).toEqual([
+  expect(offered({ isCanceled: true })).toEqual([
     ["Change Seats", false],
     ["Switch to Monthly", false],
     ["Turn on Auto-Renewal", true],

@@ -14,7 +14,7 @@ export interface SubscriptionAction {
 /** As much of a subscription as decides what can be done with it; a manager who does not pay for it knows no more. */
 export type ChangeableFacts = Pick<
   SubscriptionFacts,
-  "plan" | "quantity" | "isActive" | "isPastDue" | "isCancelled" | "next" | "waiting"
+  "plan" | "quantity" | "isActive" | "isPastDue" | "isCanceled" | "next" | "waiting"
 >;
 
 /**
@@ -24,22 +24,22 @@ export type ChangeableFacts = Pick<
  */
 export function subscriptionActions(facts: ChangeableFacts): readonly SubscriptionAction[] {
   const state = stateReason(facts);
-  const cancelled = facts.isCancelled ? words.reasons.set_to_cancel : null;
+  const canceled = facts.isCanceled ? words.reasons.set_to_cancel : null;
   const pending = isChangePending(facts) ? words.reasons.change_pending : null;
   const isDecrease = facts.next !== null && facts.waiting === null && facts.next.quantity < facts.quantity;
   const cycle = billingInterval(facts.plan);
   return [
-    { flow: "seats", label: words.changeSeats, unavailable: state ?? cancelled ?? (isDecrease ? null : pending) },
+    { flow: "seats", label: words.changeSeats, unavailable: state ?? canceled ?? (isDecrease ? null : pending) },
     ...(cycle === null
       ? []
       : [
           {
             flow: "cycle" as const,
             label: cycle === "year" ? words.switchToMonthly : words.switchToYearly,
-            unavailable: state ?? cancelled ?? pending,
+            unavailable: state ?? canceled ?? pending,
           },
         ]),
-    facts.isCancelled
+    facts.isCanceled
       ? { flow: "resume", label: words.turnOnRenewal, unavailable: facts.isActive ? null : words.reasons.not_active }
       : {
           flow: "cancel",

@@ -16,7 +16,7 @@ interface SubscriptionDialogsProps {
   /** Null for somebody who does not pay for the subscription (TEAM-08). */
   payer: Payer | null;
   place: "account" | "team";
-  /** Cancelled or resumed: raises the page's pending flag. */
+  /** Canceled or resumed: raises the page's pending flag. */
   onChanged: () => void;
   onClose: () => void;
 }

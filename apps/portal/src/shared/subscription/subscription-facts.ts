@@ -22,7 +22,7 @@ export interface SubscriptionFacts {
   readonly interval: "month" | "year";
   readonly isActive: boolean;
   readonly isPastDue: boolean;
-  readonly isCancelled: boolean;
+  readonly isCanceled: boolean;
   readonly periodEnd: Date;
   readonly taxRates: Subscription["default_tax_rates"];
   readonly isTaxed: boolean;
@@ -54,7 +54,7 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     interval: item.plan.interval,
     isActive: status === "active" || status === "trialing" || status === "past_due",
     isPastDue: status === "past_due",
-    isCancelled: subscription.cancel_at_period_end,
+    isCanceled: subscription.cancel_at_period_end,
     periodEnd: fromUnixSeconds(subscription.current_period_end),
     taxRates,
     isTaxed: [...taxRates, ...item.tax_rates].some((rate) => !rate.inclusive && rate.percentage > 0),

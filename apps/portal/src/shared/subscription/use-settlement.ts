@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Agreement, carryOut, type Order, type Payer } from "./carry-out.ts";
 import { atReview, isWorking, settle, type Settlement } from "./settlement.ts";
-import { refreshAfterChange, refreshLicences } from "./subscription-queries.ts";
+import { refreshAfterChange, refreshLicenses } from "./subscription-queries.ts";
 import { useLooks } from "./use-looks.ts";
 
 export interface Settling {
@@ -67,7 +67,7 @@ export function useSettlement(payer: Payer, order: Order, start: Settlement = at
    */
   async function showAnew(from: Settlement) {
     if (order.kind !== "change") return setNow(from);
-    await refreshLicences(client);
+    await refreshLicenses(client);
     setReview((count) => count + 1);
     setRenewed(true);
     setNow(settle(from, { type: "reviewedAgain" }));

@@ -82,7 +82,7 @@ function filesBelow(folder: string): string[] {
     .filter((file) => !ofNames.has(relative(root, file)));
 }
 
-test("every word that a person reads stands in the catalogue", () => {
+test("every word that a person reads stands in the catalog", () => {
   const files = ["apps/portal/src", "packages/ui/src"].flatMap(filesBelow);
   expect(files.length).toBeGreaterThan(100);
   expect(files.flatMap(strayWords)).toEqual([]);

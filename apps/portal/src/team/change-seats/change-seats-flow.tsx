@@ -24,32 +24,32 @@ import { useCloseWhileWaiting } from "../../shared/subscription/use-close-while-
 import { useKeptFlow } from "./use-kept-flow.ts";
 
 interface ChangeSeatsFlowProps {
-  licence: ManagedLicense;
+  license: ManagedLicense;
   payer: Payer;
   list: readonly Seat[];
   onClose: () => void;
 }
 
 /** Change Seats: quantity, who leaves, reminder, review, payment, done; or why not now (QTY-01 to QTY-11). */
-export function ChangeSeatsFlow({ licence, payer, list, onClose }: ChangeSeatsFlowProps) {
+export function ChangeSeatsFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
   const { subscription } = payer;
   const refusal = refuseSeatChange({
     isActive: subscription.isActive && !subscription.isPastDue,
-    cancelAtPeriodEnd: subscription.isCancelled,
+    cancelAtPeriodEnd: subscription.isCanceled,
     changePending: isChangePending(subscription),
-    renewingQuantity: licence.renewing_quantity ?? subscription.quantity,
-    totalSeats: licence.total_seats,
+    renewingQuantity: license.renewing_quantity ?? subscription.quantity,
+    totalSeats: license.total_seats,
   });
   // Once begun it goes on: while the change is carried out it would refuse itself.
   const [isBegun, setBegun] = useState(false);
   if (!refusal && !isBegun) setBegun(true);
   useCloseWhileWaiting(subscription, isBegun, onClose);
-  if (isBegun) return <OpenFlow licence={licence} payer={payer} list={list} onClose={onClose} />;
-  if (refusal === "decrease_recorded") return <DisabledDialog licence={licence} onClose={onClose} />;
+  if (isBegun) return <OpenFlow license={license} payer={payer} list={list} onClose={onClose} />;
+  if (refusal === "decrease_recorded") return <DisabledDialog license={license} onClose={onClose} />;
   return null;
 }
 
-function OpenFlow({ licence, payer, list, onClose }: ChangeSeatsFlowProps) {
+function OpenFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
   const seats = heldSeats(payer.subscription.quantity, list);
   const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>(flowKey, atQuantity, (state, event) =>
     changeSeats(seats, state, event),
@@ -65,10 +65,10 @@ function OpenFlow({ licence, payer, list, onClose }: ChangeSeatsFlowProps) {
     case "review":
       return (
         <ReviewStep
-          licenceId={licence.id}
+          licenseId={license.id}
           payer={payer}
           seats={seats}
-          invited={licence.invited_seats}
+          invited={license.invited_seats}
           now={now}
           tell={tell}
           onClose={onClose}
@@ -78,7 +78,7 @@ function OpenFlow({ licence, payer, list, onClose }: ChangeSeatsFlowProps) {
 }
 
 /** A decrease is recorded already, so that seats cannot be changed until the renewal (QTY-01). */
-function DisabledDialog({ licence, onClose }: { licence: ManagedLicense; onClose: () => void }) {
+function DisabledDialog({ license, onClose }: { license: ManagedLicense; onClose: () => void }) {
   return (
     <Dialog
       title={words.disabledTitle}
@@ -89,7 +89,7 @@ function DisabledDialog({ licence, onClose }: { licence: ManagedLicense; onClose
         </Button>
       }
     >
-      <p>{words.disabledText(formatDate(licence.expiration_date ?? ""), licence.renewing_quantity ?? 0)}</p>
+      <p>{words.disabledText(formatDate(license.expiration_date ?? ""), license.renewing_quantity ?? 0)}</p>
     </Dialog>
   );
 }

@@ -22,7 +22,7 @@ import { type ChangeSeats, type ChangeSeatsEvent, type HeldSeats, releaseOf } fr
 import styles from "./change-seats.module.css";
 
 interface ReviewStepProps {
-  licenceId: string;
+  licenseId: string;
   payer: Payer;
   seats: HeldSeats;
   /** Open invitations, of which some may no longer fit. */
@@ -33,7 +33,7 @@ interface ReviewStepProps {
 }
 
 /** What the change costs, then its payment, then how things stand (QTY-07 to QTY-11). */
-export function ReviewStep({ licenceId, payer, seats, invited, now, tell, onClose }: ReviewStepProps) {
+export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClose }: ReviewStepProps) {
   // What was reviewed stays what is told, though the numbers that it is compared with change when it is done.
   const [before] = useState({ seats, periodEnd: formatDate(payer.subscription.periodEnd) });
   const { inForce } = before.seats;
@@ -47,7 +47,7 @@ export function ReviewStep({ licenceId, payer, seats, invited, now, tell, onClos
   const settling = useSettlement(payer, {
     kind: "change",
     change,
-    ...(release && { before: async () => await releaseSeats(licenceId, release) }),
+    ...(release && { before: async () => await releaseSeats(licenseId, release) }),
   });
   const preview = usePreview(payer, change, settling.review);
   const { step } = settling.now;
@@ -120,10 +120,10 @@ export function ReviewStep({ licenceId, payer, seats, invited, now, tell, onClos
 
 /** Marks who leaves at the renewal, before the decrease is recorded; gives what takes it back. */
 async function releaseSeats(
-  licenceId: string,
+  licenseId: string,
   { release, renew }: { readonly release: readonly string[]; readonly renew: readonly string[] },
 ): Promise<() => Promise<void>> {
-  const params = { id: licenceId };
+  const params = { id: licenseId };
   await call(api, "releaseSeats", { params, body: { release: [...release], renew: [...renew] } });
   return async () => {
     await call(api, "releaseSeats", { params, body: { release: [...renew], renew: [...release] } });

@@ -20,12 +20,12 @@ import styles from "./history-section.module.css";
 const PAGE = 10;
 const EXPORT_PAGE = 500;
 
-function eventsQuery(licenceId: string) {
+function eventsQuery(licenseId: string) {
   return infiniteQueryOptions({
-    queryKey: eventsKey(licenceId),
+    queryKey: eventsKey(licenseId),
     queryFn: async ({ pageParam, signal }) =>
       await call(api, "listLicenseEvents", {
-        params: { id: licenceId },
+        params: { id: licenseId },
         query: { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
         signal,
       }),
@@ -34,11 +34,11 @@ function eventsQuery(licenceId: string) {
   });
 }
 
-/** Who did what with the licence, newest first; the whole of it as CSV. */
-export function HistorySection({ licenceId, name }: { licenceId: string; name: string }) {
-  const record = useInfiniteQuery(eventsQuery(licenceId));
+/** Who did what with the license, newest first; the whole of it as CSV. */
+export function HistorySection({ licenseId, name }: { licenseId: string; name: string }) {
+  const record = useInfiniteQuery(eventsQuery(licenseId));
   const save = useMutation({
-    mutationFn: async () => await allEvents(licenceId),
+    mutationFn: async () => await allEvents(licenseId),
     onSuccess: (events) => saveFile(`${fileNameOf(name)}-record.csv`, "text/csv", recordCsv(events)),
   });
   const events = record.data?.pages.flatMap((page) => page.events) ?? [];
@@ -99,14 +99,14 @@ function whoOf({ by, by_kind: kind }: LicenseEvent): string {
   return by ?? words.byKinds[kind];
 }
 
-async function allEvents(licenceId: string): Promise<LicenseEvent[]> {
+async function allEvents(licenseId: string): Promise<LicenseEvent[]> {
   const all: LicenseEvent[] = [];
   let before: string | undefined;
   do {
     // Each page begins where the one before ended.
     // oxlint-disable-next-line eslint/no-await-in-loop
     const { events, has_more: hasMore } = await call(api, "listLicenseEvents", {
-      params: { id: licenceId },
+      params: { id: licenseId },
       query: { limit: EXPORT_PAGE, ...(before === undefined ? {} : { before }) },
     });
     all.push(...events);

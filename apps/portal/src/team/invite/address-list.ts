@@ -2,7 +2,7 @@ import { readAddressFile } from "@foyer/domain/address-file";
 import type { Seat } from "@foyer/contract/seats";
 import { previewInvitations, type PreviewedInvitation } from "@foyer/domain/invitations";
 
-/** Most entries that a file may have; a licence has 2,200 seats at most, and doubles are common. */
+/** Most entries that a file may have; a license has 2,200 seats at most, and doubles are common. */
 const entryCountMax = 10_000;
 
 /** A file's entries, each with what would become of it. */

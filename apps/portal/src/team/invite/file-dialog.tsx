@@ -19,7 +19,7 @@ import { type Sending, useSendRun } from "./use-send-run.ts";
 const ROW_PX = 36;
 
 interface FileDialogProps {
-  licence: ManagedLicense;
+  license: ManagedLicense;
   /** What the file holds. */
   text: string;
   onClose: () => void;
@@ -29,12 +29,12 @@ interface FileDialogProps {
  * A file's rows, each with what would become of it; then the sending, each with what became of it. The rows are judged by
  * the seat list: before it has come nothing is said of them, and whenever it is read anew they are judged anew.
  */
-export function FileDialog({ licence, text, onClose }: FileDialogProps) {
-  const seats = useQuery(seatsQuery(licence.id));
-  const sending = useSendRun(licence.id);
+export function FileDialog({ license, text, onClose }: FileDialogProps) {
+  const seats = useQuery(seatsQuery(license.id));
+  const sending = useSendRun(license.id);
   const list = useMemo(
-    () => (seats.data ? readAddressList(text, seats.data, licence.available_seats) : null),
-    [text, seats.data, licence.available_seats],
+    () => (seats.data ? readAddressList(text, seats.data, license.available_seats) : null),
+    [text, seats.data, license.available_seats],
   );
   const { run } = sending;
   return (

@@ -11,12 +11,12 @@ import styles from "./invite-section.module.css";
 const BYTES_MAX = 1_048_576;
 
 interface FileInviteProps {
-  licence: ManagedLicense;
+  license: ManagedLicense;
   disabled: boolean;
 }
 
 /** Takes a CSV or text file, chosen or dropped here, and opens its preview. */
-export function FileInvite({ licence, disabled }: FileInviteProps) {
+export function FileInvite({ license, disabled }: FileInviteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -71,7 +71,7 @@ export function FileInvite({ licence, disabled }: FileInviteProps) {
         {words.chooseFile}
       </Button>
       <span>{isOver ? words.dropHere : (fault ?? words.fileHint)}</span>
-      {chosen !== null && <FileDialog licence={licence} text={chosen} onClose={() => setChosen(null)} />}
+      {chosen !== null && <FileDialog license={license} text={chosen} onClose={() => setChosen(null)} />}
     </div>
   );
 }

@@ -15,24 +15,24 @@ import { useFocusFallback } from "../use-focus-fallback.ts";
 import { type InviteFault, inviteFault, useInvite } from "./use-invite.ts";
 
 interface InviteSectionProps {
-  licence: ManagedLicense;
+  license: ManagedLicense;
   /** Its name as people see it. */
   name: string;
 }
 
 /** The invite box: typed addresses, or a file of them (INV-01 to 04). */
-export function InviteSection({ licence, name }: InviteSectionProps) {
+export function InviteSection({ license, name }: InviteSectionProps) {
   const [typed, setTyped] = useState("");
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<InviteFault | null>(null);
-  const invite = useInvite(licence.id);
+  const invite = useInvite(license.id);
   const box = useRef<HTMLTextAreaElement>(null);
   useFocusFallback(isAsking, box);
-  const isFull = licence.available_seats <= 0;
+  const isFull = license.available_seats <= 0;
   const entries = splitAddresses(typed);
 
   function send() {
-    const before = licence.used_seats;
+    const before = license.used_seats;
     invite.mutate(typed, {
       onSuccess: (answer) => {
         const found = inviteFault(answer, null);
@@ -54,7 +54,7 @@ export function InviteSection({ licence, name }: InviteSectionProps) {
   return (
     <Section
       title={words.inviteTitle}
-      actions={<span className={styles.free}>{isFull ? null : words.freeSeats(licence.available_seats)}</span>}
+      actions={<span className={styles.free}>{isFull ? null : words.freeSeats(license.available_seats)}</span>}
     >
       <TextArea
         ref={box}
@@ -68,7 +68,7 @@ export function InviteSection({ licence, name }: InviteSectionProps) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className={styles.row}>
-        <FileInvite licence={licence} disabled={isFull} />
+        <FileInvite license={license} disabled={isFull} />
         <Actions>
           <Button disabled={typed === ""} onClick={cancel}>
             {words.cancel}

@@ -5,20 +5,20 @@ import { joinAddresses, splitAddresses } from "@foyer/domain/addresses";
 import { useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { refreshLicences, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
+import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 
-/** Invites what was typed, normalised to a comma-separated list (INV-03). */
-export function useInvite(licenceId: string): UseMutationResult<CallReply<"inviteSeats">, Error, string> {
+/** Invites what was typed, normalized to a comma-separated list (INV-03). */
+export function useInvite(licenseId: string): UseMutationResult<CallReply<"inviteSeats">, Error, string> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (typed: string) =>
       await call(api, "inviteSeats", {
-        params: { id: licenceId },
+        params: { id: licenseId },
         body: { seats: joinAddresses(splitAddresses(typed)) },
         timeoutMs: 60_000,
       }),
-    onSuccess: ({ seats }) => client.setQueryData(seatsQuery(licenceId).queryKey, seats),
-    onSettled: () => void refreshLicences(client),
+    onSuccess: ({ seats }) => client.setQueryData(seatsQuery(licenseId).queryKey, seats),
+    onSettled: () => void refreshLicenses(client),
   });
 }
 

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { refreshLicences } from "../../shared/subscription/subscription-queries.ts";
+import { refreshLicenses } from "../../shared/subscription/subscription-queries.ts";
 import { nextBatch, type SendRun, sendRun, type SendRunEvent, unsent, withFailuresWaiting } from "./send-run.ts";
 
 /** A batch whose answer got lost is asked once more at once; asking again changes nothing. */
@@ -21,7 +21,7 @@ export interface Sending {
 }
 
 /** Sends a list batch by batch, with a result for each address. Leaving the dialog stops it after the batch at work. */
-export function useSendRun(licenceId: string): Sending {
+export function useSendRun(licenseId: string): Sending {
   const client = useQueryClient();
   const [run, setRun] = useState<SendRun | null>(null);
   const [waitsFor, setWaitsFor] = useState<number | null>(null);
@@ -39,7 +39,7 @@ export function useSendRun(licenceId: string): Sending {
     for (let batch = nextBatch(now); batch.length > 0; batch = nextBatch(now)) {
       // One batch after the other: the free seats are counted anew for each.
       // oxlint-disable-next-line eslint/no-await-in-loop
-      const event = await sendBatch(licenceId, batch);
+      const event = await sendBatch(licenseId, batch);
       if ("wait" in event) {
         setWaitsFor(event.wait);
         // oxlint-disable-next-line eslint/no-await-in-loop
@@ -49,7 +49,7 @@ export function useSendRun(licenceId: string): Sending {
     }
     tell({ type: "finished" });
     isRunning.current = false;
-    void refreshLicences(client);
+    void refreshLicenses(client);
   }
 
   return {
@@ -63,20 +63,20 @@ export function useSendRun(licenceId: string): Sending {
 }
 
 async function sendBatch(
-  licenceId: string,
+  licenseId: string,
   batch: readonly string[],
   tries = TRIES,
 ): Promise<SendRunEvent | { readonly wait: number }> {
   try {
     const { emails_not_sent: notSent } = await call(api, "inviteSeats", {
-      params: { id: licenceId },
+      params: { id: licenseId },
       body: { seats: batch.join(",") },
       timeoutMs: 60_000,
     });
     return { type: "sent", batch, notSent };
   } catch (error) {
     if (error instanceof ApiError && error.status === 429) return { wait: Math.max(1, error.retryAfter ?? 5) };
-    if (error instanceof NetworkError && tries > 1) return await sendBatch(licenceId, batch, tries - 1);
+    if (error instanceof NetworkError && tries > 1) return await sendBatch(licenseId, batch, tries - 1);
     return { type: "refused", batch, sentence: sentenceOf(error) };
   }
 }

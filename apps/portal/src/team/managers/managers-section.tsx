@@ -22,10 +22,10 @@ import { ProofDialog } from "./proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
 import styles from "./managers-section.module.css";
 
-function managersQuery(licenceId: string) {
+function managersQuery(licenseId: string) {
   return queryOptions({
-    queryKey: ["managers", licenceId],
-    queryFn: async ({ signal }) => (await call(api, "listManagers", { params: { id: licenceId }, signal })).managers,
+    queryKey: ["managers", licenseId],
+    queryFn: async ({ signal }) => (await call(api, "listManagers", { params: { id: licenseId }, signal })).managers,
   });
 }
 
@@ -35,10 +35,10 @@ interface Wanted {
   contact?: boolean;
 }
 
-/** Who looks after the licence: added, handed over, removed; the last one stays. Changes want the password, every few minutes. */
-export function ManagersSection({ licence }: { licence: ManagedLicense }) {
+/** Who looks after the license: added, handed over, removed; the last one stays. Changes want the password, every few minutes. */
+export function ManagersSection({ license }: { license: ManagedLicense }) {
   const client = useQueryClient();
-  const query = managersQuery(licence.id);
+  const query = managersQuery(license.id);
   const managers = useQuery(query);
   const own = useQuery(userQuery).data?.username ?? null;
   const [leaving, setLeaving] = useState<Manager | null>(null);
@@ -49,11 +49,11 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
 
   function keep(list: readonly Manager[]) {
     client.setQueryData(query.queryKey, [...list]);
-    void client.invalidateQueries({ queryKey: eventsKey(licence.id) });
+    void client.invalidateQueries({ queryKey: eventsKey(license.id) });
   }
   const add = useMutation({
     mutationFn: async (input: Wanted & { password?: string }) =>
-      await call(api, "addManager", { params: { id: licence.id }, body: input }),
+      await call(api, "addManager", { params: { id: license.id }, body: input }),
     onSuccess: ({ managers: list }, { account_name: added, contact }) => {
       keep(list);
       announce(contact ? words.handedOver(added) : words.managerAdded(added));
@@ -129,7 +129,7 @@ export function ManagersSection({ licence }: { licence: ManagedLicense }) {
       )}
       {leaving && (
         <RemoveManagerDialog
-          licenceId={licence.id}
+          licenseId={license.id}
           manager={leaving}
           isOwn={leaving.username === own}
           onRemoved={keep}

@@ -17,7 +17,7 @@ import { wantsProof } from "../../shared/wants-proof.ts";
 import { ProofField } from "./proof-field.tsx";
 
 interface RemoveManagerDialogProps {
-  licenceId: string;
+  licenseId: string;
   manager: Manager;
   /** The person takes herself away, and has no business here any more. */
   isOwn: boolean;
@@ -26,7 +26,7 @@ interface RemoveManagerDialogProps {
 }
 
 /** Asks before somebody stops being a manager; a manager may leave, too. Asks for the password where the service wants it. */
-export function RemoveManagerDialog({ licenceId, manager, isOwn, onRemoved, onClose }: RemoveManagerDialogProps) {
+export function RemoveManagerDialog({ licenseId, manager, isOwn, onRemoved, onClose }: RemoveManagerDialogProps) {
   const form = useId();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function RemoveManagerDialog({ licenceId, manager, isOwn, onRemoved, onCl
   const removal = useSubmit(async (isProved: boolean) => {
     const body = { account_name: manager.username, ...(asksForPassword && !isProved && { password }) };
     try {
-      const { managers } = await call(api, "removeManager", { params: { id: licenceId }, body });
+      const { managers } = await call(api, "removeManager", { params: { id: licenseId }, body });
       await removed(managers);
     } catch (error) {
       if (!wantsProof(error)) throw error;

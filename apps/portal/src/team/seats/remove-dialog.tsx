@@ -7,11 +7,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { refreshLicences, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
+import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { AddressLines } from "../address-lines.tsx";
 
 interface RemoveDialogProps {
-  licenceId: string;
+  licenseId: string;
   seats: readonly Seat[];
   /** Removed, wholly or in part: the ticks are taken away. */
   onRemoved: () => void;
@@ -19,19 +19,19 @@ interface RemoveDialogProps {
 }
 
 /** "Confirm Removal", and what could not be removed (SEATS-07, SEATS-08). */
-export function RemoveDialog({ licenceId, seats, onRemoved, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ licenseId, seats, onRemoved, onClose }: RemoveDialogProps) {
   const client = useQueryClient();
   const removal = useMutation({
     mutationFn: async () =>
-      await call(api, "removeSeats", { params: { id: licenceId }, body: { seats: [...seats] }, timeoutMs: 60_000 }),
+      await call(api, "removeSeats", { params: { id: licenseId }, body: { seats: [...seats] }, timeoutMs: 60_000 }),
     onSuccess: (answer) => {
-      client.setQueryData(seatsQuery(licenceId).queryKey, answer.seats);
+      client.setQueryData(seatsQuery(licenseId).queryKey, answer.seats);
       onRemoved();
       const gone = seats.length - (answer.invalid_seats?.length ?? 0);
       if (gone > 0) announce(words.removed(gone));
       if (!answer.invalid_seats) onClose();
     },
-    onSettled: () => void refreshLicences(client),
+    onSettled: () => void refreshLicenses(client),
   });
   const invalid = removal.data?.invalid_seats;
   if (invalid || removal.isError) {

@@ -15,29 +15,29 @@ import { brand } from "../../shared/settings.ts";
 import { refreshAfterChange, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 
 interface RenewDialogProps {
-  licence: ManagedLicense;
+  license: ManagedLicense;
   seat: Seat;
   onClose: () => void;
 }
 
 /** "Mark as renewing?" for a seat that is expiring, or why it cannot be (SEATS-09). */
-export function RenewDialog({ licence, seat, onClose }: RenewDialogProps) {
+export function RenewDialog({ license, seat, onClose }: RenewDialogProps) {
   const client = useQueryClient();
   const name = seat.username ?? seat.email;
   const renewal = useMutation({
     mutationFn: async () =>
-      await call(api, "releaseSeats", { params: { id: licence.id }, body: { release: [], renew: [seat.id] } }),
+      await call(api, "releaseSeats", { params: { id: license.id }, body: { release: [], renew: [seat.id] } }),
     onSuccess: ({ seats }) => {
-      client.setQueryData(seatsQuery(licence.id).queryKey, seats);
+      client.setQueryData(seatsQuery(license.id).queryKey, seats);
       announce(words.renewed(name));
       onClose();
     },
     onSettled: () => refreshAfterChange(client),
   });
   const mayRenew = mayOfferRenewing({
-    renewingQuantity: licence.renewing_quantity,
-    usedSeats: licence.used_seats,
-    availableSeats: licence.available_seats,
+    renewingQuantity: license.renewing_quantity,
+    usedSeats: license.used_seats,
+    availableSeats: license.available_seats,
   });
   if (!mayRenew) {
     return (
@@ -72,7 +72,7 @@ export function RenewDialog({ licence, seat, onClose }: RenewDialogProps) {
         </>
       }
     >
-      <p>{words.renewText(name, formatDate(licence.expiration_date ?? ""))}</p>
+      <p>{words.renewText(name, formatDate(license.expiration_date ?? ""))}</p>
       {renewal.isError && <Notice kind="danger">{sentenceOf(renewal.error)}</Notice>}
     </Dialog>
   );

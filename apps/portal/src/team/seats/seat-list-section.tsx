@@ -25,14 +25,14 @@ type OpenDialog =
   | { readonly kind: "renew" | "share"; readonly seat: Seat };
 
 interface SeatListSectionProps {
-  licence: ManagedLicense;
+  license: ManagedLicense;
   /** Its name as people see it. */
   name: string;
   seats: readonly Seat[];
 }
 
-/** The seats of a licence: found, ticked, removed, resent, shared, kept, and taken along as CSV (SEATS-01 to 09). */
-export function SeatListSection({ licence, name, seats }: SeatListSectionProps) {
+/** The seats of a license: found, ticked, removed, resent, shared, kept, and taken along as CSV (SEATS-01 to 09). */
+export function SeatListSection({ license, name, seats }: SeatListSectionProps) {
   const [list, tell] = useReducer(seatList, untouchedList);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   useEffect(() => tell({ type: "reread", seats }), [seats]);
@@ -61,11 +61,11 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
   const close = useCallback(() => setDialog(null), []);
   const actions = useMemo<SeatStatusActions>(
     () => ({
-      licenceId: licence.id,
+      licenseId: license.id,
       onRenew: (seat) => setDialog({ kind: "renew", seat }),
       onShare: (seat) => setDialog({ kind: "share", seat }),
     }),
-    [licence.id],
+    [license.id],
   );
 
   return (
@@ -128,13 +128,13 @@ export function SeatListSection({ licence, name, seats }: SeatListSectionProps) 
       )}
       {dialog?.kind === "remove" && (
         <RemoveDialog
-          licenceId={licence.id}
+          licenseId={license.id}
           seats={dialog.seats}
           onRemoved={() => tell({ type: "cleared" })}
           onClose={close}
         />
       )}
-      {dialog?.kind === "renew" && <RenewDialog licence={licence} seat={dialog.seat} onClose={close} />}
+      {dialog?.kind === "renew" && <RenewDialog license={license} seat={dialog.seat} onClose={close} />}
       {dialog?.kind === "share" && <ShareDialog seat={dialog.seat} onClose={close} />}
     </Section>
   );

@@ -11,7 +11,7 @@ const RESENT_MS = 2000;
 
 /** What the status cells of a list need: given by context, so that rows stay the same when it does. */
 export interface SeatStatusActions {
-  readonly licenceId: string;
+  readonly licenseId: string;
   readonly onRenew: (seat: Seat) => void;
   readonly onShare: (seat: Seat) => void;
 }
@@ -51,7 +51,7 @@ function PendingStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActio
     setState("sending");
     try {
       const { emails_not_sent: notSent } = await call(api, "resendInvitations", {
-        params: { id: actions.licenceId },
+        params: { id: actions.licenseId },
         body: { seats: [seat.id] },
       });
       if (notSent.length > 0) throw new Error(words.resendFailed(seat.email));

@@ -39,7 +39,7 @@ interface SeatTableProps {
 }
 
 /**
- * The seats of a licence, of which only those near what is seen are in the page; a table to whoever cannot see it.
+ * The seats of a license, of which only those near what is seen are in the page; a table to whoever cannot see it.
  * Rendered anew only when what it is given changes: most keystrokes in a filter leave the list as it is.
  */
 export const SeatTable = memo(function SeatTable(props: SeatTableProps) {

@@ -10,7 +10,7 @@ import { type OperationOfKind, requestKind } from "./operation.ts";
 import { actDraft, recordAct } from "./record-act.ts";
 import { seats, twin } from "./request-parts.ts";
 
-/** A subscription to be started for a licence. */
+/** A subscription to be started for a license. */
 export const start = requestKind(
   "start",
   seats.extend({
@@ -42,7 +42,7 @@ async function complete(deps: PurchaseDeps, operation: Start, { id }: ProviderSu
   });
 }
 
-/** Starts a subscription for a licence: there once it is paid, or not at all. */
+/** Starts a subscription for a license: there once it is paid, or not at all. */
 async function startSubscription(deps: PurchaseDeps, operation: Start): Promise<void> {
   const { request, customer_id: customerId } = operation;
   const { start, plan, quantity } = request;

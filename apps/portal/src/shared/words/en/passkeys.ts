@@ -35,7 +35,7 @@ export const words = {
   orPasskey: "Use a passkey",
   proved: "Your passkey was accepted.",
 
-  cancelled: "No passkey was used. Try again, or go on without one.",
+  canceled: "No passkey was used. Try again, or go on without one.",
   alreadyHere: "This device has a passkey of this account already.",
   notHere: "Passkeys do not work at this address.",
   closedComeBack: "Your account is closed. Sign in with your account name and password to come back.",

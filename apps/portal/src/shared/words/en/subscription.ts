@@ -110,7 +110,7 @@ export const words = {
   addCard: "Add a card",
   keepSubscription: "Keep subscription",
   turnOff: "Turn off auto-renewal",
-  cancelled: (date: string) => `Auto-renewal is off. Access lasts until ${date}.`,
+  canceled: (date: string) => `Auto-renewal is off. Access lasts until ${date}.`,
   resumeTitle: "Turn on Auto-Renewal",
   resumeText: (date: string) => `The subscription then goes on after ${date} and is charged again on that day.`,
   turnOn: "Turn on",

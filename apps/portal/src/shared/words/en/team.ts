@@ -64,7 +64,7 @@ export const words = {
   takenBack: "The change was taken back.",
   takeBackFailed: "The change could not be taken back.",
   seatsStayExpiring: "Seats marked Expiring still end unless you mark them as renewing.",
-  cancelledTitle: (date: string) => `Auto-renewal is off. Everybody keeps access until ${date}.`,
+  canceledTitle: (date: string) => `Auto-renewal is off. Everybody keeps access until ${date}.`,
   endedTitle: "This subscription has ended",
   endedText:
     "Its seats give no access. Nothing was deleted: a new subscription of this license restores the seats that fit.",

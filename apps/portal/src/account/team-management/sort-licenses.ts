@@ -1,9 +1,9 @@
 import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
 import type { UserInfo } from "@foyer/contract/sign-in";
-import { isArchived, isTeamLicence, type SupportedVersions } from "@foyer/domain/licences";
+import { isArchived, isTeamLicense, type SupportedVersions } from "@foyer/domain/licenses";
 import { isTrial } from "@foyer/domain/product-id";
 
-export interface SortedLicences {
+export interface SortedLicenses {
   /** Those that are billed here, the team's and one's own. */
   readonly subscriptions: readonly ManagedLicense[];
   readonly team: readonly ManagedLicense[];
@@ -12,36 +12,36 @@ export interface SortedLicences {
 }
 
 interface Known {
-  readonly licences: readonly ManagedLicense[];
+  readonly licenses: readonly ManagedLicense[];
   readonly purchases: readonly Purchase[];
   readonly viewer: Pick<UserInfo, "username" | "customer_id">;
   readonly supported: SupportedVersions;
 }
 
-/** Which licences Team Management shows, and under which heading. */
-export function sortLicences({ licences, purchases, viewer, supported }: Known): SortedLicences {
-  const shown = licences.filter(({ product_id: productId }) => !isTrial(productId));
+/** Which licenses Team Management shows, and under which heading. */
+export function sortLicenses({ licenses, purchases, viewer, supported }: Known): SortedLicenses {
+  const shown = licenses.filter(({ product_id: productId }) => !isTrial(productId));
   const isSubscriber = viewer.customer_id.length > 0;
-  const subscriptions = shown.filter((licence) => isSubscriber && licence.subscription_state !== undefined);
-  const others = shown.filter((licence) => !subscriptions.includes(licence) && isListed(licence, viewer.username));
+  const subscriptions = shown.filter((license) => isSubscriber && license.subscription_state !== undefined);
+  const others = shown.filter((license) => !subscriptions.includes(license) && isListed(license, viewer.username));
   const archivedIds = new Set(archivedPurchases(purchases, supported).map(({ registration_id: id }) => id));
-  const isPutAway = (licence: ManagedLicense) =>
-    licence.subscription_state === undefined && archivedIds.has(licence.registration_id);
+  const isPutAway = (license: ManagedLicense) =>
+    license.subscription_state === undefined && archivedIds.has(license.registration_id);
   return {
     subscriptions,
-    team: others.filter((licence) => !isPutAway(licence)),
+    team: others.filter((license) => !isPutAway(license)),
     archived: others.filter(isPutAway),
   };
 }
 
-function isListed(licence: ManagedLicense, viewerUsername: string): boolean {
-  return isTeamLicence(
+function isListed(license: ManagedLicense, viewerUsername: string): boolean {
+  return isTeamLicense(
     {
-      productId: licence.product_id,
-      totalSeats: licence.total_seats,
-      availableSeats: licence.available_seats,
-      invitedSeats: licence.invited_seats,
-      holderUsername: licence.seats?.[0]?.username ?? null,
+      productId: license.product_id,
+      totalSeats: license.total_seats,
+      availableSeats: license.available_seats,
+      invitedSeats: license.invited_seats,
+      holderUsername: license.seats?.[0]?.username ?? null,
     },
     viewerUsername,
   );

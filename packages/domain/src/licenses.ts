@@ -1,13 +1,13 @@
 import { isTrial, parseProductId } from "./product-id.ts";
 
-/** What the listing rules need to know of a licence that somebody manages. */
-export interface ListedLicence {
+/** What the listing rules need to know of a license that somebody manages. */
+export interface ListedLicense {
   readonly productId: string;
   readonly totalSeats: number;
   /** Seats neither held nor invited. */
   readonly availableSeats: number;
   readonly invitedSeats: number;
-  /** Account name of who holds the one seat of a single-seat licence; null when nobody does or there are more seats. */
+  /** Account name of who holds the one seat of a single-seat license; null when nobody does or there are more seats. */
   readonly holderUsername: string | null;
 }
 
@@ -22,18 +22,18 @@ export interface ArchivablePurchase {
 export type SupportedVersions = Readonly<Record<string, number>>;
 
 /**
- * True when a licence belongs in the list of team licences (HOME-20, HOME-13, TEAM-07).
+ * True when a license belongs in the list of team licenses (HOME-20, HOME-13, TEAM-07).
  *
  * More than one seat makes a team; a single seat does when it is free, invited or held by somebody else than the viewer.
  * Trials are never listed.
  *
  * @param viewerUsername compared ignoring case.
  */
-export function isTeamLicence(licence: ListedLicence, viewerUsername: string): boolean {
-  if (isTrial(licence.productId)) return false;
-  if (licence.totalSeats > 1) return true;
-  if (licence.availableSeats > 0 || licence.invitedSeats > 0) return true;
-  return licence.holderUsername !== null && !sameWord(licence.holderUsername, viewerUsername);
+export function isTeamLicense(license: ListedLicense, viewerUsername: string): boolean {
+  if (isTrial(license.productId)) return false;
+  if (license.totalSeats > 1) return true;
+  if (license.availableSeats > 0 || license.invitedSeats > 0) return true;
+  return license.holderUsername !== null && !sameWord(license.holderUsername, viewerUsername);
 }
 
 /**
@@ -50,20 +50,20 @@ export function isArchived(purchase: ArchivablePurchase, supported: SupportedVer
   return purchase.seats > 1 && purchase.upgradesRemaining === 0 && majorVersion >= supportedVersion;
 }
 
-/** True when none of a licence's owners is the viewer: she sees its Team Manager contact and cannot reassign (HOME-10). */
+/** True when none of a license's owners is the viewer: she sees its Team Manager contact and cannot reassign (HOME-10). */
 export function heldFromOther(ownerEmails: readonly string[], viewerEmail: string): boolean {
   return !ownerEmails.some((owner) => sameWord(owner, viewerEmail));
 }
 
 /**
- * True when the viewer may hand the seat on: the licence is hers and has that one seat only (HOME-11). Never on a trial, which
+ * True when the viewer may hand the seat on: the license is hers and has that one seat only (HOME-11). Never on a trial, which
  * has no team page to hand it on from (HOME-13).
  */
 export function canReassign(
-  licence: { readonly productId: string; readonly totalSeats: number; readonly ownerEmails: readonly string[] },
+  license: { readonly productId: string; readonly totalSeats: number; readonly ownerEmails: readonly string[] },
   viewerEmail: string,
 ): boolean {
-  return licence.totalSeats === 1 && !isTrial(licence.productId) && !heldFromOther(licence.ownerEmails, viewerEmail);
+  return license.totalSeats === 1 && !isTrial(license.productId) && !heldFromOther(license.ownerEmails, viewerEmail);
 }
 
 function sameWord(one: string, other: string): boolean {

@@ -17,40 +17,40 @@ const PendingPayment = lazy(async () => ({
   default: (await import("../../shared/subscription/pending-payment.tsx")).PendingPayment,
 }));
 
-interface LicenceRowProps {
-  licence: ManagedLicense;
-  /** How its subscription is changed; null for a licence that is not billed here. */
+interface LicenseRowProps {
+  license: ManagedLicense;
+  /** How its subscription is changed; null for a license that is not billed here. */
   changes: Changes | null;
 }
 
-/** One managed licence: what it is, how full it is, when it renews, and the way to its team. */
-export function LicenceRow({ licence, changes }: LicenceRowProps) {
+/** One managed license: what it is, how full it is, when it renews, and the way to its team. */
+export function LicenseRow({ license, changes }: LicenseRowProps) {
   const toTeam = useRef<HTMLAnchorElement>(null);
-  const hasSubscription = licence.subscription_state !== undefined;
-  const payer = licence.subscription_state === "active" ? (changes?.payerOf(licence) ?? null) : null;
+  const hasSubscription = license.subscription_state !== undefined;
+  const payer = license.subscription_state === "active" ? (changes?.payerOf(license) ?? null) : null;
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.name}>
-          {shownName(licence.description, licence.product_id)}
-          <StateTag licence={licence} />
+          {shownName(license.description, license.product_id)}
+          <StateTag license={license} />
         </p>
         <p className={styles.details}>
-          <span>{words.seatsUsed(licence.used_seats, licence.total_seats)}</span>
-          <Period licence={licence} />
-          {isStoreBilled(licence.product_id) && <span>{words.storeBilled}</span>}
+          <span>{words.seatsUsed(license.used_seats, license.total_seats)}</span>
+          <Period license={license} />
+          {isStoreBilled(license.product_id) && <span>{words.storeBilled}</span>}
         </p>
       </div>
       <div className={styles.rowActions}>
         {payer && changes?.isPending(payer.subscription.id) && <Tag kind="info">{billing.pending}</Tag>}
         {payer && changes && (
-          <ModifyMenu facts={payer.subscription} onChoose={(flow) => changes.open(licence, payer, flow)} />
+          <ModifyMenu facts={payer.subscription} onChoose={(flow) => changes.open(license, payer, flow)} />
         )}
         <Link
           ref={toTeam}
           to="/manage-team"
           className={buttonClass({ small: true })}
-          onClick={() => chooseTeam(licence.id)}
+          onClick={() => chooseTeam(license.id)}
         >
           {hasSubscription ? words.manageSubscription : words.manageTeam}
         </Link>
@@ -62,7 +62,7 @@ export function LicenceRow({ licence, changes }: LicenceRowProps) {
               payer={payer}
               isChanging={changes.opened?.payer.subscription.id === payer.subscription.id}
               onSettled={() => toTeam.current?.focus()}
-              onRetry={(flow) => changes.open(licence, payer, flow)}
+              onRetry={(flow) => changes.open(license, payer, flow)}
             />
           </div>
         </Suspense>
@@ -71,29 +71,29 @@ export function LicenceRow({ licence, changes }: LicenceRowProps) {
   );
 }
 
-function StateTag({ licence }: { licence: ManagedLicense }) {
-  if (licence.subscription_state === undefined) return null;
-  if (licence.subscription_state === "inactive") return <Tag kind="danger">{words.ended}</Tag>;
-  if (licence.subscription_status === "past_due") return <Tag kind="danger">{words.pastDue}</Tag>;
-  if (licence.cancel_at_period_end) return <Tag kind="warning">{words.endsSoon}</Tag>;
+function StateTag({ license }: { license: ManagedLicense }) {
+  if (license.subscription_state === undefined) return null;
+  if (license.subscription_state === "inactive") return <Tag kind="danger">{words.ended}</Tag>;
+  if (license.subscription_status === "past_due") return <Tag kind="danger">{words.pastDue}</Tag>;
+  if (license.cancel_at_period_end) return <Tag kind="warning">{words.endsSoon}</Tag>;
   return <Tag kind="success">{words.active}</Tag>;
 }
 
-function Period({ licence }: { licence: ManagedLicense }) {
-  const interval = billingInterval(licence.product_id);
-  const end = licence.expiration_date ?? licence.expires_date;
+function Period({ license }: { license: ManagedLicense }) {
+  const interval = billingInterval(license.product_id);
+  const end = license.expiration_date ?? license.expires_date;
   return (
     <>
-      {licence.subscription_state !== undefined && interval && (
+      {license.subscription_state !== undefined && interval && (
         <span>{interval === "year" ? words.yearly : words.monthly}</span>
       )}
-      {end && <span>{endingOf(licence, formatDate(end))}</span>}
+      {end && <span>{endingOf(license, formatDate(end))}</span>}
     </>
   );
 }
 
-function endingOf(licence: ManagedLicense, date: string): string {
-  if (licence.subscription_state === "inactive") return words.endedOn(date);
-  const isRenewing = licence.subscription_state === "active" && !licence.cancel_at_period_end;
+function endingOf(license: ManagedLicense, date: string): string {
+  if (license.subscription_state === "inactive") return words.endedOn(date);
+  const isRenewing = license.subscription_state === "active" && !license.cancel_at_period_end;
   return isRenewing ? words.renews(date) : words.ends(date);
 }

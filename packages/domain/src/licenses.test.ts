@@ -1,26 +1,26 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canReassign, heldFromOther, isArchived, isTeamLicence, type ListedLicence } from "./licences.ts";
+import { canReassign, heldFromOther, isArchived, isTeamLicense, type ListedLicense } from "./licenses.ts";
 
-function aLicence(change: Partial<ListedLicence> = {}): ListedLicence {
+function aLicense(change: Partial<ListedLicense> = {}): ListedLicense {
   return { productId: "TASK-3", totalSeats: 1, availableSeats: 0, invitedSeats: 0, holderUsername: "maria", ...change };
 }
 
-describe("HOME-20 which licences are listed as team licences", () => {
-  test.each<[string, Partial<ListedLicence>, boolean]>([
+describe("HOME-20 which licenses are listed as team licenses", () => {
+  test.each<[string, Partial<ListedLicense>, boolean]>([
     ["several seats", { totalSeats: 2, holderUsername: null }, true],
     ["the one seat, held by the viewer", {}, false],
     ["the one seat, held by the viewer under another spelling", { holderUsername: "Maria" }, false],
     ["the one seat, free", { availableSeats: 1, holderUsername: null }, true],
     ["the one seat, invited", { invitedSeats: 1, holderUsername: null }, true],
     ["the one seat, held by someone else", { holderUsername: "hugo" }, true],
-  ])("HOME-20 %s", (_, change, expected) => expect(isTeamLicence(aLicence(change), "maria")).toBe(expected));
+  ])("HOME-20 %s", (_, change, expected) => expect(isTeamLicense(aLicense(change), "maria")).toBe(expected));
 
   test("HOME-13 TEAM-07 a trial never shows, whatever its seats", () => {
     fc.assert(
       fc.property(fc.nat(3000), fc.nat(3000), fc.nat(3000), (totalSeats, availableSeats, invitedSeats) => {
-        const trial = aLicence({ productId: "TASK-3-TRIAL", totalSeats, availableSeats, invitedSeats });
-        expect(isTeamLicence(trial, "somebody else")).toBe(false);
+        const trial = aLicense({ productId: "TASK-3-TRIAL", totalSeats, availableSeats, invitedSeats });
+        expect(isTeamLicense(trial, "somebody else")).toBe(false);
       }),
     );
   });
@@ -49,7 +49,7 @@ describe("HOME-10 HOME-11 whose seat it is", () => {
     expect(heldFromOther([], "hugo@example.com")).toBe(true);
   });
 
-  test("HOME-11 only the owner of a single-seat licence can reassign it", () => {
+  test("HOME-11 only the owner of a single-seat license can reassign it", () => {
     const own = { productId: "TASK-3", totalSeats: 1, ownerEmails: ["maria@example.com"] };
     expect(canReassign(own, "maria@example.com")).toBe(true);
     expect(canReassign({ ...own, totalSeats: 2 }, "maria@example.com")).toBe(false);
