@@ -91,12 +91,9 @@ export const listAccountEvents = endpoint({
   path: "/api/1.1/user/events/",
   access: "person",
   summary: "List what happened to the own account",
-  params: nothing,
   /** `before` is the id of the last event of the page before. */
   query: z.object({ limit: z.int().min(1).max(100).optional(), before: z.string().optional() }),
-  body: nothing,
   reply: z.object({ events: z.array(accountEvent), has_more: z.boolean() }),
-  refusals: [],
 });
 
 /** Where the link that sets a new password went: `m…@example.com`. */
@@ -115,8 +112,6 @@ export const disownEvent = endpoint({
   access: "person",
   summary: "Say that an event of the own account was somebody else",
   params: z.object({ event: id }),
-  query: nothing,
-  body: nothing,
   reply: success.extend(mailedTo),
   refusals: ["object.not_found", "rate.limited"],
 });
@@ -131,8 +126,6 @@ export const readNotMe = endpoint({
   path: "/api/1.1/not_me/look/",
   access: "open",
   summary: "Read what a “This was not me” link is about",
-  params: nothing,
-  query: nothing,
   body: z.object({ token: z.string() }),
   reply: z.object({ username: z.string(), kind: z.enum(accountEventKinds), at: instant, is_done: z.boolean() }),
   refusals: ["not_me.link_dead", "rate.limited"],

@@ -2,7 +2,7 @@ import { MOST_TAX_IDS } from "@foyer/domain/tax-ids";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { plan, subscription } from "./subscription-wire.ts";
-import { id, nothing } from "./wire-values.ts";
+import { id } from "./wire-values.ts";
 
 const params = z.object({ id });
 
@@ -69,8 +69,6 @@ export const createCustomer = endpoint({
   path: "/api/v2/customer",
   access: "person",
   summary: "Make the caller's customer",
-  params: nothing,
-  query: nothing,
   /** All three must be the caller's own. */
   body: z.object({ email: z.string(), omni_id: id, omni_username: z.string() }),
   reply: z.object({ customer_id: z.string() }),
@@ -86,11 +84,7 @@ export const readPaymentConf = endpoint({
   path: "/api/v2/get_conf",
   access: "open",
   summary: "Read the publishable key",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ publishable_key: z.string() }),
-  refusals: [],
 });
 
 /** Lists what is on sale. */
@@ -102,9 +96,6 @@ export const listPlans = endpoint({
   path: "/api/v2/plans",
   access: "person",
   summary: "List the plans on sale",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ plans: z.array(plan) }),
   refusals: ["provider.unavailable"],
 });
@@ -119,8 +110,6 @@ export const readCustomer = endpoint({
   access: "customer",
   summary: "Read a customer and her subscriptions",
   params,
-  query: nothing,
-  body: nothing,
   reply: z.object({ customer, subscriptions: z.array(subscription) }),
   refusals: ["provider.unavailable"],
 });
@@ -135,8 +124,6 @@ export const readBillingDetails = endpoint({
   access: "customer",
   summary: "Read the buyer's name, address and tax ids",
   params,
-  query: nothing,
-  body: nothing,
   reply: z.object({ billing_details: billingDetails }),
   refusals: ["provider.unavailable"],
 });
@@ -154,7 +141,6 @@ export const saveBillingDetails = endpoint({
   access: "customer",
   summary: "Change the buyer's name, address and tax ids",
   params,
-  query: nothing,
   body: sentBillingDetails,
   reply: z.object({ billing_details: billingDetails }),
   refusals: ["provider.unavailable"],

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { RefusalName } from "./refusals.ts";
+import { nothing } from "./wire-values.ts";
 
 /**
  * Who may call an endpoint. The guards, the authority tests and the page `docs/authority.md` are made from it.
@@ -63,15 +64,24 @@ export interface Endpoint<
   readonly when?: (body: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** Declares an endpoint, keeping the exact types of its schemas. */
+type Nothing = typeof nothing;
+type Optional = "requirement" | "params" | "query" | "body" | "refusals";
+
+/** Declares an endpoint, keeping the exact types of its schemas. Parts that are left out are nothing. */
 export function endpoint<
-  Params extends Shape,
-  Query extends Shape,
-  Body extends Shape,
-  Reply extends Shape,
-  const Allowed extends Access,
->(declared: Endpoint<Params, Query, Body, Reply, Allowed>): Endpoint<Params, Query, Body, Reply, Allowed> {
-  return declared;
+  Params extends Shape = Nothing,
+  Query extends Shape = Nothing,
+  Body extends Shape = Nothing,
+  Reply extends Shape = Shape,
+  const Allowed extends Access = Access,
+>(
+  declared: Omit<Endpoint<Params, Query, Body, Reply, Allowed>, Optional> &
+    Partial<Pick<Endpoint<Params, Query, Body, Reply, Allowed>, Optional>>,
+): Endpoint<Params, Query, Body, Reply, Allowed> {
+  const parts = { requirement: null, params: nothing, query: nothing, body: nothing, refusals: [], ...declared };
+  // A part that was left out has the type of nothing, by the defaults above.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return parts as unknown as Endpoint<Params, Query, Body, Reply, Allowed>;
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E["params"]>;

@@ -1,7 +1,7 @@
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, instant, nothing, success, unixSeconds } from "./wire-values.ts";
+import { id, instant, success, unixSeconds } from "./wire-values.ts";
 
 /** What introspection says of a live access token (RFC 7662). */
 export const introspection = z.discriminatedUnion("active", [
@@ -57,32 +57,25 @@ export type SubscriptionCause = z.infer<typeof subscriptionCause>;
 /** Says whose token it is. */
 export const introspect = endpoint({
   name: "introspect",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/internal/introspect/",
   keepsNoKey: true,
   access: "service",
   summary: "Say whose access token it is",
-  params: nothing,
-  query: nothing,
   body: z.object({ token: z.string() }),
   reply: introspection,
-  refusals: [],
 });
 
 /** Says whether a person proved her password within the last five minutes; a password that comes along is a new proof. */
 export const requireProof = endpoint({
   name: "requireProof",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/internal/proof/",
   keepsNoKey: true,
   access: "service",
   summary: "Require a person's proof of the password",
-  params: nothing,
-  query: nothing,
   // The address counts the tries: it is the person's, not the asking service's.
   body: z.object({ sub: id, session_id: id, password: z.string().optional(), ip: z.string() }),
   reply: success,
@@ -92,14 +85,11 @@ export const requireProof = endpoint({
 /** Ties a customer of the payment provider to an account. Repeating it changes nothing. */
 export const tellCustomer = endpoint({
   name: "tellCustomer",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/internal/customers/",
   access: "service",
   summary: "Tie a customer to an account",
-  params: nothing,
-  query: nothing,
   body: z.object({ omni_id: id, customer_id: z.string() }),
   reply: success,
   refusals: ["object.not_found"],
@@ -108,14 +98,11 @@ export const tellCustomer = endpoint({
 /** Takes a subscription's state; older or equal news (by object time, then sequence) change nothing. */
 export const tellSubscription = endpoint({
   name: "tellSubscription",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/internal/subscriptions/",
   access: "service",
   summary: "Take the state of a subscription",
-  params: nothing,
-  query: nothing,
   body: z.object({
     subscription: subscriptionNews,
     object_time: unixSeconds,
@@ -143,30 +130,22 @@ export type Erasure = z.infer<typeof erasure>;
 /** Lists the accounts that the asking service has still to erase its part of. */
 export const listErasures = endpoint({
   name: "listErasures",
-  requirement: null,
   service: "accounts",
   method: "GET",
   path: "/api/1.1/internal/erasures/",
   access: "service",
   summary: "List the accounts that are being erased",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ erasures: z.array(erasure) }),
-  refusals: [],
 });
 
 /** Says that nothing of the person is left at the asking service and the payment provider. Repeating it changes nothing. */
 export const confirmErasure = endpoint({
   name: "confirmErasure",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/internal/erasures/",
   access: "service",
   summary: "Say that the payment side of an account is erased",
-  params: nothing,
-  query: nothing,
   body: z.object({ omni_id: id }),
   reply: success,
   refusals: ["object.not_found"],
@@ -175,30 +154,22 @@ export const confirmErasure = endpoint({
 /** Lists the archives of own data that wait for the payment side. */
 export const listDataExports = endpoint({
   name: "listDataExports",
-  requirement: null,
   service: "accounts",
   method: "GET",
   path: "/api/1.1/internal/data_exports/",
   access: "service",
   summary: "List the archives that wait for the payment side",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ exports: z.array(z.object({ id, customer_ids: z.array(z.string()) })) }),
-  refusals: [],
 });
 
 /** Adds the payment side to an archive. Repeating it changes nothing. */
 export const addPayments = endpoint({
   name: "addPayments",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/internal/data_exports/",
   access: "service",
   summary: "Add the payment side to an archive",
-  params: nothing,
-  query: nothing,
   /** `payments` is JSON: it is passed on as it is, however deep. */
   body: z.object({ id, payments: z.string() }),
   reply: success,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
+import { id, instant, success } from "./wire-values.ts";
 
 /** What somebody who has the reference may see before she accepts. */
 export const invitation = z.object({
@@ -15,15 +15,12 @@ export type Invitation = z.infer<typeof invitation>;
 /** Shows who invites whom to which license. */
 export const readInvitation = endpoint({
   name: "readInvitation",
-  requirement: null,
   service: "accounts",
   method: "GET",
   path: "/api/1.1/invitations/:reference/",
   access: "open",
   summary: "Look at an invitation",
   params: z.object({ reference: z.string() }),
-  query: nothing,
-  body: nothing,
   reply: invitation,
   refusals: ["invitation.dead", "rate.limited"],
 });
@@ -37,8 +34,6 @@ export const acceptInvitation = endpoint({
   path: "/api/1.1/user/accept_invite/new/",
   access: "person",
   summary: "Accept an invitation",
-  params: nothing,
-  query: nothing,
   body: z.object({ reference_id: z.string() }),
   reply: success.extend({ message: z.string(), registration_id: id, description: z.string() }),
   refusals: ["invitation.dead", "seats.already_held", "license.ended", "rate.limited"],

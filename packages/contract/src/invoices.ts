@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { invoice, invoiceOutcome, invoicePreview, taxRateChoice } from "./subscription-wire.ts";
-import { id, nothing } from "./wire-values.ts";
+import { id } from "./wire-values.ts";
 
 const ofSubscription = z.object({ id, subscription: id });
 
@@ -15,7 +15,6 @@ export const previewInvoice = endpoint({
   access: "customer",
   summary: "Preview what a change would cost",
   params: ofSubscription,
-  query: nothing,
   body: z.object({
     plan: z.string(),
     quantity: z.int(),
@@ -36,7 +35,6 @@ export const createInvoice = endpoint({
   access: "customer",
   summary: "Charge and apply the confirmed change",
   params: ofSubscription,
-  query: nothing,
   body: z.object({
     auto_advance: z.boolean().optional(),
     /** Id of the preview that was confirmed: charged is its change, or nothing. Without it, what the caller staged last. */
@@ -63,8 +61,6 @@ export const finalizeInvoice = endpoint({
   access: "person",
   summary: "Finalize an invoice",
   params: z.object({ invoice: id }),
-  query: nothing,
-  body: nothing,
   reply: invoiceOutcome,
   refusals: [
     "object.not_found",
@@ -78,7 +74,6 @@ export const finalizeInvoice = endpoint({
 /** Lists invoices, newest first. */
 export const listInvoices = endpoint({
   name: "listInvoices",
-  requirement: null,
   service: "purchase",
   method: "GET",
   path: "/api/v2/customer/:id/invoices",
@@ -87,7 +82,6 @@ export const listInvoices = endpoint({
   params: z.object({ id }),
   /** `starting_after` is the id of the last invoice of the page before. */
   query: z.object({ limit: z.int().min(1).max(100).optional(), starting_after: z.string().optional() }),
-  body: nothing,
   reply: z.object({ invoices: z.array(invoice), has_more: z.boolean() }),
   refusals: ["provider.unavailable"],
 });
@@ -95,14 +89,12 @@ export const listInvoices = endpoint({
 /** Pays an open invoice with the default card, or with the one that is named. */
 export const payInvoice = endpoint({
   name: "payInvoice",
-  requirement: null,
   service: "purchase",
   method: "POST",
   path: "/api/v2/customer/:id/invoice/:invoice/pay",
   access: "customer",
   summary: "Pay an open invoice",
   params: z.object({ id, invoice: id }),
-  query: nothing,
   body: z.object({ payment_method: z.string().optional() }),
   reply: invoiceOutcome,
   refusals: [
@@ -117,14 +109,11 @@ export const payInvoice = endpoint({
 /** Takes an event of the payment provider; the signature is checked over the raw body. */
 export const takeProviderEvent = endpoint({
   name: "takeProviderEvent",
-  requirement: null,
   service: "purchase",
   method: "POST",
   path: "/api/v2/webhook",
   access: "provider",
   summary: "Take an event of the payment provider",
-  params: nothing,
-  query: nothing,
   body: z.looseObject({}),
   reply: z.object({ received: z.literal(true) }),
   refusals: ["input.malformed"],

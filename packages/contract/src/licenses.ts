@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { seat } from "./seats.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
+import { id, instant, success } from "./wire-values.ts";
 
 const purchaseType = z.enum(["perpetual", "renewable", "trial"]);
 
@@ -80,11 +80,7 @@ export const listManagedLicenses = endpoint({
   isRead: true,
   access: "person",
   summary: "List the licenses that the caller manages",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ managed_team_licenses: z.array(managedLicense) }),
-  refusals: [],
 });
 
 /** Lists what the caller bought. */
@@ -97,11 +93,7 @@ export const listPurchases = endpoint({
   isRead: true,
   access: "person",
   summary: "List the own purchases",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ purchases: z.array(purchase) }),
-  refusals: [],
 });
 
 /** Registers a legacy license key to the caller. A refusal carries `messages`, the same as `errors`. */
@@ -113,8 +105,6 @@ export const registerLicenseKey = endpoint({
   path: "/api/1.1/register/",
   access: "person",
   summary: "Register a legacy license key",
-  params: nothing,
-  query: nothing,
   body: z.object({ license_key: z.string(), license_owner: z.string() }),
   reply: success.extend({ registration: purchase }),
   refusals: ["license_key.refused", "license_key.other_account", "license_key.not_eligible", "rate.limited"],
@@ -129,11 +119,7 @@ export const listUnactivatedRegistrations = endpoint({
   path: "/api/1.1/unactivated_registrations/",
   access: "person",
   summary: "List upgrades that wait to be activated",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.array(unactivatedRegistration),
-  refusals: [],
 });
 
 /** Moves the chosen seats to the upgraded license: all or nothing. */
@@ -145,8 +131,6 @@ export const activateUpgrade = endpoint({
   path: "/api/1.1/unactivated_registrations/",
   access: "person",
   summary: "Activate an upgrade",
-  params: nothing,
-  query: nothing,
   body: z.object({ registration_id: id, seats: z.array(id), unassigned: z.int().min(0) }),
   reply: success.extend({ seats_moved: z.int(), unassigned: z.int() }),
   refusals: ["upgrade.too_many", "upgrade.not_exact", "upgrade.unknown_seat", "object.not_found"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
+import { id, instant, success } from "./wire-values.ts";
 
 const params = z.object({ id });
 const path = "/api/1.1/licenses/:id/managers/";
@@ -39,17 +39,13 @@ const managers = z.object({ managers: z.array(manager) });
 /** Lists who manages the license, the contact first. */
 export const listManagers = endpoint({
   name: "listManagers",
-  requirement: null,
   service: "accounts",
   method: "GET",
   path,
   access: "manager",
   summary: "List the managers of a license",
   params,
-  query: nothing,
-  body: nothing,
   reply: managers,
-  refusals: [],
 });
 
 /**
@@ -58,14 +54,12 @@ export const listManagers = endpoint({
  */
 export const addManager = endpoint({
   name: "addManager",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path,
   access: "manager",
   summary: "Add a manager, or hand the license over",
   params,
-  query: nothing,
   body: z.object({ account_name: z.string(), contact: z.boolean().optional(), password: z.string().optional() }),
   reply: success.extend(managers.shape),
   refusals: ["manager.unknown_account", "permission.proof_required", "password.wrong", "rate.limited"],
@@ -77,14 +71,12 @@ export const addManager = endpoint({
  */
 export const removeManager = endpoint({
   name: "removeManager",
-  requirement: null,
   service: "accounts",
   method: "DELETE",
   path,
   access: "manager",
   summary: "Remove a manager",
   params,
-  query: nothing,
   body: z.object({ account_name: z.string(), password: z.string().optional() }),
   reply: success.extend(managers.shape),
   refusals: [
@@ -103,14 +95,11 @@ export const removeManager = endpoint({
  */
 export const undoContact = endpoint({
   name: "undoContact",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/managers/undo_contact/",
   access: "open",
   summary: "Take a license's contact back by the mailed link",
-  params: nothing,
-  query: nothing,
   body: z.object({ token: z.string() }),
   reply: success.extend({ description: z.string() }),
   refusals: ["contact.link_dead", "rate.limited"],
@@ -119,7 +108,6 @@ export const undoContact = endpoint({
 /** Reads what happened on the license, newest first. */
 export const listLicenseEvents = endpoint({
   name: "listLicenseEvents",
-  requirement: null,
   service: "accounts",
   method: "GET",
   path: "/api/1.1/licenses/:id/events/",
@@ -128,7 +116,5 @@ export const listLicenseEvents = endpoint({
   params,
   /** `before` is the id of the last event of the page before. */
   query: z.object({ limit: z.int().min(1).max(500).optional(), before: z.string().optional() }),
-  body: nothing,
   reply: z.object({ events: z.array(licenseEvent), has_more: z.boolean() }),
-  refusals: [],
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { paymentMethod } from "./subscription-wire.ts";
-import { id, nothing } from "./wire-values.ts";
+import { id } from "./wire-values.ts";
 
 const params = z.object({ id });
 const ofMethod = z.object({ id, payment_method: id });
@@ -16,8 +16,6 @@ export const listPaymentMethods = endpoint({
   access: "customer",
   summary: "List the saved cards",
   params,
-  query: nothing,
-  body: nothing,
   reply: z.object({ payment_methods: z.array(paymentMethod) }),
   refusals: ["provider.unavailable"],
 });
@@ -32,7 +30,6 @@ export const createSetupIntent = endpoint({
   access: "customer",
   summary: "Start to save a card",
   params,
-  query: nothing,
   body: z.object({ usage: z.literal("off_session").optional() }),
   reply: z.object({ cs: z.string(), id }),
   refusals: ["provider.unavailable", "rate.limited"],
@@ -48,8 +45,6 @@ export const makeDefaultPaymentMethod = endpoint({
   access: "customer",
   summary: "Make a card the default",
   params: ofMethod,
-  query: nothing,
-  body: nothing,
   reply: z.object({ payment_method: paymentMethod }),
   refusals: ["object.not_found", "provider.unavailable"],
 });
@@ -64,8 +59,6 @@ export const detachPaymentMethod = endpoint({
   access: "customer",
   summary: "Delete a card",
   params: ofMethod,
-  query: nothing,
-  body: nothing,
   reply: z.object({ payment_method: paymentMethod }),
   refusals: ["object.not_found", "subscription.forbidden", "provider.unavailable"],
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
+import { id, instant, success } from "./wire-values.ts";
 
 /** One seat of a license: held, about to end, or offered by an invitation. */
 export const seat = z.object({
@@ -45,7 +45,6 @@ export const releaseSeats = endpoint({
   access: "manager",
   summary: "Mark seats to end at renewal, or to go on",
   params,
-  query: nothing,
   body: z.object({ release: z.array(id).optional(), renew: z.array(id).optional() }),
   reply: success.extend({ seats: z.array(seat) }),
   refusals: ["seats.would_not_fit", "seats.unknown", "license.ended"],
@@ -65,7 +64,6 @@ export const inviteSeats = endpoint({
   access: "manager",
   summary: "Invite people to seats",
   params,
-  query: nothing,
   /** Addresses parted by white space, commas or line breaks, or a list of them. */
   body: z.object({
     seats: z.union([z.string(), z.array(z.string())], "must be e-mail addresses, in a list or in one text"),
@@ -89,10 +87,7 @@ export const listSeats = endpoint({
   access: "manager",
   summary: "List the seats of a license",
   params,
-  query: nothing,
-  body: nothing,
   reply: seatList,
-  refusals: [],
 });
 
 /** Removes seats. Where some are unknown the others are removed, and `invalid_seats` and `message` are added. */
@@ -105,7 +100,6 @@ export const removeSeats = endpoint({
   access: "manager",
   summary: "Remove seats",
   params,
-  query: nothing,
   /** Whole seat objects; `id` decides. */
   body: z.object({ seats: z.array(z.looseObject({ id })) }),
   reply: success.extend({
@@ -113,7 +107,6 @@ export const removeSeats = endpoint({
     invalid_seats: z.array(z.looseObject({ id })).optional(),
     message: z.string().optional(),
   }),
-  refusals: [],
 });
 
 /**
@@ -123,14 +116,12 @@ export const removeSeats = endpoint({
  */
 export const resendInvitations = endpoint({
   name: "resendInvitations",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: `${path}resend/`,
   access: "manager",
   summary: "Send invitations again",
   params,
-  query: nothing,
   body: z.object({ seats: z.array(id) }),
   reply: success.extend({ emails_not_sent: z.array(z.string()) }),
   refusals: ["seats.unknown", "license.ended", "rate.limited"],
@@ -146,10 +137,7 @@ export const listPersonalSeats = endpoint({
   isRead: true,
   access: "person",
   summary: "List the own seats",
-  params: nothing,
-  query: nothing,
   /** Absent is false. */
   body: z.object({ show_personal_seats: z.boolean().optional() }),
   reply: z.object({ seats: z.array(personalSeat) }),
-  refusals: [],
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { nothing, success } from "./wire-values.ts";
+import { success } from "./wire-values.ts";
 
 const path = "/api/1.1/user/second_factor/";
 const proof = z.object({ password: z.string().optional() });
@@ -8,30 +8,22 @@ const proof = z.object({ password: z.string().optional() });
 /** Says whether the second factor is on, and how many recovery codes are left. */
 export const readSecondFactor = endpoint({
   name: "readSecondFactor",
-  requirement: null,
   service: "accounts",
   method: "GET",
   path,
   access: "person",
   summary: "Read the state of the second factor",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ enabled: z.boolean(), recovery_codes_left: z.int() }),
-  refusals: [],
 });
 
 /** Makes a secret for an authenticator; nothing is on before it is confirmed by a code. */
 export const startSecondFactor = endpoint({
   name: "startSecondFactor",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path,
   access: "person",
   summary: "Start to set up a second factor",
-  params: nothing,
-  query: nothing,
   body: proof,
   reply: z.object({ secret: z.string(), otpauth_uri: z.string() }),
   refusals: ["permission.proof_required", "password.wrong", "second_factor.already_on", "rate.limited"],
@@ -40,14 +32,11 @@ export const startSecondFactor = endpoint({
 /** Turns the second factor on by a code of the authenticator; the recovery codes are shown this once. */
 export const confirmSecondFactor = endpoint({
   name: "confirmSecondFactor",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: `${path}confirm/`,
   access: "person",
   summary: "Turn the second factor on",
-  params: nothing,
-  query: nothing,
   body: z.object({ otp: z.string() }),
   reply: success.extend({ recovery_codes: z.array(z.string()) }),
   refusals: ["second_factor.wrong_code", "second_factor.already_on", "second_factor.not_started", "rate.limited"],
@@ -56,14 +45,11 @@ export const confirmSecondFactor = endpoint({
 /** Turns the second factor off; asks for a code of the authenticator or a recovery code, where it is on. */
 export const removeSecondFactor = endpoint({
   name: "removeSecondFactor",
-  requirement: null,
   service: "accounts",
   method: "DELETE",
   path,
   access: "person",
   summary: "Turn the second factor off",
-  params: nothing,
-  query: nothing,
   body: proof.extend({ otp: z.string().optional() }),
   reply: success,
   refusals: ["permission.proof_required", "password.wrong", "second_factor.wrong_code", "rate.limited"],

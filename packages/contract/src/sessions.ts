@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
+import { id, instant, success } from "./wire-values.ts";
 
 /** One session of an account, as its owner sees it. */
 export const session = z.object({
@@ -31,47 +31,34 @@ export type TrustedBrowser = z.infer<typeof trustedBrowser>;
 /** Lists the own live sessions, the current one first, and browsers that are trusted without one. */
 export const listSessions = endpoint({
   name: "listSessions",
-  requirement: null,
   service: "accounts",
   method: "GET",
   path: "/api/1.1/user/sessions/",
   access: "person",
   summary: "List the own sessions, and the trusted browsers without one",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ sessions: z.array(session), trusted_browsers: z.array(trustedBrowser).optional() }),
-  refusals: [],
 });
 
 /** Ends all own sessions but the current one, and the trust in every browser. */
 export const endOtherSessions = endpoint({
   name: "endOtherSessions",
-  requirement: null,
   service: "accounts",
   method: "DELETE",
   path: "/api/1.1/user/sessions/",
   access: "person",
   summary: "End all own sessions but this one",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: success.extend({ ended: z.int() }),
-  refusals: [],
 });
 
 /** Ends one own session, and the trust in its browser. */
 export const endSession = endpoint({
   name: "endSession",
-  requirement: null,
   service: "accounts",
   method: "DELETE",
   path: "/api/1.1/user/sessions/:session/",
   access: "person",
   summary: "End one own session",
   params: z.object({ session: id }),
-  query: nothing,
-  body: nothing,
   reply: success,
   refusals: ["object.not_found"],
 });
@@ -79,15 +66,12 @@ export const endSession = endpoint({
 /** Ends the trust in one browser: sign-in there asks for a code again. Its session goes on. */
 export const endBrowserTrust = endpoint({
   name: "endBrowserTrust",
-  requirement: null,
   service: "accounts",
   method: "DELETE",
   path: "/api/1.1/user/browsers/:browser/trust/",
   access: "person",
   summary: "End the trust in one browser",
   params: z.object({ browser: id }),
-  query: nothing,
-  body: nothing,
   reply: success,
   refusals: ["object.not_found"],
 });
@@ -95,14 +79,11 @@ export const endBrowserTrust = endpoint({
 /** Proves that it is still the same person: for five minutes, calls that ask for a proof go through. */
 export const provePassword = endpoint({
   name: "provePassword",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/user/proof/",
   access: "person",
   summary: "Prove the password for the next five minutes",
-  params: nothing,
-  query: nothing,
   body: z.object({ password: z.string() }),
   reply: success.extend({ good_for: z.int() }),
   refusals: ["password.wrong", "rate.limited"],

@@ -1,7 +1,7 @@
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, nothing, success } from "./wire-values.ts";
+import { id, success } from "./wire-values.ts";
 
 /** The two tokens of a session. Both are opaque; lifetimes are in seconds from the answer. */
 export const token = z.object({
@@ -54,8 +54,6 @@ export const signIn = endpoint({
   path: "/api/1.1/signin/",
   access: "open",
   summary: "Sign in with account name and password",
-  params: nothing,
-  query: nothing,
   body: z.object({
     username: z.string(),
     password: z.string(),
@@ -78,8 +76,6 @@ export const refreshSession = endpoint({
   keepsNoKey: true,
   access: "open",
   summary: "Exchange the refresh token for a new pair",
-  params: nothing,
-  query: nothing,
   body: z.object({ refresh_token: z.string() }),
   reply: signedIn,
   refusals: ["session.required", "session.invalid_grant", "session.already_rotated", "account.closed"],
@@ -94,9 +90,5 @@ export const signOut = endpoint({
   path: "/api/1.1/signout/",
   access: "person",
   summary: "End this session",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: success,
-  refusals: [],
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { subscription, taxRateChoice } from "./subscription-wire.ts";
-import { id, nothing } from "./wire-values.ts";
+import { id } from "./wire-values.ts";
 
 const ofCustomer = z.object({ id });
 const params = z.object({ id, subscription: id });
@@ -18,8 +18,6 @@ export const listSubscriptions = endpoint({
   access: "customer",
   summary: "List the subscriptions of a customer",
   params: ofCustomer,
-  query: nothing,
-  body: nothing,
   reply: z.object({ subscriptions: z.array(subscription) }),
   refusals: ["provider.unavailable"],
 });
@@ -34,8 +32,6 @@ export const readSubscription = endpoint({
   access: "customer",
   summary: "Read a subscription",
   params,
-  query: nothing,
-  body: nothing,
   reply,
   refusals: ["object.not_found", "provider.unavailable"],
 });
@@ -50,7 +46,6 @@ export const setAutoRenewal = endpoint({
   access: "customer",
   summary: "Turn auto-renewal off or on",
   params,
-  query: nothing,
   body: z.object({ cancel_at_period_end: z.boolean() }),
   reply,
   refusals: ["object.not_found", "subscription.forbidden", "provider.unavailable"],
@@ -72,7 +67,6 @@ export const changeSubscription = endpoint({
   access: "customer",
   summary: "Change plan or quantity",
   params,
-  query: nothing,
   body: z.object({
     plan: z.string(),
     /** 1 to 2200; anything else is refused by rule (20005), not by shape. */
@@ -94,14 +88,12 @@ export const changeSubscription = endpoint({
  */
 export const abandonChange = endpoint({
   name: "abandonChange",
-  requirement: null,
   service: "purchase",
   method: "POST",
   path: `${path}/abandon_change`,
   access: "customer",
   summary: "Give up a change that waits to be paid",
   params,
-  query: nothing,
   body: z.object({ invoice: id.optional() }),
   reply,
   refusals: ["object.not_found", "provider.unavailable"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { token, userInfo } from "./sign-in.ts";
-import { nothing, success } from "./wire-values.ts";
+import { success } from "./wire-values.ts";
 
 const updated = success.extend({ updated_attributes: z.array(z.string()) });
 const results = z.object({ results: z.literal("success") });
@@ -20,8 +20,6 @@ export const completeSignUp = endpoint({
   path,
   access: "signup",
   summary: "Complete a sign-up with account name and password",
-  params: nothing,
-  query: nothing,
   body: z.object({ new_account_name: z.string(), new_password: z.string(), new_password_2: z.string() }),
   reply: updated.extend({ token, userinfo: userInfo }),
   refusals: [
@@ -45,8 +43,6 @@ export const changePassword = endpoint({
   path,
   access: "person",
   summary: "Change the password",
-  params: nothing,
-  query: nothing,
   body: z.object({ old_password: z.string(), new_password: z.string(), new_password_2: z.string() }),
   reply: updated,
   refusals: ["password.wrong", "password.weak", "password.mismatch", "rate.limited"],
@@ -62,8 +58,6 @@ export const changeEmail = endpoint({
   path,
   access: "person",
   summary: "Ask for a new e-mail address",
-  params: nothing,
-  query: nothing,
   body: z.object({ new_email_address: z.string(), password: z.string().optional() }),
   reply: updated.extend({ userinfo: userInfo }),
   refusals: [
@@ -87,9 +81,6 @@ export const readUser = endpoint({
   isRead: true,
   access: "person",
   summary: "Read the own account",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ userinfo: userInfo }),
   refusals: ["account.gone"],
 });
@@ -97,14 +88,11 @@ export const readUser = endpoint({
 /** Makes the new address the account's, by the token of the mailed link. */
 export const confirmEmail = endpoint({
   name: "confirmEmail",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/user/confirm_email/",
   access: "open",
   summary: "Confirm a new e-mail address",
-  params: nothing,
-  query: nothing,
   body: z.object({ token: z.string() }),
   reply: success.extend({ email: z.string() }),
   refusals: ["email.link_dead", "email.in_use", "rate.limited"],
@@ -113,14 +101,11 @@ export const confirmEmail = endpoint({
 /** Takes an e-mail change back, by the token of the notice that the old address got; good for 72 h. */
 export const undoEmail = endpoint({
   name: "undoEmail",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/user/undo_email/",
   access: "open",
   summary: "Take an e-mail change back",
-  params: nothing,
-  query: nothing,
   body: z.object({ token: z.string() }),
   reply: success.extend({ email: z.string() }),
   refusals: ["email.link_dead", "rate.limited"],
@@ -135,8 +120,6 @@ export const confirmSignUpKey = endpoint({
   path: "/api/1.1/user/verify_email/",
   access: "open",
   summary: "Confirm the address of a sign-up by its key",
-  params: nothing,
-  query: nothing,
   body: z.object({ email_address: z.string(), confirm_key: z.string() }),
   reply: results.extend({ token: z.object({ access_token: z.string() }) }),
   refusals: ["signup.wrong_key", "signup.key_expired", "rate.limited"],
@@ -152,8 +135,6 @@ export const startSignUp = endpoint({
   path: "/api/1.1/user/verify_email/",
   access: "open",
   summary: "Start a sign-up: mail a confirm key",
-  params: nothing,
-  query: nothing,
   body: z.object({ email_address: z.string() }),
   reply: results,
   refusals: ["email.in_use", "email.invalid", "mail.unavailable", "rate.limited"],
@@ -169,8 +150,6 @@ export const checkAccountName = endpoint({
   keepsNoKey: true,
   access: "open",
   summary: "Check an account name",
-  params: nothing,
-  query: nothing,
   body: z.object({ account_name: z.string() }),
   reply: z.object({
     valid: z.boolean(),
@@ -191,8 +170,6 @@ export const requestPasswordReset = endpoint({
   path: "/api/1.1/password_reset/",
   access: "open",
   summary: "Mail a password-reset link",
-  params: nothing,
-  query: nothing,
   body: z.object({ email_address: z.string() }),
   reply: results,
   refusals: ["email.unknown", "mail.unavailable", "rate.limited"],
@@ -201,14 +178,11 @@ export const requestPasswordReset = endpoint({
 /** Sets a new password by the mailed link; all sessions of the account end. */
 export const confirmPasswordReset = endpoint({
   name: "confirmPasswordReset",
-  requirement: null,
   service: "accounts",
   method: "POST",
   path: "/api/1.1/password_reset/confirm/",
   access: "open",
   summary: "Set a new password by the mailed link",
-  params: nothing,
-  query: nothing,
   body: z.object({ token: z.string(), new_password: z.string(), new_password_2: z.string() }),
   reply: results,
   refusals: ["reset.link_dead", "password.weak", "password.mismatch", "rate.limited"],
@@ -223,9 +197,6 @@ export const resetSyncedData = endpoint({
   path: "/api/1.1/user/dav/reset/",
   access: "person",
   summary: "Delete the account's synced data",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: success,
   refusals: ["sync.failed"],
 });
