@@ -4,16 +4,15 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { PortalSettings } from "@foyer/contract/portal-settings";
+import { screenPaths } from "@foyer/contract/screen-paths";
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PolicyHeaders } from "./content-policy.ts";
 
 /** Addresses of the portal's own screens; any other path is its not-found screen, and says so with 404. */
-const SCREENS = [
-  /^\/$/,
-  /^\/(confirm-invite|team-subscription|register|password-reset|reset|license-upgrade|manage-team|four-oh|confirm-email|undo-email|undo-contact|stop-restore|not-me|come-back|my-data)\/?$/,
-  /^\/admin(\/.*)?$/,
-];
+const SCREENS = screenPaths.map(
+  (path) => new RegExp(`^${path.replace(/\/\*?$/, "")}${path.endsWith("*") ? "(/.*)?" : "/?"}$`),
+);
 
 const SETTINGS_MARK = "<!--foyer-settings-->";
 

@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { screenPaths } from "@foyer/contract/screen-paths";
+
+test("ROUTE-04 the addresses that the host knows are those that lead to a screen", () => {
+  const source = readFileSync(new URL("./routes.tsx", import.meta.url), "utf8");
+  const routes = [...source.matchAll(/<Route path="([^"]+)"/g)].map(([, path]) => path);
+  expect(routes).toEqual([...screenPaths, "*"]);
+});
