@@ -53,9 +53,10 @@ test("R-45 a view ends by itself after 30 minutes", async ({ page, person, staff
   await page.clock.install();
   await openArea(page, staff, `/admin/accounts/${person.username}`);
   await viewAs(page, person.username);
-  await page.clock.fastForward(HALF_AN_HOUR_MS - 10_000);
-  await expect(banner(page, person.username).getByRole("timer")).toHaveText(/^0:0\d$/);
-  await page.clock.fastForward(11_000);
+  // A minute is left: the page's clock goes on while a busy machine looks.
+  await page.clock.fastForward(HALF_AN_HOUR_MS - 60_000);
+  await expect(banner(page, person.username).getByRole("timer")).toHaveText(/^(0:[0-5]\d|1:00)$/);
+  await page.clock.fastForward(61_000);
   await expect(page).toHaveURL(/\/admin\/accounts\/.*view=ended/);
   await expect(page.getByText("The view has ended. You are yourself again.")).toBeVisible();
 });
