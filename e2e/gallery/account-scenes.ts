@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { billed, billingReplies, manager, managersReplies, newcomersReplies } from "./people.ts";
+import { billed, billingReplies, manager, managersReplies, monthly, newcomersReplies, readsAs } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
 
 const upgrade = {
@@ -55,9 +55,6 @@ const due = {
     ],
   },
 };
-const readsAs = (subscription: typeof billed) => ({
-  readCustomer: { ...billingReplies.readCustomer, subscriptions: [subscription] },
-});
 const yearlyPreview = {
   lines: {
     data: [
@@ -81,11 +78,6 @@ const yearlyPreview = {
   currency: "usd",
   quote: { id: "quo_1", expires_at: 1_795_264_200 },
 };
-const monthlyPlan = { id: "OUTLINE-5-SUB-MONTHLY-WEB", amount: 900, interval: "month", currency: "usd" } as const;
-const monthly = readsAs({
-  ...billed,
-  items: { data: [{ id: "si_1", quantity: 25, plan: monthlyPlan, tax_rates: [] }] },
-});
 const atBank = readsAs({
   ...billed,
   waiting: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 30, invoice: "in_1", total: 15_149, client_secret: "x" },

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { staffReplies } from "./admin-scenes.ts";
 import type { Replies } from "./answer-calls.ts";
-import { manager, managersReplies, newcomersReplies } from "./people.ts";
+import { manager, managersReplies, monthly, newcomersReplies } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
 import { teamScene } from "./team-scenes.ts";
 
@@ -138,9 +138,9 @@ export const loadingScenes: readonly Scene[] = [
   {
     name: "loading-switch",
     ...accountDialog,
-    replies: without(managersReplies, "previewInvoice"),
+    replies: { ...without(managersReplies, "previewInvoice"), ...monthly },
     act: pressing("Team Management", "Modify", async (page) => {
-      await page.getByRole("menuitem", { name: "Switch to Monthly" }).click();
+      await page.getByRole("menuitem", { name: "Switch to Yearly" }).click();
       await isLoadingInDialog(page);
     }),
   },

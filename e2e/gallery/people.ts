@@ -202,6 +202,17 @@ function happened(id: string, event: Partial<AccountEvent> & Pick<AccountEvent, 
   };
 }
 
+/** A customer with that subscription. */
+export const readsAs = (subscription: typeof billed) => ({
+  readCustomer: { ...billingReplies.readCustomer, subscriptions: [subscription] },
+});
+const monthlyPlan = { id: "OUTLINE-5-SUB-MONTHLY-WEB", amount: 900, interval: "month", currency: "usd" } as const;
+/** A customer whose subscription is billed by the month: its cycle can be switched at any time. */
+export const monthly = readsAs({
+  ...billed,
+  items: { data: [{ id: "si_1", quantity: 25, plan: monthlyPlan, tax_rates: [] }] },
+});
+
 const securityReplies = {
   readDataExport: { export: null, next_possible: null },
   readClosing: {

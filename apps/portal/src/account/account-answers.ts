@@ -8,6 +8,7 @@ import {
   upgradesQuery,
   userQuery,
 } from "../shared/queries.ts";
+import { ownRestoreQuery } from "./restore/own-restore-query.ts";
 import { accountEventsQuery, passkeysQuery, secondFactorQuery, sessionsQuery } from "./password/security-queries.ts";
 
 const PATIENCE_MS = 100;
@@ -28,6 +29,7 @@ export async function accountAnswers(): Promise<void> {
     queryClient.query(passkeysQuery),
     queryClient.query(sessionsQuery),
     queryClient.infiniteQuery(accountEventsQuery),
+    queryClient.query(ownRestoreQuery),
   ]);
   const lower = Promise.allSettled([
     queryClient.query(managedLicensesQuery),

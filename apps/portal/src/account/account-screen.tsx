@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, startTransition, Suspense, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { words } from "#words/account";
+import { ownRestoreQuery } from "./restore/own-restore-query.ts";
+import { RestoreNotice } from "./restore/restore-notice.tsx";
 import { upgradesQuery, userQuery } from "../shared/queries.ts";
 import { part } from "../shared/part.tsx";
 import { Screen } from "../shared/screen.tsx";
@@ -19,9 +21,6 @@ const {
 } = part(async () => (await import("./lower-sections.tsx")).LowerSections);
 export { fetchLowerSections };
 
-// After everything else: there is one for hardly anybody.
-const RestoreNotice = lazy(async () => ({ default: (await import("./restore/restore-notice.tsx")).RestoreNotice }));
-
 /** What the person holds, pays and manages, in the order of HOME-01; above it, what has just happened to her. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
   const isWhole = useLowerSections();
@@ -29,19 +28,16 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
   const user = useQuery(userQuery);
   // What stands at the top comes at once, or the rest would be pushed down under the reader's eyes.
   const upgrades = useQuery(upgradesQuery);
+  const restore = useQuery(ownRestoreQuery);
   const customerId = user.data?.customer_id[0] ?? null;
-  if (user.isPending || upgrades.isPending) return <AccountSkeleton />;
+  if (user.isPending || upgrades.isPending || restore.isPending) return <AccountSkeleton />;
   return (
     <Screen title={words.pageTitle} heading={words.heading}>
       <div className={styles.columns}>
         <AccountIndex hasPayment={customerId !== null} />
         <div className={styles.sections}>
           {children}
-          {isWhole && (
-            <Suspense>
-              <RestoreNotice />
-            </Suspense>
-          )}
+          {restore.data && <RestoreNotice />}
           <UpgradesBox />
           <EmailSection />
           <PasswordSection />

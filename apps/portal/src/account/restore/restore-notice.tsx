@@ -2,19 +2,13 @@ import { call } from "@foyer/api-client/client";
 import type { OwnRestore } from "@foyer/contract/access-restores";
 import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/stop-restore";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { localTime } from "./local-time.ts";
-
-const ownRestoreQuery = queryOptions({
-  queryKey: ["own-restore"],
-  queryFn: async ({ signal }) => (await call(api, "readOwnRestore", { signal })).restore,
-  // The mails tell of it as well: a page that is only looked at again need not ask.
-  staleTime: 60_000,
-});
+import { ownRestoreQuery } from "./own-restore-query.ts";
 
 /** Tells whoever is signed in that support is about to give her account to a new address, and stops it; nothing for everybody else. */
 export function RestoreNotice() {

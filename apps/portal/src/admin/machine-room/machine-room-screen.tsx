@@ -15,7 +15,13 @@ import { mutedClass } from "../../shared/panel.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import styles from "../admin.module.css";
 import { Choices } from "../choices.tsx";
-import { accountTasksQuery, billingTasksQuery, failureReportsQuery } from "../queries.ts";
+import {
+  accountTasksQuery,
+  billingTasksQuery,
+  failureReportsQuery,
+  notMeReportsQuery,
+  restoresQuery,
+} from "../queries.ts";
 import { formatTime } from "../times.ts";
 import { RestoresSection } from "../restores/restores-section.tsx";
 import { useRights } from "../use-rights.ts";
@@ -34,13 +40,23 @@ const looks: Readonly<Record<MachineTask["state"], TagKind>> = {
 
 /** What works by itself in both services: what waits, what failed and why, and another try. */
 export function MachineRoomScreen() {
+  const restores = useQuery(restoresQuery);
+  const reports = useQuery(notMeReportsQuery);
+  // What people wait for comes first; the rest follows when its place is known, and does not jump.
+  const isPlaced = !restores.isPending && !reports.isPending;
   return (
     <Screen title={words.title}>
       <RestoresSection />
-      <NotMeReports />
-      <Tasks />
-      <ReconcilerRuns />
-      <FailureReports />
+      {!restores.isPending && <NotMeReports />}
+      {isPlaced ? (
+        <>
+          <Tasks />
+          <ReconcilerRuns />
+          <FailureReports />
+        </>
+      ) : (
+        <div className={styles.rest} />
+      )}
     </Screen>
   );
 }
