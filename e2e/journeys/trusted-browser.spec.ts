@@ -12,7 +12,7 @@ async function withFactor(system: RunningSystem, { username, password }: NewPers
   const { secret } = (await system.call("POST", "/api/1.1/user/second_factor/", { token, json: {} })).body;
   const code = async () => {
     await system.advance(60);
-    return authenticatorCode(secret, Date.parse((await system.call("GET", "/sandbox/clock")).body.now));
+    return authenticatorCode(secret, await system.now());
   };
   const on = await system.call("POST", "/api/1.1/user/second_factor/confirm/", { token, json: { otp: await code() } });
   expect(on.status).toBe(200);

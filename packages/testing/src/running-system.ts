@@ -51,6 +51,8 @@ export interface RunningSystem {
   command(args: readonly string[], more?: Readonly<Record<string, string>>): Promise<CommandOutcome>;
   /** Moves the sandbox's clock. */
   advance(seconds: number): Promise<void>;
+  /** The product's time, which tests before this one may have moved. */
+  now(): Promise<Date>;
   /** Mails to that address, newest first, once there are at least `count`. */
   mails(to: string, count?: number): Promise<readonly SandboxMail[]>;
   /** What the server has written so far. */
@@ -227,6 +229,7 @@ export async function startFoyer(options: RunningSystemOptions = {}): Promise<Ru
       const answer = await call("POST", "/sandbox/clock", { json: { advance_seconds: seconds } });
       if (answer.status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(answer.body)}`);
     },
+    now: async () => new Date((await call("GET", "/sandbox/clock")).body.now),
     mails: (to, count = 1) =>
       eventually(async () => {
         const { body } = await call("GET", `/sandbox/mail?to=${encodeURIComponent(to)}`);
