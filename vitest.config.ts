@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**", "e2e/journeys/**"],
     globalSetup: ["packages/testing/src/global-setup.ts"],
     maxWorkers: 2,
+    // Each file has its database and services of its own; only the modules are shared, which saves a third of the time.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,5 +1,6 @@
 import { accountsCalls, purchaseCalls } from "@foyer/contract/endpoints";
 import type { Endpoint } from "@foyer/contract/endpoint";
+import { caseCount } from "@foyer/testing/random-cases";
 import { freePort, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
@@ -8,7 +9,7 @@ vi.setConfig({ testTimeout: 240_000 });
 /** The most that one request may hold the loop, and the largest body. */
 const HELD_MS = 50;
 const LARGEST = 1_048_576;
-const MIXTURES = 10_000;
+const MIXTURES = caseCount("MIXTURES", { usual: 3_000, torture: 10_000 });
 /** The same mixtures at every run, unless SEED names others. */
 const seed = Number(process.env["SEED"] ?? 46);
 

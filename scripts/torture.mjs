@@ -1,4 +1,5 @@
-// The fault table of the security requirements, at full size: `npm run torture [fault …]`, such as `npm run torture F3 F4`.
+// The fault table of the security requirements, at full size: `npm run torture [fault …]`, such as `npm run torture F3 F4`,
+// and the tests of random cases with more of them: `npm run torture models`.
 // Which tests prove a fault stands in faults.json, by file and title; whenever one of them gives up its database, the invariants
 // are checked.
 import { spawnSync } from "node:child_process";
@@ -6,8 +7,21 @@ import { randomInt } from "node:crypto";
 import fs from "node:fs";
 import { pinnedNode, prepare } from "./prepare.mjs";
 
+/** Tests of random cases, of which `npm test` tries fewer. @type {[file: string, title: string][]} */
+const models = [
+  ["apps/accounts/src/accounts-model.test.ts", "random lives"],
+  ["apps/accounts/src/credentials-model.test.ts", "some order explains"],
+  ["apps/accounts/src/malformed-requests.test.ts", "malformed requests"],
+  ["apps/accounts/src/passwords/guess-estimator.test.ts", "most common passwords"],
+  ["apps/purchase/src/malformed-requests.test.ts", "malformed requests"],
+  ["apps/purchase/src/changes/quotes/charge-is-quote.test.ts", "R-64"],
+  ["apps/purchase/src/changes/quotes/reverse-charge.test.ts", "random changes"],
+  ["apps/purchase/src/subscriptions/thirteen-months.test.ts", "thirteen months"],
+  ["e2e/bodies.test.ts", "mixtures over all"],
+];
+
 /** @type {Record<string, [file: string, title: string][]>} */
-const faults = JSON.parse(fs.readFileSync(new URL("faults.json", import.meta.url), "utf8"));
+const faults = { ...JSON.parse(fs.readFileSync(new URL("faults.json", import.meta.url), "utf8")), models };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in faults));
 if (unknown.length > 0) {

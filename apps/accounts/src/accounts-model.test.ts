@@ -1,4 +1,5 @@
 import { inTransaction } from "@foyer/service-kit/db";
+import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { insertLicenseKeys, insertUpgrades } from "./import/import-rows.ts";
@@ -14,8 +15,8 @@ vi.setConfig({ testTimeout: 900_000 });
 
 // 300 runs of 40 commands, each done to the service and to a model of plain maps; after each the answers and what everybody
 // can see must agree. MODEL_SEED and MODEL_PATH, which a failure prints, repeat it; MODEL_RUNS makes it longer.
-const { MODEL_SEED, MODEL_PATH, MODEL_RUNS } = process.env;
-const RUNS = Number(MODEL_RUNS ?? 300);
+const { MODEL_SEED, MODEL_PATH } = process.env;
+const RUNS = caseCount("MODEL_RUNS", { usual: 100, torture: 600 });
 const COMMANDS = 40;
 
 const names = ["ann", "ben", "cay", "dan", "eve", "fay"];

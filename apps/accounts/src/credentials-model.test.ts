@@ -1,4 +1,5 @@
 import { hash } from "@node-rs/argon2";
+import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { mintSecret, purposeOf, requestSecret } from "./mailed-secrets/mailed-secret-store.ts";
@@ -13,11 +14,11 @@ import { type Answer, startAccounts, type TestAccounts, testKeyring } from "./te
 
 vi.setConfig({ testTimeout: 300_000 });
 
-// 300 lives of an account whose owner and a thief both know the password, and whom staff help: in each, acts at once on two
+// Lives of an account whose owner and a thief both know the password, and whom staff help: in each, acts at once on two
 // instances, limits on. After each time some order of the acts explains every answer and all that is there. What is done
 // follows from the seed, which a failure prints; what comes first at the database is up to the machine.
 const SEED = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const LIVES = Number(process.env["MODEL_RUNS"] ?? 300);
+const LIVES = caseCount("MODEL_RUNS", { usual: 100, torture: 600 });
 const TIMES = 3;
 const AT_ONCE = 4;
 /** Lives that are lived beside each other. */

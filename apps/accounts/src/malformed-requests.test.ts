@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { errorEnvelope } from "@foyer/contract/error-envelope";
+import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -332,8 +333,12 @@ async function anew(): Promise<string[]> {
 const networkOf = (at: number): string => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
 
 test.each([
-  { limits: "on", requests: 10_000, options: {} },
-  { limits: "off", requests: 3_000, options: { limitsOff: "a system without limits holds the same" } },
+  { limits: "on", requests: caseCount("REQUESTS", { usual: 3_000, torture: 10_000 }), options: {} },
+  {
+    limits: "off",
+    requests: caseCount("REQUESTS", { usual: 1_000, torture: 10_000 }),
+    options: { limitsOff: "a system without limits holds the same" },
+  },
 ])(
   "R-48 R-46 R-82 of $requests malformed requests over all routes and two instances, limits $limits, none is a 5xx, shows an inside, or stops the service",
   async ({ requests: numRuns, options: how }) => {

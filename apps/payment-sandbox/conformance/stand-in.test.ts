@@ -81,11 +81,11 @@ beforeAll(async () => {
   server = await sandboxServer(new Date(), {}, addPages);
   stripe = stripeClient(server.url);
   await stockShop(stripe);
-  const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  const installed = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) =>
     existsSync(path),
   );
   browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? installed ?? "chromium",
+    executablePath: process.env["CHROMIUM_PATH"] ?? installed ?? "chromium",
     args: ["--no-sandbox"],
   });
 });

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { purchaseEndpoints } from "@foyer/contract/endpoints";
 import { errorEnvelope } from "@foyer/contract/error-envelope";
+import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { type PurchaseWorld, purchaseWorld } from "./testing/purchase-world.ts";
@@ -89,8 +90,12 @@ function requestTo(endpoint: Endpoint, { customer, subscription }: Subscriber): 
 }
 
 test.each([
-  { limits: "on", requests: 1_500, options: {} },
-  { limits: "off", requests: 500, options: { limitsOff: "a system without limits holds the same" } },
+  { limits: "on", requests: caseCount("REQUESTS", { usual: 1_500, torture: 10_000 }), options: {} },
+  {
+    limits: "off",
+    requests: caseCount("REQUESTS", { usual: 500, torture: 10_000 }),
+    options: { limitsOff: "a system without limits holds the same" },
+  },
 ])(
   "R-48 R-46 of $requests malformed requests over all routes and two instances, limits $limits, none is a 5xx or shows an inside",
   async ({ requests: numRuns, options }) => {

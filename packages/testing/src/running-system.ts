@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { callerAddress } from "./caller-address.ts";
+import { fillDataFolder } from "./fresh-data.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const node = path.join(root, "node_modules/.bin/node");
@@ -199,9 +200,20 @@ function environmentOf(
   return { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", NODE_ENV: "test", ...trustTests, ...limits, ...env };
 }
 
+/** Settings with which a first start makes another data folder than without them. */
+const SHAPES_THE_FOLDER = ["DATABASE_URL", "DATABASE_SETUP_URL", "DEMO", "NODE_ENV", "PG_BIN", "SECRETS_KEY"];
+
+async function startOnce(dataDir: string): Promise<void> {
+  const port = await freePort();
+  const server = serverProcess(environmentOf(dataDir, port, {}), `http://127.0.0.1:${port}`);
+  await server.start();
+  await server.stop("SIGTERM");
+}
+
 /** Starts the product with an empty database, loads `lines`, and waits until it is ready. */
 export async function startFoyer(options: RunningSystemOptions = {}): Promise<RunningSystem> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "foyer-run-"));
+  if (!SHAPES_THE_FOLDER.some((name) => options.env?.[name] !== undefined)) await fillDataFolder(dataDir, startOnce);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = environmentOf(dataDir, port, options);

@@ -2,6 +2,7 @@ import { type GuessEstimate, knownWords, passwordGuessesMin, passwordVerdict } f
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { dictionary as english } from "@zxcvbn-ts/language-en";
 import * as fc from "fast-check";
+import { caseCount } from "@foyer/testing/random-cases";
 import { describe, expect, test } from "vitest";
 import { estimateGuesses } from "./estimate-guesses.ts";
 import { guessEstimator } from "./guess-estimator.ts";
@@ -36,12 +37,13 @@ describe("KEY-07 what is refused, and why", () => {
     ["constructor", "word"],
   ])("KEY-07 %s: %s", (password, expected) => expect(weakness(password)).toBe(expected));
 
-  test("R-02 KEY-07 every one of the 10,000 most common passwords, however it is written", () => {
-    const taken = mostCommon.flatMap((word) =>
-      [word, word.toUpperCase()].filter((password) => weakness(password) === null),
-    );
+  test("R-02 KEY-07 each of the 10,000 most common passwords, however it is written", () => {
+    const step = 10_000 / caseCount("PASSWORDS", { usual: 2_500, torture: 10_000 });
+    const taken = mostCommon
+      .filter((_, rank) => rank < 500 || rank % step === 0)
+      .flatMap((word) => [word, word.toUpperCase()].filter((password) => weakness(password) === null));
     expect(taken).toEqual([]);
-    // 20,000 estimates: a busy machine takes its time.
+    // In torture 20,000 estimates: a busy machine takes its time.
   }, 180_000);
 
   test("KEY-07 a common password with digits behind it is refused", () => {

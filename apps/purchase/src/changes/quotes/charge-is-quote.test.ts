@@ -1,3 +1,4 @@
+import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../../testing/provider.ts";
@@ -5,7 +6,7 @@ import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../../testin
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
 
 /** Random changes in all; each is quoted, charged, and compared with what our own arithmetic says. */
-const CHANGES = Number(process.env["CHANGES"] ?? 1_000);
+const CHANGES = caseCount("CHANGES", { usual: 300, torture: 2_000 });
 const SUBSCRIBERS = 50;
 const ROUNDS = CHANGES / SUBSCRIBERS;
 

@@ -1,3 +1,4 @@
+import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../../testing/provider.ts";
@@ -5,7 +6,7 @@ import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../../testin
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
 
 const SUBSCRIBERS = 50;
-const ROUNDS = 4;
+const ROUNDS = caseCount("ROUNDS", { usual: 4, torture: 20 });
 
 let world: PurchaseWorld;
 
