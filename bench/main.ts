@@ -4,6 +4,7 @@ import type { Part } from "./part.ts";
 const parts: Readonly<Record<string, () => Promise<Part>>> = {
   reads: async () => (await import("./reads.ts")).reads,
   "sign-ins": async () => (await import("./sign-ins.ts")).signIns,
+  invite: async () => (await import("./invite.ts")).invite,
   preview: async () => (await import("./preview.ts")).preview,
   "first-paint": async () => (await import("./first-paint.ts")).firstPaint,
   scale: async () => (await import("./scale.ts")).scale,
