@@ -13,7 +13,7 @@ interface Names {
   readonly mark: string;
 }
 
-/** Makes an account with the import command, and what `belongings` says she has. */
+/** Loads an account, and what `belongings` says she has. */
 export async function newCustomer(
   system: RunningSystem,
   belongings: (names: Names) => readonly object[] = () => [],
@@ -23,11 +23,10 @@ export async function newCustomer(
   const username = `c${mark}`;
   const customer = { username, email: `${username}@oak.example`, password: `harbour-${mark}`, mark };
   const { mark: _mark, ...account } = customer;
-  const outcome = await system.import([
+  await system.load([
     { type: "account", ...account, ...(cards.length > 0 && { cards }) },
     ...belongings({ username, mark }),
   ]);
-  if (outcome.code !== 0) throw new Error(`nobody was imported: ${outcome.stderr}`);
   return customer;
 }
 

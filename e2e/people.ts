@@ -44,6 +44,30 @@ export async function mailedLink(system: RunningSystem, email: string, path: str
   throw new Error(`no mail to ${email} leads to ${path}`);
 }
 
+/** Where the portal keeps a session between visits. */
+const sessionKey = "foyer.session";
+
+/** Opens a page as somebody who has signed in before: without the form, for tests of what lies behind it. */
+export async function arrive(page: Page, { username, password }: Pick<NewPerson, "username" | "password">, path = "/") {
+  const answer = await page.request.post("/api/1.1/signin/", { form: { username, password } });
+  if (!answer.ok()) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
+  const { token } = await answer.json();
+  const now = Date.now();
+  const session = {
+    accessToken: token.access_token,
+    refreshToken: token.refresh_token,
+    accessEndsAt: now + token.expires_in * 1000,
+    sessionEndsAt: now + token.refresh_expires_in * 1000,
+  };
+  // Any answer of this origin will do to write its storage.
+  await page.goto("/healthz");
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    sessionKey,
+    JSON.stringify(session),
+  ] as const);
+  await page.goto(path);
+}
+
 /** Signs in as a person does. */
 export async function signIn(page: Page, person: Pick<NewPerson, "username" | "password">, path = "/") {
   await page.goto(path);

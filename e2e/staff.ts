@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { RunningSystem } from "@foyer/testing/running-system";
 import type { Locator, Page } from "@playwright/test";
 import { test as base } from "./fixtures.ts";
-import { type NewPerson, signIn } from "./people.ts";
+import { type NewPerson, arrive } from "./people.ts";
 
 /** A member of the staff with every right. */
 export async function newStaff(system: RunningSystem): Promise<NewPerson> {
   const username = `staff${randomBytes(4).toString("hex")}`;
   const staff = { username, email: `${username}@fernhill.example`, password: `harbour-${username}` };
-  const outcome = await system.import([{ type: "account", ...staff, is_staff: true }]);
-  if (outcome.code !== 0) throw new Error(`no staff: ${outcome.stderr}`);
+  await system.load([{ type: "account", ...staff, is_staff: true }]);
   return staff;
 }
 
@@ -22,11 +21,9 @@ export const test = base.extend<Record<never, never>, WorkerFixtures>({
   staff: [async ({ system }, give) => await give(await newStaff(system)), { scope: "worker" }],
 });
 
-/** Signs in as staff, and goes to a page of the area by its address. */
+/** Arrives as staff at a page of the area. */
 export async function openArea(page: Page, staff: NewPerson, path = "/admin/") {
-  await signIn(page, staff);
-  await page.getByRole("link", { name: "Admin" }).waitFor();
-  await page.goto(path);
+  await arrive(page, staff, path);
 }
 
 /** The repair that is open. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eventually, type RunningSystem } from "@foyer/testing/running-system";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { type NewPerson, signIn } from "./people.ts";
+import { type NewPerson, arrive } from "./people.ts";
 
 export const yearly = "OUTLINE-5-SUB-ANNUAL-WEB";
 export const monthly = "OUTLINE-5-SUB-MONTHLY-WEB";
@@ -43,7 +43,7 @@ export interface TeamWish {
   readonly twoManagers?: boolean;
 }
 
-/** Makes a team with the import command, as a vendor would bring one along. */
+/** Loads a team, as a vendor would bring one along. */
 export async function newTeam(system: RunningSystem, wish: TeamWish): Promise<Team> {
   const mark = randomBytes(4).toString("hex");
   const id = `lic-${mark}`;
@@ -55,7 +55,7 @@ export async function newTeam(system: RunningSystem, wish: TeamWish): Promise<Te
     { length: invited },
     (_, at) => `guest${String(at).padStart(4, "0")}.${mark}@oak.example`,
   );
-  const outcome = await system.import([
+  await system.load([
     { type: "account", ...owner },
     { type: "account", ...other },
     ...holders.map((username) => ({ type: "account", username, email: `${username}@reed.example` })),
@@ -77,7 +77,6 @@ export async function newTeam(system: RunningSystem, wish: TeamWish): Promise<Te
       created: `-${90 - at}m`,
     })),
   ]);
-  if (outcome.code !== 0) throw new Error(`no team: ${outcome.stderr}`);
   return { id, owner, other, held: holders.map((name) => `${name}@reed.example`), invited: addresses };
 }
 
@@ -112,9 +111,9 @@ function subscriptionLine(id: string, wish: TeamWish): object {
   };
 }
 
-/** Signs in as who manages the team, and goes to its page as a person does. */
+/** Arrives as who manages the team, and goes to its page as a person does. */
 export async function openTeam(page: Page, team: Team, who: NewPerson = team.owner) {
-  await signIn(page, who);
+  await arrive(page, who);
   await page
     .getByRole("region", { name: "Team Management" })
     .getByRole("link", { name: /^Manage (Subscription|Team)$/ })

@@ -191,7 +191,7 @@ test("SIGNIN-07 a closed account is told so, and no session exists afterwards", 
   const customer = await newCustomer(system);
   const closed = { ...customer, username: `x${customer.mark}`, email: `x${customer.mark}@oak.example` };
   const { mark: _mark, ...account } = closed;
-  await system.import([{ type: "account", ...account, state: 300 }]);
+  await system.load([{ type: "account", ...account, state: 300 }]);
   await signIn(page, closed);
   await expect(page.getByRole("alert")).toHaveText(
     "Your account has been closed. You’ll need to sign up for a new account.",

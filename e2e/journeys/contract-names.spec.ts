@@ -60,7 +60,7 @@ const lines = [
 ];
 
 test.beforeAll(async ({ system }) => {
-  expect((await system.import(lines)).code).toBe(0);
+  await system.load(lines);
 });
 
 const section = (page: Page, name: RegExp): Locator => page.getByRole("region", { name });

@@ -84,7 +84,7 @@ test("TEAM-01 TEAM-04 a seat license shows description, seats, invite box, list 
 
 test("TEAM-07 a team on trial has no team page", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 1, plan: null });
-  await system.import([
+  await system.load([
     {
       type: "license",
       id: `${team.id}-trial`,

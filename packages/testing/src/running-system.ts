@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { callerAddress } from "./caller-address.ts";
 import { fillDataFolder } from "./fresh-data.ts";
+import { loader } from "./loader.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const node = path.join(root, "node_modules/.bin/node");
@@ -48,6 +49,8 @@ export interface RunningSystem {
   signIn(username: string, password: string): Promise<string>;
   /** Loads lines with the import command, beside the running system. */
   import(lines: readonly object[]): Promise<CommandOutcome>;
+  /** Loads lines through the running system, which is quicker; throws where they have faults. */
+  load(lines: readonly object[]): Promise<void>;
   /** Runs a command with the same settings, and with `more` on top of them. */
   command(args: readonly string[], more?: Readonly<Record<string, string>>): Promise<CommandOutcome>;
   /** Moves the sandbox's clock. */
@@ -231,6 +234,7 @@ export async function startFoyer(options: RunningSystemOptions = {}): Promise<Ru
     env,
     call,
     import: importLines,
+    load: loader({ call, import: importLines }),
     command: (args, more = {}) => runCommand(args, { ...env, ...more }),
     signIn: async (username, password) => {
       const answer = await call("POST", "/api/1.1/signin/", { form: { username, password } });

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import type { Answer, RunningSystem } from "./running-system.ts";
+
+type System = Pick<RunningSystem, "call" | "import">;
+
+const imports = "/api/1.1/admin/imports/";
+
+/**
+ * Loads lines of an import as a staff member does in the browser: without the start of a process for each.
+ *
+ * @returns a function that ends when the lines are there, and throws where they have faults.
+ */
+export function loader(system: System): (lines: readonly object[]) => Promise<void> {
+  const username = `loader${randomBytes(4).toString("hex")}`;
+  const password = `harbor-${username}`;
+  let token: Promise<string> | null = null;
+
+  async function signIn(): Promise<string> {
+    const { body } = await system.call("POST", "/api/1.1/signin/", { form: { username, password } });
+    return String(body.token?.access_token);
+  }
+
+  async function arrive(): Promise<string> {
+    const line = { type: "account", username, email: `${username}@fernhill.example`, password, is_staff: true };
+    const outcome = await system.import([line]);
+    if (outcome.code !== 0) throw new Error(`nobody can load lines: ${outcome.stderr}`);
+    return signIn();
+  }
+
+  /** Calls as the staff member, whose session ends when a test moves the clock. */
+  async function call(method: string, json?: unknown): Promise<Answer> {
+    token ??= arrive();
+    const answer = await system.call(method, imports, { token: await token, json });
+    if (answer.status !== 401) return answer;
+    token = signIn();
+    return system.call(method, imports, { token: await token, json });
+  }
+
+  return async (lines) => {
+    const file = lines.map((line) => JSON.stringify(line)).join("\n");
+    const begun = await call("POST", { file, name: "lines.jsonl", reason: "a test needs them", password });
+    if (begun.status !== 200) throw new Error(`the lines were refused: ${JSON.stringify(begun.body)}`);
+    for (;;) {
+      const { body } = await call("GET");
+      const own = (body.imports as { id: string; state: string; error: string }[]).find(
+        ({ id }) => id === begun.body.id,
+      );
+      if (own?.state === "done") return;
+      if (own?.state !== "running") throw new Error(`the lines were not loaded: ${JSON.stringify(own ?? body)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+}
