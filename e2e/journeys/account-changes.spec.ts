@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
 import { aSubscription, newCustomer, section, theDialog } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { signIn } from "../people.ts";
+import { arrive } from "../people.ts";
 
 // The account page changes a subscription by the flow of the team page: what gets lost on the way is found again.
 
@@ -41,7 +41,7 @@ async function choose(page: Page, item: string) {
 /** A monthly subscription, and its switch to yearly with the amount on the screen. */
 async function reviewSwitch(page: Page, system: System, card?: string) {
   const wish = { seats: 2, ...(card && { card }) };
-  await signIn(page, await newCustomer(system, (names) => aSubscription(names, wish)));
+  await arrive(page, await newCustomer(system, (names) => aSubscription(names, wish)));
   await choose(page, "Switch to Yearly");
   await expect(pay(page)).toBeEnabled();
 }
@@ -113,7 +113,7 @@ test("HOME-16 QTY-11 a switch whose bank says no stays on the page with what hap
 });
 
 test("HOME-16 LOOK-22 Change Seats on the account page opens Change Seats", async ({ page, system }) => {
-  await signIn(page, await newCustomer(system, (names) => aSubscription(names, { seats: 2 })));
+  await arrive(page, await newCustomer(system, (names) => aSubscription(names, { seats: 2 })));
   await choose(page, "Change Seats");
   await expect(page).toHaveURL(/\/manage-team/);
   await expect(theDialog(page).getByLabel("Quantity")).toBeVisible();
@@ -124,7 +124,7 @@ test("QTY-11 an answer that got lost while a due invoice was paid is looked for,
   system,
 }) => {
   const wish = { status: "past_due" as const, seats: 3 };
-  await signIn(page, await newCustomer(system, (names) => aSubscription(names, wish)));
+  await arrive(page, await newCustomer(system, (names) => aSubscription(names, wish)));
   const payment = section(page, "Payment");
   const before = await countPaid(page);
   await loseAnswer(page, /\/api\/v2\/.*invoice\/[^/]+\/pay$/);

@@ -1,19 +1,19 @@
 import { aSubscription, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { newPerson, signIn } from "../people.ts";
+import { newPerson, arrive, signIn } from "../people.ts";
 
 test("HOME-01 HOME-03 HOME-12 the page reads from top to bottom, and Payment is there for customers alone", async ({
   page,
   system,
   person,
 }) => {
-  await signIn(page, person);
+  await arrive(page, person);
   await expect(section(page, "Team Management").getByText("You manage no team licenses.")).toBeVisible();
   const headings = page.getByRole("main").getByRole("heading", { level: 2 });
   await expect(headings).toHaveText(["Account", "Password", "App Access", "Team Management", "Legacy License Keys"]);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
 
-  await signIn(page, await newCustomer(system, (names) => aSubscription(names, { current_period_end: "+20d" })));
+  await arrive(page, await newCustomer(system, (names) => aSubscription(names, { current_period_end: "+20d" })));
   await expect(headings).toHaveText([
     "Account",
     "Password",
@@ -50,7 +50,7 @@ test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licenses stand under their heading
       license("trial", "TASK-3-TRIAL", "Tasklight 3", 4),
     ];
   });
-  await signIn(page, customer);
+  await arrive(page, customer);
   const team = section(page, "Team Management");
   await expect(team.getByRole("heading", { level: 3 })).toHaveText([
     "Subscriptions",
@@ -95,7 +95,7 @@ test("HOME-10 HOME-11 a seat of another's license names the manager, one's own s
     },
     { type: "seat", id: `ts-${mark}`, license: `t-${mark}`, username },
   ]);
-  await signIn(page, customer);
+  await arrive(page, customer);
   const access = section(page, "App Access");
   const others = access.getByRole("listitem").filter({ hasText: "Plotline 4" });
   await expect(others.getByRole("link", { name: manager.email })).toHaveAttribute("href", `mailto:${manager.email}`);
@@ -129,7 +129,7 @@ test("HOME-05 HOME-07 an address leads to its section; the flash of Team Managem
     });
   });
   const customer = await newCustomer(system, (names) => aSubscription(names));
-  await signIn(page, customer, "/?section=team");
+  await arrive(page, customer, "/?section=team");
   const team = section(page, "Team Management");
   await expect(team).toBeInViewport({ ratio: 0.9 });
   await expect(team).toHaveCSS("background-color", "rgb(255, 243, 176)");
@@ -151,7 +151,7 @@ test("HOME-05 HOME-07 an address leads to its section; the flash of Team Managem
 test("HOME-21 without the purchase service the page says so, and everything else works", async ({ page, system }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names));
   await page.route("**/api/v2/**", (route) => route.abort());
-  await signIn(page, customer);
+  await arrive(page, customer);
   const payment = section(page, "Payment");
   await expect(payment.getByText(/The purchase service cannot be reached/)).toBeVisible();
   await expect(section(page, "App Access").getByText("Outlinear 5")).toBeVisible();
@@ -169,7 +169,7 @@ test("ROUTE-03 team-subscription mode leads to the one subscription, to the sect
   const one = await newCustomer(system, (names) => aSubscription(names));
   await page.goto("/team-subscription/");
   await expect(page.getByText("Sign in to manage your team.")).toBeVisible();
-  await signIn(page, one, "/team-subscription/");
+  await arrive(page, one, "/team-subscription/");
   await expect(page).toHaveURL(/\/manage-team$/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Outlinear 5");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
@@ -178,12 +178,12 @@ test("ROUTE-03 team-subscription mode leads to the one subscription, to the sect
     ...aSubscription(names),
     ...aSubscription(names, { id: "two", product: "TASK-3-SUB-MONTHLY-WEB", name: "Tasklight 3", card: null }),
   ]);
-  await signIn(page, two, "/team-subscription/");
+  await arrive(page, two, "/team-subscription/");
   await expect(section(page, "Team Management").getByRole("link", { name: "Manage Subscription" })).toHaveCount(2);
   await expect(section(page, "Team Management")).toBeInViewport();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
 
-  await signIn(page, person, "/team-subscription/");
+  await arrive(page, person, "/team-subscription/");
   await expect(section(page, "Team Management").getByText("You manage no team licenses.")).toBeInViewport();
 });
 
@@ -204,7 +204,7 @@ test("HOME-01 a page that is loaded anew asks each question once, and all of the
   system,
 }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]);
-  await signIn(page, customer);
+  await arrive(page, customer);
   await expect(section(page, "Payment").getByRole("table")).toBeVisible();
   const asked: string[] = [];
   page.on("request", (request) => {

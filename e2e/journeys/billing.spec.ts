@@ -1,14 +1,14 @@
 import { expectAccessible } from "../axe.ts";
 import { aSubscription, newCustomer, section, theDialog } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { signIn } from "../people.ts";
+import { arrive } from "../people.ts";
 
 test("HOME-16 RENEW-01 RENEW-02 a subscription is canceled and resumed, each asked first, with one dialog at a time", async ({
   page,
   system,
 }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names, { current_period_end: "+20d" }));
-  await signIn(page, customer);
+  await arrive(page, customer);
   const team = section(page, "Team Management");
   const modify = team.getByRole("button", { name: "Modify" });
   // On a telephone the button stands at the left, and its list hangs to the right of it.
@@ -42,7 +42,7 @@ test("HOME-16 HOME-17 CYCLE-02 CYCLE-04 a monthly subscription becomes a yearly 
   system,
 }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names, { seats: 2, tax_percent: 10 }));
-  await signIn(page, customer);
+  await arrive(page, customer);
   const team = section(page, "Team Management");
   await team.getByRole("button", { name: "Modify" }).click();
   await page.getByRole("menuitem", { name: "Switch to Yearly" }).click();
@@ -66,7 +66,7 @@ test("HOME-18 a preview that does not come is said in words, and nothing is sold
   system,
 }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names));
-  await signIn(page, customer);
+  await arrive(page, customer);
   await page.route("**/invoice/*/preview", (route) => route.abort());
   await section(page, "Team Management").getByRole("button", { name: "Modify" }).click();
   await page.getByRole("menuitem", { name: "Switch to Yearly" }).click();
@@ -80,7 +80,7 @@ test("CYCLE-01 a yearly plan in the middle of its term says from when on it can 
 }) => {
   const yearly = { product: "OUTLINE-5-SUB-ANNUAL-WEB", current_period_end: "+200d" };
   const customer = await newCustomer(system, (names) => aSubscription(names, yearly));
-  await signIn(page, customer);
+  await arrive(page, customer);
   await section(page, "Team Management").getByRole("button", { name: "Modify" }).click();
   await page.getByRole("menuitem", { name: "Switch to Monthly" }).click();
   await expect(theDialog(page)).toContainText(/within 30 days of expiry/);
@@ -97,7 +97,7 @@ test("an unpaid invoice is rescued with the bank's question, and the bill's docu
   const customer = await newCustomer(system, (names) =>
     aSubscription(names, { status: "past_due", card: "4000002760003184", seats: 3 }),
   );
-  await signIn(page, customer);
+  await arrive(page, customer);
   const payment = section(page, "Payment");
   await expect(payment.getByText("A payment is due")).toBeVisible();
   await expect(section(page, "Team Management").getByText("Payment is due")).toBeVisible();
@@ -120,7 +120,7 @@ test("an unpaid invoice is rescued with the bank's question, and the bill's docu
 
 test("who stands on later invoices as their buyer is entered, checked and kept", async ({ page, system }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names, {}));
-  await signIn(page, customer);
+  await arrive(page, customer);
   const open = section(page, "Payment").getByRole("button", { name: "Billing details" });
   await open.click();
   const dialog = theDialog(page);
@@ -149,7 +149,7 @@ test("DOC-01 DOC-02 tax ids are entered by kind, checked, kept, and say what the
   context,
 }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names, { current_period_end: "+20d" }));
-  await signIn(page, customer);
+  await arrive(page, customer);
   const payment = section(page, "Payment");
   const open = payment.getByRole("button", { name: "Billing details" });
   await open.click();
@@ -202,7 +202,7 @@ test("DOC-01 DOC-02 tax ids are entered by kind, checked, kept, and say what the
   await page.keyboard.press("Escape");
 
   await system.advance(21 * 86_400);
-  await signIn(page, customer);
+  await arrive(page, customer);
   const row = payment.getByRole("table", { name: "Billing history" }).getByRole("row").nth(1);
   const pdf = (await row.getByRole("link", { name: /^PDF of invoice/ }).getAttribute("href")) ?? "";
   const paper = await (await context.request.get(pdf.replace(/\/pdf$/, ""))).text();
@@ -213,7 +213,7 @@ test("DOC-01 DOC-02 tax ids are entered by kind, checked, kept, and say what the
 
 test("DOC-19 the seller's name, address and tax id stand beside the bills", async ({ page, system }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names, {}));
-  await signIn(page, customer);
+  await arrive(page, customer);
   const payment = section(page, "Payment");
   await expect(
     payment.getByText("Fernhill Software Ltd, 7 Orchard Lane, Hay-on-Wye HR3 5AA, United Kingdom"),

@@ -1,6 +1,6 @@
 import { aSubscription, enterCard, newCustomer, section, theDialog } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { signIn } from "../people.ts";
+import { arrive } from "../people.ts";
 
 test("PAY-01 PAY-02 PAY-05 PAY-06 a card is added by keyboard alone, with the bank's question", async ({
   page,
@@ -15,7 +15,7 @@ test("PAY-01 PAY-02 PAY-05 PAY-06 a card is added by keyboard alone, with the ba
   });
   const customer = await newCustomer(system, () => [], ["4242424242424242"]);
   const configured = page.waitForRequest("**/api/v2/get_conf");
-  await signIn(page, customer);
+  await arrive(page, customer);
   await configured;
   const payment = section(page, "Payment");
   await expect(payment.getByRole("listitem")).toHaveText(/Visa ending in 4242.*Default/);
@@ -46,7 +46,7 @@ test("PAY-03 PAY-05 a card that is declined, or not authenticated, is not added,
   system,
 }) => {
   const customer = await newCustomer(system, () => [], ["4242424242424242"]);
-  await signIn(page, customer);
+  await arrive(page, customer);
   const payment = section(page, "Payment");
   await payment.getByRole("button", { name: "Edit" }).click();
   await payment.getByRole("button", { name: "Add card" }).click();
@@ -70,7 +70,7 @@ test("PAY-01 PAY-04 another card becomes the default; deleting asks first, and t
     "4242424242424242",
     "5555555555554444",
   ]);
-  await signIn(page, customer);
+  await arrive(page, customer);
   const payment = section(page, "Payment");
   const visa = payment.getByRole("listitem").filter({ hasText: "4242" });
   const mastercard = payment.getByRole("listitem").filter({ hasText: "4444" });

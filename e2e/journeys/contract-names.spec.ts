@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { anybody, confirmKey, mailedLink, type NewPerson, signIn } from "../people.ts";
+import { anybody, confirmKey, mailedLink, type NewPerson, arrive } from "../people.ts";
 
 /** Roles and accessible names that other programs, and people with screen readers, rely on. */
 
@@ -66,7 +66,7 @@ test.beforeAll(async ({ system }) => {
 const section = (page: Page, name: RegExp): Locator => page.getByRole("region", { name });
 
 test("SHELL-01 SHELL-03 SHELL-05 the shell is named for everybody, and for staff", async ({ page }) => {
-  await signIn(page, stina);
+  await arrive(page, stina);
   for (const name of ["Products", "Company", "Help"])
     await expect(page.getByRole("banner").getByRole("button", { name })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Account" })).toBeVisible();
@@ -76,7 +76,7 @@ test("SHELL-01 SHELL-03 SHELL-05 the shell is named for everybody, and for staff
 });
 
 test("HOME-01 HOME-19 each section of the account page is a region named by its heading", async ({ page }) => {
-  await signIn(page, mona);
+  await arrive(page, mona);
   const names = [
     /upgrade/i,
     /^Account$/,
@@ -101,7 +101,7 @@ test("HOME-01 HOME-19 each section of the account page is a region named by its 
 });
 
 test("HOME-14 HOME-15 account and password are edited in named fields", async ({ page }) => {
-  await signIn(page, mona);
+  await arrive(page, mona);
   const account = section(page, /^Account$/);
   await account.getByRole("button", { name: /^Edit/ }).click();
   await account.getByLabel("Email").fill("mona-new@names.example");
@@ -116,7 +116,7 @@ test("HOME-14 HOME-15 account and password are edited in named fields", async ({
 });
 
 test("PAY-01 PAY-02 PAY-04 PAY-05 a card is added in named fields, authenticated, and deleted", async ({ page }) => {
-  await signIn(page, mona);
+  await arrive(page, mona);
   const payment = section(page, /^Payment$/);
   await payment.getByRole("button", { name: /^Edit/ }).click();
   await payment.getByRole("button", { name: "Add card" }).click();
@@ -136,7 +136,7 @@ test("PAY-01 PAY-02 PAY-04 PAY-05 a card is added in named fields, authenticated
 });
 
 test("LEGACY-01 UPGRADE-01 the add form and the upgrade page have named fields", async ({ page }) => {
-  await signIn(page, mona);
+  await arrive(page, mona);
   const legacy = section(page, /^Legacy License Keys$/);
   await legacy.getByRole("button", { name: /Add/ }).click();
   await expect(legacy.getByLabel(/key/i).first()).toBeVisible();
@@ -191,7 +191,7 @@ test("PWRESET-01 PWRESET-04 a forgotten password is replaced in named fields", a
 });
 
 async function openTeam(page: Page): Promise<void> {
-  await signIn(page, mona);
+  await arrive(page, mona);
   const team = section(page, /^Team Management$/);
   await team
     .getByRole("link", { name: "Manage Subscription" })
@@ -237,7 +237,7 @@ test("TEAM-02 SEATS-01 SEATS-03 the team page names its figures, its table and i
 
 for (const place of ["account page", "team page"])
   test(`TEAM-05 HOME-16 the actions of a subscription are named on the ${place}`, async ({ page }) => {
-    await (place === "team page" ? openTeam(page) : signIn(page, mona));
+    await (place === "team page" ? openTeam(page) : arrive(page, mona));
     const modify = page.getByRole("button", { name: /Modify/ });
     await expect(modify.or(chooses(page, "Change Seats")).first()).toBeVisible();
     if ((await modify.count()) > 0) await modify.first().click();
@@ -274,7 +274,7 @@ test("ROUTE-02 SYNC-01 invitation and reset of server data are named", async ({ 
   await page.goto("/confirm-invite/?ref=names-reference-1");
   const signUp = page.getByRole("link", { name: /Sign up/i }).or(page.getByRole("button", { name: /Sign up/i }));
   await expect(signUp.first()).toBeVisible();
-  await signIn(page, stina, "/confirm-invite/?ref=names-reference-1");
+  await arrive(page, stina, "/confirm-invite/?ref=names-reference-1");
   await expect(page.getByRole("button", { name: "Accept" })).toBeVisible();
   await page.goto("/reset");
   await page.getByRole("button", { name: "Reset Data" }).click();

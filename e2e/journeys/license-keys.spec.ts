@@ -1,6 +1,6 @@
 import { newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { newPerson, signIn } from "../people.ts";
+import { newPerson, arrive } from "../people.ts";
 
 test("LEGACY-01 LEGACY-02 LEGACY-03 a key is registered, and each refusal says why", async ({ page, system }) => {
   const { mark } = await newCustomer(system, ({ username, mark: own }) => [
@@ -37,7 +37,7 @@ test("LEGACY-01 LEGACY-02 LEGACY-03 a key is registered, and each refusal says w
       license: `had-${own}`,
     },
   ]);
-  await signIn(page, await newPerson(system));
+  await arrive(page, await newPerson(system));
   const keys = section(page, "Legacy License Keys");
   await expect(keys.getByText("No license keys are registered to your account.")).toBeVisible();
   const add = keys.getByRole("button", { name: "Add a license key" });

@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures.ts";
-import { newPerson, signIn } from "../people.ts";
+import { newPerson, arrive } from "../people.ts";
 
 test("SYNC-01 SYNC-02 SYNC-03 SYNC-05 resetting server data asks twice, and deletes that person's data alone", async ({
   page,
@@ -10,7 +10,7 @@ test("SYNC-01 SYNC-02 SYNC-03 SYNC-05 resetting server data asks twice, and dele
   for (const { username } of [person, other]) {
     await system.call("PUT", `/sandbox/sync/${username}/notes.txt`, { json: { kept: true } });
   }
-  await signIn(page, person);
+  await arrive(page, person);
   await page.getByRole("link", { name: "Server data" }).click();
   await expect(page.getByRole("heading", { name: "Reset Server Data" })).toBeFocused();
   await expect(page.getByText(`Account: ${person.username}`)).toBeVisible();
@@ -36,7 +36,7 @@ test("SYNC-01 SYNC-02 SYNC-03 SYNC-05 resetting server data asks twice, and dele
 });
 
 test("SYNC-04 a failure asks to try again, and then to email support", async ({ page, person, system }) => {
-  await signIn(page, person);
+  await arrive(page, person);
   await expect(page.getByText(person.email)).toBeVisible();
   await page.goto("/reset");
   await system.call("POST", "/sandbox/sync", { json: { fail: true } });

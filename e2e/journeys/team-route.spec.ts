@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures.ts";
-import { signIn } from "../people.ts";
+import { arrive } from "../people.ts";
 import { newTeam, openTeam, overview } from "../teams.ts";
 
 for (const call of ["managed_team_licenses", "purchases"])
@@ -29,7 +29,7 @@ test("ROUTE-09 who does not manage the chosen license is shown the not-found scr
   await openTeam(page, team);
   const chosen = await page.evaluate(() => Object.entries(sessionStorage));
   await page.getByRole("button", { name: "Sign out" }).click();
-  await signIn(page, person);
+  await arrive(page, person);
   await expect(page.getByRole("region", { name: "Account", exact: true })).toBeVisible();
   await page.evaluate((entries) => entries.forEach(([key, value]) => sessionStorage.setItem(key, value)), chosen);
   await page.goto("/manage-team");

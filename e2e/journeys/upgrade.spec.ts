@@ -1,7 +1,7 @@
 import type { RunningSystem } from "@foyer/testing/running-system";
 import { newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { signIn } from "../people.ts";
+import { arrive } from "../people.ts";
 
 /** Three seats of the old version, held by her and one other, and so many upgrades. */
 function withUpgrades(system: RunningSystem, upgrades: number, total: number) {
@@ -33,7 +33,7 @@ test("HOME-02 UPGRADE-01 UPGRADE-02 UPGRADE-03 UPGRADE-04 UPGRADE-05 SHELL-06 se
   system,
 }) => {
   const customer = await withUpgrades(system, 3, 3);
-  await signIn(page, customer);
+  await arrive(page, customer);
   await page.evaluate(() => sessionStorage.setItem("foyer.team", "some-team"));
   const choose = page.getByRole("region", { name: /upgrade/i }).getByRole("link", { name: "Choose seats" });
   await choose.focus();
@@ -82,7 +82,7 @@ test("UPGRADE-01 UPGRADE-04 fewer upgrades than seats leave no Select all, and c
   system,
 }) => {
   const customer = await withUpgrades(system, 1, 2);
-  await signIn(page, customer);
+  await arrive(page, customer);
   await page.getByRole("link", { name: "Choose seats" }).click();
   const boxes = page.getByRole("checkbox");
   await expect(boxes).toHaveCount(2);
@@ -99,7 +99,7 @@ test("UPGRADE-05 an upgrade that somebody else has activated meanwhile is refuse
   system,
 }) => {
   const customer = await withUpgrades(system, 1, 2);
-  await signIn(page, customer);
+  await arrive(page, customer);
   await page.getByRole("link", { name: "Choose seats" }).click();
   await page.getByRole("checkbox", { name: customer.email }).check();
   const done = await system.call("POST", "/api/1.1/unactivated_registrations/", {
