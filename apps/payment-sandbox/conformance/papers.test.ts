@@ -26,7 +26,7 @@ afterAll(() => server.close());
 
 /** The text of a PDF of the built-in fonts, each string on a line of its own. */
 function textOf(pdf: Buffer): string {
-  const streams = [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = ""]) => {
+  const streams = [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = ""]) => {
     try {
       return inflateSync(Buffer.from(body, "latin1")).toString("latin1");
     } catch {

@@ -7,6 +7,7 @@ import { cardError, testCard, type Decline } from "../objects/test-card.ts";
 import { all } from "../store/listing.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import { badRequest, Refusal } from "../wire/refusal.ts";
+import { lastError } from "./last-error.ts";
 import { paymentMethodFor } from "./payment-method-choice.ts";
 import { endSubscription, markPaid } from "./settling.ts";
 
@@ -118,12 +119,11 @@ async function fail(
   attempt: Attempt,
 ): Promise<Outcome> {
   const charge = await unit.insert(newCharge(unit.now, intent, method, decline));
-  const refusal = cardError(decline, { charge: charge.id }, true);
   await unit.save(intent, {
     status: "requires_payment_method",
     payment_method: null,
     latest_charge: charge.id,
-    last_payment_error: { ...refusal.body().error, payment_method: shown(method) },
+    last_payment_error: lastError({ ...decline, charge: charge.id }, method),
     next_action: null,
   });
   await unit.emit("charge.failed", charge);

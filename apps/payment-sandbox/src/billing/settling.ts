@@ -1,5 +1,5 @@
 import { subscriptionOf, type Invoice } from "../objects/invoice.ts";
-import { itemWith, type Subscription, type SubscriptionStatus, type Terms } from "../objects/subscription.ts";
+import { itemWith, type Subscription, type Terms } from "../objects/subscription.ts";
 import { all } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
 
@@ -7,7 +7,7 @@ import type { Unit } from "../store/unit.ts";
 export async function applyTerms(unit: Unit, subscription: Subscription, terms: Terms): Promise<void> {
   const wasTrialing = subscription.status === "trialing";
   const item = itemWith(subscription.items.data[0], terms);
-  const status: SubscriptionStatus =
+  const status: Subscription["status"] =
     terms.trialEnd !== null ? "trialing" : wasTrialing ? "active" : subscription.status;
   subscription.items.data = [item];
   subscription.sandbox.debits = terms.debits;
@@ -92,8 +92,12 @@ export async function markPaid(unit: Unit, invoice: Invoice): Promise<void> {
   await recover(unit, subscription);
 }
 
-/** Ends a subscription for good; what it still owes is no longer asked for by itself. */
-export async function endSubscription(unit: Unit, subscription: Subscription, reason: string): Promise<void> {
+/** Ends a subscription. Its unpaid invoices stay as they are, and are no longer collected. */
+export async function endSubscription(
+  unit: Unit,
+  subscription: Subscription,
+  reason: Subscription["cancellation_details"]["reason"],
+): Promise<void> {
   await unit.save(subscription, {
     status: "canceled",
     ended_at: unit.now,

@@ -1,7 +1,10 @@
 import type pg from "pg";
 import { collect } from "../billing/collecting.ts";
+import { lastError } from "../billing/last-error.ts";
 import type { PaymentIntent } from "../objects/payment-intent.ts";
+import type { PaymentMethod } from "../objects/payment-method.ts";
 import type { SetupIntent } from "../objects/setup-intent.ts";
+import type { LastError } from "../objects/test-card.ts";
 import { succeed } from "../routes/setup-intents.ts";
 import { inTransaction } from "../store/transaction.ts";
 import { Unit } from "../store/unit.ts";
@@ -9,11 +12,10 @@ import { parseForm } from "../wire/form.ts";
 import { badRequest, missing, Refusal } from "../wire/refusal.ts";
 import type { Answer } from "./idempotency.ts";
 
-const FAILURE =
-  "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
-
-function failure(code: string, method: string | null): Record<string, unknown> {
-  return { type: "invalid_request_error", code, message: FAILURE, payment_method: method };
+function failure(intent: "setup_intent" | "payment_intent", method: PaymentMethod): LastError {
+  const message =
+    "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
+  return lastError({ code: `${intent}_authentication_failure`, message }, method, "invalid_request_error");
 }
 
 async function settleSetup(unit: Unit, intent: SetupIntent, agreed: boolean): Promise<void> {
@@ -26,7 +28,7 @@ async function settleSetup(unit: Unit, intent: SetupIntent, agreed: boolean): Pr
     status: "requires_payment_method",
     payment_method: null,
     next_action: null,
-    last_setup_error: failure("setup_intent_authentication_failure", method.id),
+    last_setup_error: failure("setup_intent", method),
   });
   await unit.emit("setup_intent.setup_failed", intent);
 }
@@ -42,7 +44,7 @@ async function settlePayment(unit: Unit, intent: PaymentIntent, agreed: boolean)
     status: "requires_payment_method",
     payment_method: null,
     next_action: null,
-    last_payment_error: failure("payment_intent_authentication_failure", method.id),
+    last_payment_error: failure("payment_intent", method),
   });
   await unit.emit("payment_intent.payment_failed", intent);
   await unit.emit("invoice.payment_failed", invoice);

@@ -1,63 +1,13 @@
+import type Stripe from "stripe";
 import { newId } from "./id.ts";
 import type { Decline } from "./test-card.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
-import type { BillingDetails, PaymentMethod } from "./payment-method.ts";
+import type { PaymentMethod } from "./payment-method.ts";
+import type { Stored } from "./wire.ts";
 
-export interface Charge {
-  id: string;
-  object: "charge";
-  amount: number;
-  amount_captured: number;
-  amount_refunded: number;
-  application: null;
-  application_fee: null;
-  application_fee_amount: null;
-  balance_transaction: null;
-  billing_details: BillingDetails;
-  calculated_statement_descriptor: null;
-  captured: boolean;
-  created: number;
-  currency: string;
-  customer: string;
-  description: string | null;
-  disputed: false;
-  failure_balance_transaction: null;
-  failure_code: string | null;
-  failure_message: string | null;
-  fraud_details: Record<string, never>;
-  livemode: false;
-  metadata: Record<string, string>;
-  on_behalf_of: null;
-  outcome: {
-    advice_code: null;
-    network_advice_code: null;
-    network_decline_code: null;
-    network_status: string;
-    reason: string | null;
-    risk_level: "normal";
-    seller_message: string;
-    type: "authorized" | "issuer_declined";
-  };
-  paid: boolean;
-  payment_intent: string;
-  payment_method: string;
-  payment_method_details: { type: "card"; card: Record<string, unknown> };
-  receipt_email: null;
-  receipt_number: null;
-  receipt_url: null;
-  refunded: boolean;
-  review: null;
-  shipping: null;
-  source: null;
-  source_transfer: null;
-  statement_descriptor: null;
-  statement_descriptor_suffix: null;
-  status: "succeeded" | "failed";
-  transfer_data: null;
-  transfer_group: null;
-}
+export type Charge = Stored<Stripe.Charge, "customer" | "payment_intent" | "payment_method">;
 
-/** What every charge says alike. */
+/** The fields that are the same in every new charge. */
 const ALIKE = {
   object: "charge",
   amount_refunded: 0,
@@ -86,8 +36,33 @@ const ALIKE = {
   transfer_group: null,
 } satisfies Partial<Charge>;
 
+type ChargedCard = NonNullable<NonNullable<Charge["payment_method_details"]>["card"]>;
+
+function chargedCard({ card }: PaymentMethod, authorized: number | null): ChargedCard {
+  return {
+    amount_authorized: authorized,
+    authorization_code: null,
+    brand: card.brand,
+    checks: card.checks,
+    country: card.country,
+    electronic_commerce_indicator: null,
+    exp_month: card.exp_month,
+    exp_year: card.exp_year,
+    fingerprint: card.fingerprint ?? null,
+    funding: card.funding,
+    installments: null,
+    last4: card.last4,
+    mandate: null,
+    network: card.brand,
+    network_transaction_id: null,
+    regulated_status: card.regulated_status,
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  };
+}
+
 export function newCharge(created: number, intent: PaymentIntent, method: PaymentMethod, decline?: Decline): Charge {
-  const { brand, last4, exp_month, exp_year, country, fingerprint, funding } = method.card;
   return {
     ...ALIKE,
     id: newId("ch"),
@@ -116,7 +91,7 @@ export function newCharge(created: number, intent: PaymentIntent, method: Paymen
     payment_method: method.id,
     payment_method_details: {
       type: "card",
-      card: { brand, last4, exp_month, exp_year, country, fingerprint, funding, network: brand, wallet: null },
+      card: chargedCard(method, decline ? null : intent.amount),
     },
     status: decline ? "failed" : "succeeded",
   };

@@ -1,41 +1,8 @@
+import type Stripe from "stripe";
 import type { Invoice } from "./invoice.ts";
+import type { Stored } from "./wire.ts";
 
-export interface CreditNote {
-  id: string;
-  object: "credit_note";
-  amount: number;
-  amount_shipping: number;
-  created: number;
-  currency: string;
-  customer: string;
-  customer_account: null;
-  customer_balance_transaction: string | null;
-  discount_amount: number;
-  discount_amounts: [];
-  effective_at: number;
-  invoice: string;
-  lines: { object: "list"; data: []; has_more: false; url: string };
-  livemode: false;
-  memo: string | null;
-  metadata: Record<string, string>;
-  number: string;
-  out_of_band_amount: number | null;
-  pdf: string;
-  post_payment_amount: number;
-  pre_payment_amount: number;
-  pretax_credit_amounts: [];
-  reason: "duplicate" | "fraudulent" | "order_change" | "product_unsatisfactory" | null;
-  refunds: { amount_refunded: number; payment_record_refund: null; refund: string; type: "refund" }[];
-  shipping_cost: null;
-  status: "issued" | "void";
-  subtotal: number;
-  subtotal_excluding_tax: number;
-  total: number;
-  total_excluding_tax: number;
-  total_taxes: [];
-  type: "pre_payment" | "post_payment" | "mixed";
-  voided_at: null;
-}
+export type CreditNote = Stored<Stripe.CreditNote>;
 
 type Given =
   | "id"

@@ -1,51 +1,17 @@
+import type Stripe from "stripe";
 import { newId, randomText } from "./id.ts";
+import type { Stored, Wire } from "./wire.ts";
 
-export interface Address {
-  city: string | null;
-  country: string | null;
-  line1: string | null;
-  line2: string | null;
-  postal_code: string | null;
-  state: string | null;
-}
+export type Address = Wire<Stripe.Address>;
 
 /** Printed on each invoice of the customer. */
-export interface CustomField {
-  name: string;
-  value: string;
-}
+export type CustomField = Wire<Stripe.Customer.InvoiceSettings.CustomField>;
 
-export interface Customer {
-  id: string;
-  object: "customer";
-  address: Address | null;
-  /** Cents; negative is credit that the next invoices use up, positive is added to them. */
-  balance: number;
-  created: number;
-  currency: string | null;
-  default_source: null;
-  delinquent: boolean;
-  description: string | null;
-  discount: null;
-  email: string | null;
-  invoice_prefix: string;
-  invoice_settings: {
-    custom_fields: CustomField[] | null;
-    default_payment_method: string | null;
-    footer: string | null;
-    rendering_options: null;
-  };
-  livemode: false;
-  metadata: Record<string, string>;
-  name: string | null;
-  next_invoice_sequence: number;
-  phone: string | null;
-  preferred_locales: string[];
-  shipping: null;
-  tax_exempt: "none" | "exempt" | "reverse";
-  test_clock: string | null;
-  deleted?: true;
-}
+export type Customer = Stored<
+  Stripe.Customer,
+  "invoice_prefix" | "next_invoice_sequence" | "tax_exempt",
+  { address: Address | null; currency: string | null; name: string | null; phone: string | null }
+> & { deleted?: true };
 
 export function newCustomer(created: number, given: Partial<Customer> = {}): Customer {
   return {
@@ -76,21 +42,7 @@ export function newCustomer(created: number, given: Partial<Customer> = {}): Cus
 }
 
 /** A change of a customer's balance, as the provider lists them. */
-export interface BalanceTransaction {
-  id: string;
-  object: "customer_balance_transaction";
-  amount: number;
-  created: number;
-  credit_note: string | null;
-  currency: string;
-  customer: string;
-  description: string | null;
-  ending_balance: number;
-  invoice: string | null;
-  livemode: false;
-  metadata: Record<string, string>;
-  type: "adjustment" | "applied_to_invoice" | "credit_note" | "invoice_too_small" | "unapplied_from_invoice";
-}
+export type BalanceTransaction = Stored<Stripe.CustomerBalanceTransaction>;
 
 export function newBalanceTransaction(
   given: Pick<BalanceTransaction, "amount" | "created" | "currency" | "customer" | "ending_balance" | "type"> &
@@ -99,7 +51,9 @@ export function newBalanceTransaction(
   return {
     id: newId("cbtxn"),
     object: "customer_balance_transaction",
+    checkout_session: null,
     credit_note: null,
+    customer_account: null,
     description: null,
     invoice: null,
     livemode: false,

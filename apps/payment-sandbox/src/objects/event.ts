@@ -1,31 +1,25 @@
+import type Stripe from "stripe";
 import { newId } from "./id.ts";
+import type { Stored } from "./wire.ts";
 
 export const API_VERSION = "2026-10-28.endive";
 
-export interface Event {
-  id: string;
-  object: "event";
-  account: null;
-  api_version: string;
-  created: number;
-  data: { object: unknown; previous_attributes?: Record<string, unknown> };
-  livemode: false;
-  pending_webhooks: number;
-  request: { id: string | null; idempotency_key: string | null };
-  type: string;
-}
+export type Event = Stored<
+  Stripe.EventBase,
+  "request",
+  { data: { object: object; previous_attributes?: Record<string, unknown> } }
+>;
 
 export function newEvent(
   created: number,
-  type: string,
-  object: unknown,
+  type: Event["type"],
+  object: object,
   previous: Record<string, unknown> | undefined,
   request: Event["request"],
 ): Event {
   return {
     id: newId("evt"),
     object: "event",
-    account: null,
     api_version: API_VERSION,
     created,
     data: { object, ...(previous ? { previous_attributes: previous } : {}) },
@@ -36,18 +30,4 @@ export function newEvent(
   };
 }
 
-export interface WebhookEndpoint {
-  id: string;
-  object: "webhook_endpoint";
-  api_version: string | null;
-  application: null;
-  created: number;
-  description: string | null;
-  enabled_events: string[];
-  livemode: false;
-  metadata: Record<string, string>;
-  secret?: string;
-  status: "enabled" | "disabled";
-  url: string;
-  sandbox: { secret: string };
-}
+export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint> & { sandbox: { secret: string } };

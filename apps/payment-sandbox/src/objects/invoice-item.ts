@@ -1,8 +1,10 @@
+import type Stripe from "stripe";
 import { negated, type Period } from "../money/proration.ts";
 import { newId } from "./id.ts";
 import type { TaxRate } from "./tax-rate.ts";
+import type { Stored } from "./wire.ts";
 
-/** A line before it has an invoice: what it says, and what it comes to. */
+/** A line before it belongs to an invoice. */
 export interface DraftLine {
   amount: number;
   description: string;
@@ -15,43 +17,13 @@ export interface DraftLine {
   discountable: boolean;
 }
 
-export interface InvoiceItem {
-  id: string;
-  object: "invoiceitem";
-  amount: number;
-  currency: string;
-  customer: string;
-  customer_account: null;
-  date: number;
-  description: string | null;
-  discountable: boolean;
-  discounts: [];
-  invoice: string | null;
-  livemode: false;
-  metadata: Record<string, string>;
-  net_amount: number;
-  parent: {
-    type: "subscription_details";
-    subscription_details: { subscription: string; subscription_item?: string };
-  } | null;
-  period: Period;
-  pricing: {
-    price_details: { price: string; product: string };
-    type: "price_details";
-    unit_amount_decimal: string | null;
-  } | null;
-  proration: boolean;
-  proration_details: { credited_items: null; discount_amounts: [] };
-  quantity: number;
-  quantity_decimal: string;
-  tax_rates: TaxRate[];
-  test_clock: string | null;
+export type InvoiceItem = Stored<Stripe.InvoiceItem> & {
   sandbox: {
     draft: DraftLine;
-    /** Items of one change stay together and in order. */
+    /** The id of the change that made the item. An invoice lists the items of one change together and in order. */
     change: string;
   };
-}
+};
 
 export function newInvoiceItem(
   at: number,
@@ -100,7 +72,7 @@ export function newInvoiceItem(
   };
 }
 
-/** Pending items in the order of an invoice: the newest change first, within one the credit before the debit. */
+/** Pending items in the order of an invoice: the newest change first, and within a change the credit before the debit. */
 export function inInvoiceOrder(newestFirst: readonly InvoiceItem[]): InvoiceItem[] {
   const changes = new Map<string, InvoiceItem[]>();
   for (const item of newestFirst) {

@@ -1,74 +1,18 @@
-import type { Period } from "../money/proration.ts";
+import type Stripe from "stripe";
 import { lineTaxes } from "../money/tax.ts";
 import { newId } from "./id.ts";
 import type { Customer } from "./customer.ts";
 import type { DraftLine } from "./invoice-item.ts";
 import type { TaxRate } from "./tax-rate.ts";
+import type { Stored } from "./wire.ts";
 
-export interface TaxShare {
-  amount: number;
-  tax_behavior: "inclusive" | "exclusive";
-  tax_rate_details: { tax_rate: string };
-  taxability_reason: "customer_exempt" | "not_available" | "reverse_charge";
-  taxable_amount: number;
-  type: "tax_rate_details";
-}
+export type TaxShare = Stored<Stripe.InvoiceLineItem.Tax, "tax_rate_details" | "taxable_amount">;
 
-interface ProrationDetails {
-  credited_items: { invoice: string; invoice_line_items: string[] } | null;
-}
-
-export interface InvoiceLine {
-  id: string;
-  object: "line_item";
-  amount: number;
-  currency: string;
-  description: string | null;
-  discount_amounts: [];
-  discountable: boolean;
-  discounts: [];
-  invoice: string | null;
-  livemode: false;
-  metadata: Record<string, string>;
-  parent:
-    | {
-        type: "subscription_item_details";
-        invoice_item_details: null;
-        subscription_item_details: {
-          invoice_item: string | null;
-          proration: boolean;
-          proration_details: ProrationDetails | null;
-          subscription: string;
-          subscription_item: string;
-        };
-      }
-    | {
-        type: "invoice_item_details";
-        invoice_item_details: {
-          invoice_item: string;
-          proration: boolean;
-          proration_details: ProrationDetails | null;
-          subscription: string | null;
-        };
-        subscription_item_details: null;
-      };
-  period: Period;
-  pretax_credit_amounts: [];
-  pricing: {
-    price_details: { price: string; product: string };
-    type: "price_details";
-    unit_amount_decimal: string;
-  } | null;
-  quantity: number;
-  quantity_decimal: string;
-  subscription: string | null;
-  subtotal: number;
-  taxes: TaxShare[];
-}
+export type InvoiceLine = Stored<Stripe.InvoiceLineItem, "quantity", { taxes: TaxShare[] }>;
 
 const REASONS = { none: "not_available", exempt: "customer_exempt", reverse: "reverse_charge" } as const;
 
-/** Rates stay on the line of a customer who pays no tax, and come to nothing. */
+/** The taxes of a line. A customer who pays no tax keeps the rates, with amounts of zero. */
 function taxShares(amount: number, rates: readonly TaxRate[], exempt: Customer["tax_exempt"]): TaxShare[] {
   return lineTaxes(amount, rates).map((tax) => ({
     amount: exempt === "none" ? tax.amount : 0,
@@ -87,7 +31,7 @@ export interface LineOrigin {
 }
 
 function parentOf(draft: DraftLine, origin: LineOrigin): InvoiceLine["parent"] {
-  const details: ProrationDetails | null = draft.proration ? { credited_items: draft.creditedItems } : null;
+  const details = draft.proration ? { credited_items: draft.creditedItems } : null;
   if (origin.subscription) {
     return {
       type: "subscription_item_details",

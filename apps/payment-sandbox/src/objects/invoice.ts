@@ -1,121 +1,39 @@
-import type { Address, CustomField, Customer } from "./customer.ts";
+import type Stripe from "stripe";
+import type { Customer } from "./customer.ts";
 import { newId } from "./id.ts";
 import type { InvoiceLine, TaxShare } from "./invoice-line.ts";
 import { totals } from "./invoice-totals.ts";
 import type { Subscription } from "./subscription.ts";
-import type { TaxRate } from "./tax-rate.ts";
+import type { List, Stored } from "./wire.ts";
 
-type InvoiceStatus = "draft" | "open" | "paid" | "void" | "uncollectible";
-type BillingReason = "manual" | "subscription_create" | "subscription_cycle" | "subscription_update" | "upcoming";
-
-export interface Invoice {
-  id: string;
-  object: "invoice";
-  account_country: string;
-  account_name: string;
-  account_tax_ids: null;
-  amount_due: number;
-  amount_overpaid: number;
-  amount_paid: number;
-  amount_remaining: number;
-  amount_shipping: number;
-  application: null;
-  attempt_count: number;
-  attempted: boolean;
-  auto_advance: boolean;
-  automatic_tax: { disabled_reason: null; enabled: false; liability: null; provider: null; status: null };
-  automatically_finalizes_at: number | null;
-  billing_reason: BillingReason;
-  collection_method: "charge_automatically";
-  created: number;
-  currency: string;
-  custom_fields: CustomField[] | null;
-  customer: string;
-  customer_account: null;
-  customer_address: Address | null;
-  customer_email: string | null;
-  customer_name: string | null;
-  customer_phone: string | null;
-  customer_shipping: null;
-  customer_tax_exempt: Customer["tax_exempt"];
-  customer_tax_ids: { type: string; value: string }[];
-  default_payment_method: string | null;
-  default_source: null;
-  default_tax_rates: TaxRate[];
-  description: string | null;
-  discounts: [];
-  due_date: null;
-  effective_at: number | null;
-  ending_balance: number | null;
-  footer: string | null;
-  from_invoice: null;
-  hosted_invoice_url: string | null;
-  invoice_pdf: string | null;
-  issuer: { type: "self" };
-  last_finalization_error: null;
-  latest_revision: null;
-  lines: { object: "list"; data: InvoiceLine[]; has_more: false; total_count: number; url: string };
-  livemode: false;
-  metadata: Record<string, string>;
-  next_payment_attempt: number | null;
-  number: string | null;
-  on_behalf_of: null;
-  parent: {
-    quote_details: null;
-    subscription_details: {
-      metadata: Record<string, string>;
-      subscription: string;
-      subscription_proration_date?: number;
-    };
-    type: "subscription_details";
-  } | null;
-  payment_settings: { default_mandate: null; payment_method_options: null; payment_method_types: null };
-  period_end: number;
-  period_start: number;
-  post_payment_credit_notes_amount: number;
-  pre_payment_credit_notes_amount: number;
-  receipt_number: null;
-  rendering: null;
-  shipping_cost: null;
-  shipping_details: null;
-  starting_balance: number;
-  statement_descriptor: null;
-  status: InvoiceStatus;
-  status_transitions: {
-    finalized_at: number | null;
-    marked_uncollectible_at: number | null;
-    paid_at: number | null;
-    voided_at: number | null;
-  };
-  subtotal: number;
-  subtotal_excluding_tax: number;
-  test_clock: string | null;
-  total: number;
-  total_discount_amounts: [];
-  total_excluding_tax: number;
-  total_pretax_credit_amounts: [];
-  total_taxes: TaxShare[];
-  webhooks_delivered_at: number | null;
+export type Invoice = Stored<
+  Stripe.Invoice,
+  "billing_reason" | "customer" | "customer_tax_exempt" | "customer_tax_ids" | "status",
+  {
+    lines: List<InvoiceLine> & { total_count: number };
+    total_taxes: TaxShare[];
+  }
+> & {
   sandbox: {
     /** How many of the planned retries have been used up. */
     retries: number;
     paymentIntent: string | null;
   };
-}
+};
 
 export interface InvoiceFacts {
   id?: string;
   created: number;
   customer: Customer;
   subscription: Subscription | null;
-  /** Where the subscription's metadata and the caller's words differ, the caller's. */
+  /** Fields that the caller sets. */
   given?: Partial<Invoice>;
   period: { start: number; end: number };
-  billingReason: BillingReason;
+  billingReason: Invoice["billing_reason"];
   prorationDate?: number | undefined;
 }
 
-/** What every new invoice says alike. */
+/** The fields that are the same in every new invoice. */
 const AT_FIRST = {
   object: "invoice",
   account_tax_ids: null,
@@ -181,7 +99,7 @@ function blank(facts: InvoiceFacts): Invoice {
   const { created, customer, subscription } = facts;
   const id = facts.id ?? newId("in");
   return {
-    // A copy: the objects within are changed as the invoice goes on, and would be shared by all invoices.
+    // A copy, because later steps change the nested objects, which all invoices would otherwise share.
     ...structuredClone(AT_FIRST),
     id,
     account_country: "US",
@@ -219,7 +137,7 @@ export function newInvoice(facts: InvoiceFacts): Invoice {
   return { ...blank(facts), parent, ...facts.given };
 }
 
-/** The same invoice with these lines, and all that follows from them. */
+/** The invoice with these lines, and with the totals that they make. */
 export function withLines(invoice: Invoice, lines: InvoiceLine[]): Invoice {
   return {
     ...invoice,
@@ -229,5 +147,5 @@ export function withLines(invoice: Invoice, lines: InvoiceLine[]): Invoice {
 }
 
 export function subscriptionOf(invoice: Invoice): string | null {
-  return invoice.parent?.subscription_details.subscription ?? null;
+  return invoice.parent?.subscription_details?.subscription ?? null;
 }

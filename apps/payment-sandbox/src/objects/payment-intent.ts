@@ -1,51 +1,10 @@
+import type Stripe from "stripe";
 import { newId, randomText } from "./id.ts";
-import type { NextAction } from "./setup-intent.ts";
+import type { Stored } from "./wire.ts";
 
-export interface PaymentIntent {
-  id: string;
-  object: "payment_intent";
-  allowed_payment_method_types: null;
-  amount: number;
-  amount_capturable: number;
-  amount_received: number;
-  application: null;
-  application_fee_amount: null;
-  automatic_payment_methods: null;
-  canceled_at: number | null;
-  cancellation_reason: string | null;
-  capture_method: "automatic";
-  client_secret: string;
-  confirmation_method: "automatic";
-  created: number;
-  currency: string;
-  customer: string;
-  customer_account: null;
-  description: string | null;
-  excluded_payment_method_types: null;
-  last_payment_error: Record<string, unknown> | null;
-  latest_charge: string | null;
-  livemode: false;
-  managed_payments: null;
-  metadata: Record<string, string>;
-  next_action: NextAction | null;
-  on_behalf_of: null;
-  payment_method: string | null;
-  payment_method_configuration_details: null;
-  payment_method_options: null;
-  payment_method_types: string[];
-  payment_record: null;
-  processing: null;
-  receipt_email: null;
-  review: null;
-  setup_future_usage: null;
-  shipping: null;
-  source: null;
-  statement_descriptor: null;
-  statement_descriptor_suffix: null;
-  status: "requires_payment_method" | "requires_confirmation" | "requires_action" | "succeeded" | "canceled";
-  transfer_group: null;
+export type PaymentIntent = Stored<Stripe.PaymentIntent, "client_secret" | "customer"> & {
   sandbox: { invoice: string };
-}
+};
 
 export function newPaymentIntent(
   given: Pick<PaymentIntent, "amount" | "created" | "currency" | "customer" | "sandbox"> & Partial<PaymentIntent>,
@@ -95,20 +54,7 @@ export function newPaymentIntent(
 }
 
 /** Ties an invoice to the payment that settles it. */
-export interface InvoicePayment {
-  id: string;
-  object: "invoice_payment";
-  amount_paid: number | null;
-  amount_requested: number;
-  created: number;
-  currency: string;
-  invoice: string;
-  is_default: boolean;
-  livemode: false;
-  payment: { type: "payment_intent"; payment_intent: string };
-  status: "open" | "paid" | "canceled";
-  status_transitions: { canceled_at: number | null; paid_at: number | null };
-}
+export type InvoicePayment = Stored<Stripe.InvoicePayment>;
 
 export function newInvoicePayment(intent: PaymentIntent): InvoicePayment {
   return {

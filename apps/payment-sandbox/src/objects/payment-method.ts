@@ -1,50 +1,20 @@
+import type Stripe from "stripe";
 import type { Address } from "./customer.ts";
 import { newId, randomText } from "./id.ts";
+import type { Stored, Wire } from "./wire.ts";
 
-export interface BillingDetails {
-  address: Address;
-  email: string | null;
-  name: string | null;
-  phone: string | null;
-  tax_id: null;
-}
+export type BillingDetails = Wire<Stripe.PaymentMethod.BillingDetails>;
 
-export interface PaymentMethod {
-  id: string;
-  object: "payment_method";
-  allow_redisplay: "unspecified" | "always" | "limited";
-  billing_details: BillingDetails;
-  card: {
-    brand: string;
-    checks: { address_line1_check: null; address_postal_code_check: null; cvc_check: "pass" | "unchecked" };
-    country: string;
-    display_brand: string;
-    exp_month: number;
-    exp_year: number;
-    fingerprint: string;
-    funding: "credit";
-    generated_from: null;
-    last4: string;
-    networks: { available: string[]; preferred: null };
-    regulated_status: "unregulated";
-    three_d_secure_usage: { supported: true };
-    wallet: null;
-  };
-  created: number;
-  customer: string | null;
-  customer_account: null;
-  livemode: false;
-  metadata: Record<string, string>;
-  type: "card";
+export type PaymentMethod = Stored<Stripe.PaymentMethod, "card"> & {
   sandbox: {
-    /** Which test card it is; decides how charges end. */
+    /** The number of the test card, which decides how charges end. */
     number: string;
     /** The holder once agreed at the bank to later charges. */
     authenticated: boolean;
     /** A method once detached can never be attached again. */
     detached: boolean;
   };
-}
+};
 
 export const EMPTY_ADDRESS: Address = {
   city: null,

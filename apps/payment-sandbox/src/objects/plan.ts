@@ -1,78 +1,13 @@
+import type Stripe from "stripe";
 import type { Interval } from "../money/periods.ts";
 import { newId } from "./id.ts";
+import type { Stored } from "./wire.ts";
 
-export interface Plan {
-  id: string;
-  object: "plan";
-  active: boolean;
-  amount: number;
-  amount_decimal: string;
-  billing_scheme: "per_unit";
-  created: number;
-  currency: string;
-  interval: Interval;
-  interval_count: number;
-  livemode: false;
-  metadata: Record<string, string>;
-  meter: null;
-  nickname: string | null;
-  product: string;
-  tiers_mode: null;
-  transform_usage: null;
-  trial_period_days: null;
-  usage_type: "licensed";
-}
+export type Plan = Stored<Stripe.Plan, "amount" | "amount_decimal" | "product", { interval: Interval }>;
 
-export interface Price {
-  id: string;
-  object: "price";
-  active: boolean;
-  billing_scheme: "per_unit";
-  created: number;
-  currency: string;
-  custom_unit_amount: null;
-  livemode: false;
-  lookup_key: null;
-  metadata: Record<string, string>;
-  nickname: string | null;
-  product: string;
-  recurring: {
-    interval: Interval;
-    interval_count: number;
-    meter: null;
-    trial_period_days: null;
-    usage_type: "licensed";
-  };
-  tax_behavior: "unspecified";
-  tiers_mode: null;
-  transform_quantity: null;
-  type: "recurring";
-  unit_amount: number;
-  unit_amount_decimal: string;
-}
+export type Price = Stored<Stripe.Price>;
 
-export interface Product {
-  id: string;
-  object: "product";
-  active: boolean;
-  created: number;
-  default_price: null;
-  description: string | null;
-  images: string[];
-  livemode: false;
-  marketing_features: [];
-  metadata: Record<string, string>;
-  name: string;
-  package_dimensions: null;
-  shippable: null;
-  statement_descriptor: null;
-  tax_code: null;
-  tax_details: null;
-  type: "service";
-  unit_label: string | null;
-  updated: number;
-  url: string | null;
-}
+export type Product = Stored<Stripe.Product>;
 
 export function newPlan(
   given: Pick<Plan, "amount" | "created" | "currency" | "interval" | "product"> & Partial<Plan>,
@@ -96,7 +31,7 @@ export function newPlan(
   };
 }
 
-/** The same plan as the provider's newer calls show it. */
+/** The plan as a price, the form that newer calls of the provider use. */
 export function asPrice(plan: Plan): Price {
   return {
     id: plan.id,

@@ -1,26 +1,9 @@
+import type Stripe from "stripe";
 import type { Charge } from "./charge.ts";
 import { newId } from "./id.ts";
+import type { Stored } from "./wire.ts";
 
-export interface Refund {
-  id: string;
-  object: "refund";
-  amount: number;
-  balance_transaction: null;
-  charge: string;
-  created: number;
-  currency: string;
-  customer: string;
-  customer_account: null;
-  destination_details: { type: "card"; card: { type: "refund" } };
-  metadata: Record<string, string>;
-  payment_intent: string;
-  payment_method: string;
-  reason: "duplicate" | "fraudulent" | "requested_by_customer" | null;
-  receipt_number: null;
-  source_transfer_reversal: null;
-  status: "succeeded";
-  transfer_reversal: null;
-}
+export type Refund = Stored<Stripe.Refund, "charge">;
 
 export function newRefund(created: number, charge: Charge, amount: number, given: Partial<Refund> = {}): Refund {
   return {

@@ -1,45 +1,23 @@
+import type Stripe from "stripe";
 import type { Period } from "../money/proration.ts";
 import { newId } from "./id.ts";
 import { asPrice, type Plan, type Price } from "./plan.ts";
 import type { TaxRate } from "./tax-rate.ts";
+import type { List, Stored } from "./wire.ts";
 
-export interface SubscriptionItem {
-  id: string;
-  object: "subscription_item";
-  billing_thresholds: null;
-  created: number;
-  current_period_end: number;
-  current_period_start: number;
-  current_trial: null;
-  discounts: [];
-  metadata: Record<string, string>;
-  plan: Plan;
-  price: Price;
-  quantity: number;
-  subscription: string;
-  tax_rates: TaxRate[];
-}
+export type SubscriptionItem = Stored<Stripe.SubscriptionItem, "quantity" | "tax_rates", { plan: Plan; price: Price }>;
 
-export type SubscriptionStatus =
-  | "active"
-  | "trialing"
-  | "past_due"
-  | "incomplete"
-  | "incomplete_expired"
-  | "canceled"
-  | "unpaid";
-
-/** An amount really put on an invoice for a time: what flexible billing credits from. */
+/** An amount that an invoice charged for a period. Flexible billing credits from these. */
 export interface Debit {
   amount: number;
   period: Period;
   quantity: number;
   plan: string;
-  /** The line that billed it, where there is one already. */
+  /** The line that billed it, or null before the invoice is written. */
   source: { invoice: string; line: string } | null;
 }
 
-/** All that a change makes of a subscription, whether it comes at once or when it is paid. */
+/** The state of a subscription after a change, which takes effect at once or when it is paid. */
 export interface Terms {
   plan: Plan;
   quantity: number;
@@ -51,91 +29,17 @@ export interface Terms {
   debits: Debit[];
 }
 
-interface PendingUpdate {
-  billing_cycle_anchor: number | null;
-  cancel_at_period_end: null;
-  discount: null;
-  discounts: null;
-  expires_at: number;
-  metadata: null;
-  subscription_items: SubscriptionItem[] | null;
-  trial_end: number | null;
-  trial_from_plan: null;
-}
-
-export interface Subscription {
-  id: string;
-  object: "subscription";
-  application: null;
-  application_fee_percent: null;
-  automatic_tax: { disabled_reason: null; enabled: false; liability: null };
-  billing_cycle_anchor: number;
-  billing_cycle_anchor_config: null;
-  billing_mode: {
-    flexible: { proration_discounts: "included" } | null;
-    type: "classic" | "flexible";
-    updated_at?: number;
-  };
-  billing_schedules: [];
-  billing_thresholds: null;
-  cancel_at: number | null;
-  cancel_at_period_end: boolean;
-  canceled_at: number | null;
-  cancellation_details: {
-    comment: string | null;
-    feedback: string | null;
-    feedback_option: null;
-    reason: string | null;
-  };
-  collection_method: "charge_automatically";
-  created: number;
-  currency: string;
-  customer: string;
-  customer_account: null;
-  days_until_due: null;
-  default_payment_method: string | null;
-  default_source: null;
-  default_tax_rates: TaxRate[];
-  description: string | null;
-  discounts: [];
-  ended_at: number | null;
-  invoice_settings: {
-    account_tax_ids: null;
-    custom_fields: null;
-    description: null;
-    footer: null;
-    issuer: { type: "self" };
-  };
-  items: { object: "list"; data: [SubscriptionItem]; has_more: false; total_count: 1; url: string };
-  latest_invoice: string | null;
-  livemode: false;
-  managed_payments: null;
-  metadata: Record<string, string>;
-  next_pending_invoice_item_invoice: null;
-  on_behalf_of: null;
-  pause_collection: null;
-  payment_settings: {
-    payment_method_options: null;
-    payment_method_types: null;
-    save_default_payment_method: "off" | "on_subscription";
-  };
-  pending_invoice_item_interval: null;
-  pending_setup_intent: null;
-  pending_update: PendingUpdate | null;
-  schedule: null;
-  start_date: number;
-  status: SubscriptionStatus;
-  test_clock: string | null;
-  transfer_data: null;
-  trial_end: number | null;
-  trial_settings: { end_behavior: { billing_cycle_anchor: null; missing_payment_method: "create_invoice" } };
-  trial_start: number | null;
+export type Subscription = Stored<
+  Stripe.Subscription,
+  "cancellation_details" | "default_tax_rates" | "payment_settings",
+  { items: List<SubscriptionItem> & { data: [SubscriptionItem]; total_count: 1 } }
+> & {
   sandbox: {
     debits: Debit[];
-    /** What waits for `invoice` to be paid. */
+    /** The change that takes effect when `invoice` is paid. */
     pending: { terms: Terms; invoice: string; change: string | null } | null;
   };
-}
+};
 
 function newItem(created: number, subscription: string, terms: Terms): SubscriptionItem {
   return {
@@ -156,7 +60,7 @@ function newItem(created: number, subscription: string, terms: Terms): Subscript
   };
 }
 
-/** The one item of a subscription as `terms` make it, under its own id. */
+/** The item of a subscription after a change: same id, new terms. */
 export function itemWith(item: SubscriptionItem, terms: Terms): SubscriptionItem {
   return {
     ...item,
@@ -175,7 +79,7 @@ export function billingMode(type: "classic" | "flexible", at: number): Subscript
     : { flexible: { proration_discounts: "included" }, type, updated_at: at };
 }
 
-/** What every new subscription says alike. */
+/** The fields that are the same in every new subscription. */
 const AT_FIRST = {
   object: "subscription",
   application: null,

@@ -1,4 +1,6 @@
+import type Stripe from "stripe";
 import { newId } from "./id.ts";
+import type { Stored } from "./wire.ts";
 
 /** The kinds of tax ids that the provider takes. */
 const TAX_ID_TYPES: ReadonlySet<string> = new Set(
@@ -19,19 +21,7 @@ const TAX_ID_TYPES: ReadonlySet<string> = new Set(
 
 export type TaxIdStatus = "pending" | "unavailable" | "unverified" | "verified";
 
-export interface TaxId {
-  id: string;
-  object: "tax_id";
-  country: string | null;
-  created: number;
-  customer: string;
-  customer_account: null;
-  livemode: false;
-  owner: { type: "customer"; customer: string; customer_account: null };
-  type: string;
-  value: string;
-  verification: { status: TaxIdStatus; verified_address: null; verified_name: null };
-}
+export type TaxId = Stored<Stripe.TaxId, "customer" | "verification">;
 
 /** The kinds whose numbers are looked up in a register, with their forms; nobody checks the others. */
 const CHECKED = new Map([
@@ -40,7 +30,7 @@ const CHECKED = new Map([
   ["au_abn", /^([0-9]{11}|([0-3])\2{8})$/],
 ]);
 
-export function isTaxIdType(type: string): boolean {
+export function isTaxIdType(type: string): type is TaxId["type"] {
   return TAX_ID_TYPES.has(type);
 }
 
@@ -70,7 +60,7 @@ export function verdictOn({ type, value }: Pick<TaxId, "type" | "value">): TaxId
   return magic.get(digit) ?? "verified";
 }
 
-export function newTaxId(created: number, customer: string, type: string, value: string): TaxId {
+export function newTaxId(created: number, customer: string, type: TaxId["type"], value: string): TaxId {
   const country = type === "eu_vat" ? value.slice(0, 2).toUpperCase() : type.slice(0, 2).toUpperCase();
   return {
     id: newId("txi"),

@@ -1,25 +1,8 @@
+import type Stripe from "stripe";
 import { newId } from "./id.ts";
+import type { Stored } from "./wire.ts";
 
-export interface TaxRate {
-  id: string;
-  object: "tax_rate";
-  active: boolean;
-  country: string | null;
-  created: number;
-  description: string | null;
-  display_name: string;
-  effective_percentage: number;
-  flat_amount: null;
-  inclusive: boolean;
-  jurisdiction: string | null;
-  jurisdiction_level: null;
-  livemode: false;
-  metadata: Record<string, string>;
-  percentage: number;
-  rate_type: "percentage";
-  state: string | null;
-  tax_type: string | null;
-}
+export type TaxRate = Stored<Stripe.TaxRate>;
 
 export function newTaxRate(
   given: Pick<TaxRate, "created" | "display_name" | "inclusive" | "percentage"> & Partial<TaxRate>,

@@ -1,8 +1,13 @@
+import type Stripe from "stripe";
 import { Refusal } from "../wire/refusal.ts";
+import type { Wire } from "./wire.ts";
+
+/** The failure that an intent stores. */
+export type LastError = Wire<Stripe.PaymentIntent.LastPaymentError>;
 
 /** How a bank says no. */
 export interface Decline {
-  code: string;
+  code: NonNullable<LastError["code"]>;
   decline_code?: string;
   message: string;
 }

@@ -1,9 +1,10 @@
+import { lastError } from "../billing/last-error.ts";
 import type { PaymentMethod } from "../objects/payment-method.ts";
 import { authenticationWanted, newSetupIntent, type SetupIntent } from "../objects/setup-intent.ts";
 import { cardError, testCard, type Decline } from "../objects/test-card.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest, missing, Refusal } from "../wire/refusal.ts";
+import { badRequest, missing, notModeled, Refusal } from "../wire/refusal.ts";
 import { attachTo, cardFrom, methodFor, refuseForeign } from "./payment-methods.ts";
 import { listFor, type Call, type Route } from "./route.ts";
 
@@ -43,12 +44,11 @@ async function methodGiven(unit: Unit, params: Params, before: string | null): P
   return methodFor(unit, id, "payment_method");
 }
 
-async function declined(unit: Unit, intent: SetupIntent, decline: Decline): Promise<never> {
-  const error = cardError(decline).body().error;
+async function declined(unit: Unit, intent: SetupIntent, method: PaymentMethod, decline: Decline): Promise<never> {
   await unit.save(intent, {
     status: "requires_payment_method",
     payment_method: null,
-    last_setup_error: error,
+    last_setup_error: lastError(decline, method),
     next_action: null,
   });
   await unit.emit("setup_intent.setup_failed", intent);
@@ -82,7 +82,7 @@ async function confirmed(unit: Unit, intent: SetupIntent, params: Params): Promi
   const method = await methodGiven(unit, params, intent.payment_method);
   if (intent.customer) refuseForeign(method, intent.customer);
   const { setup } = testCard(method.sandbox.number);
-  if (typeof setup === "object") return declined(unit, intent, setup);
+  if (typeof setup === "object") return declined(unit, intent, method, setup);
   if (setup === "works") {
     await succeed(unit, intent, method);
     return intent;
@@ -97,7 +97,10 @@ async function confirmed(unit: Unit, intent: SetupIntent, params: Params): Promi
 }
 
 async function create({ unit, params }: Call): Promise<SetupIntent> {
-  const types = params.strings("allowed_payment_method_types");
+  const types = params.strings("allowed_payment_method_types") ?? [];
+  if (types.some((type) => type !== "card")) {
+    throw notModeled("payment methods other than cards", "allowed_payment_method_types");
+  }
   if (params.has("payment_method_types")) {
     throw badRequest(
       "Received unknown parameter: payment_method_types. Use allowed_payment_method_types in this API version.",
@@ -110,7 +113,7 @@ async function create({ unit, params }: Call): Promise<SetupIntent> {
   const method = confirm ? null : params.string("payment_method") || null;
   const saved = method ? await methodFor(unit, method, "payment_method") : null;
   const intent = newSetupIntent(unit.now, {
-    allowed_payment_method_types: types ?? null,
+    allowed_payment_method_types: types.length > 0 ? ["card"] : null,
     customer,
     description: params.nullable("description", null),
     metadata: mergedMetadata({}, params.dictionary("metadata")),

@@ -46,7 +46,6 @@ function refuseBesidePending(params: Params): void {
 }
 
 async function plainFields(unit: Unit, params: Params, subscription: Subscription): Promise<Partial<Subscription>> {
-  const details = params.object("cancellation_details");
   const method = params.string("default_payment_method");
   const saved = method ? await methodFor(unit, method, "default_payment_method") : null;
   if (saved && saved.customer !== subscription.customer) {
@@ -59,11 +58,6 @@ async function plainFields(unit: Unit, params: Params, subscription: Subscriptio
     metadata: mergedMetadata(subscription.metadata, params.dictionary("metadata")),
     description: params.nullable("description", subscription.description),
     default_payment_method: method === undefined ? subscription.default_payment_method : (saved?.id ?? null),
-    cancellation_details: {
-      ...subscription.cancellation_details,
-      comment: details?.nullable("comment", null) ?? subscription.cancellation_details.comment,
-      feedback: details?.nullable("feedback", null) ?? subscription.cancellation_details.feedback,
-    },
     payment_settings: {
       ...subscription.payment_settings,
       save_default_payment_method: save ?? subscription.payment_settings.save_default_payment_method,

@@ -74,12 +74,6 @@ async function cancel({ unit, params, id }: Call): Promise<Subscription> {
   if (subscription.status === "canceled" || subscription.status === "incomplete_expired") {
     throw badRequest(`No such subscription: '${id}'`, { code: "resource_missing", param: "id" });
   }
-  const details = params.object("cancellation_details");
-  subscription.cancellation_details = {
-    ...subscription.cancellation_details,
-    comment: details?.nullable("comment", null) ?? null,
-    feedback: details?.nullable("feedback", null) ?? null,
-  };
   await expirePending(unit, subscription);
   await endSubscription(unit, subscription, "cancellation_requested");
   return subscription;

@@ -32,7 +32,6 @@ async function create({ unit, params }: Call): Promise<TaxRate> {
       description: params.nullable("description", null),
       jurisdiction: params.nullable("jurisdiction", null),
       state: params.nullable("state", null),
-      tax_type: params.nullable("tax_type", null),
       metadata: mergedMetadata({}, params.dictionary("metadata")),
     }),
   );

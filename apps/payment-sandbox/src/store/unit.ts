@@ -29,7 +29,7 @@ function ownersOf(object: AnyObject): { customer: string | null; parent: string 
   switch (object.object) {
     case "invoice":
     case "invoiceitem":
-      return { customer, parent: object.parent?.subscription_details.subscription ?? null };
+      return { customer, parent: object.parent?.subscription_details?.subscription ?? null };
     case "invoice_payment":
       return { customer: null, parent: object.invoice };
     case "credit_note":
@@ -143,7 +143,7 @@ export class Unit {
   }
 
   /** Notes that something happened, and that every endpoint has to be told once this is committed. */
-  async emit(type: string, object: AnyObject, previous?: Record<string, unknown>): Promise<void> {
+  async emit(type: Event["type"], object: AnyObject, previous?: Record<string, unknown>): Promise<void> {
     if (this.#silent) return;
     const { customer } = ownersOf(object);
     const event = newEvent(this.now, type, shown(object), previous, this.#request);

@@ -4,11 +4,11 @@ import { badRequest, notModeled } from "./refusal.ts";
 /** Parameters that the provider knows and the sandbox does not model: refused by name, so that nobody waits for an effect. */
 const UNMODELED = new Set(
   `account_tax_ids add_invoice_items application_fee_amount application_fee_percent automatic_payment_methods automatic_tax
-  backdate_start_date billing_cycle_anchor_config billing_schedules billing_thresholds business_name cash_balance
+  backdate_start_date billing_cycle_anchor_config billing_schedules billing_thresholds business_name cancellation_details cash_balance
   confirmation_token coupon currency_options custom_fields customer_account days_until_due default_source discount discounts
   due_date effective_at from_invoice individual_name invoice_now issuer mandate mandate_data on_behalf_of pause_collection
   pending_invoice_item_interval preferred_locales prorate promotion_code rendering schedule schedule_details shipping
-  shipping_cost shipping_details single_use source statement_descriptor tax transfer_data transform_usage trial_from_plan
+  shipping_cost shipping_details single_use source statement_descriptor tax tax_type transfer_data transform_usage trial_from_plan
   trial_period_days trial_settings usage_type`.split(/\s+/),
 );
 

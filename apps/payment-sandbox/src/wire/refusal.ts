@@ -10,6 +10,11 @@ export interface RefusalFacts {
   keepsWork?: boolean;
 }
 
+/** The provider's page about an error code. */
+export function docUrl(code: string): string {
+  return `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}`;
+}
+
 /** An answer of the API that is not a success, in the provider's shape. */
 export class Refusal extends Error {
   readonly status: number;
@@ -30,7 +35,7 @@ export class Refusal extends Error {
     return {
       error: {
         type,
-        ...(code ? { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}` } : {}),
+        ...(code ? { code, doc_url: docUrl(code) } : {}),
         ...(decline_code ? { decline_code } : {}),
         message: this.message,
         ...(param ? { param } : {}),
