@@ -1,26 +1,12 @@
 import { askHolder } from "./authentication-dialog.ts";
 import { StandInElement } from "./element.ts";
-import type { StandInElements } from "./elements.ts";
 import { isWire, post, readIntent, tellBank, type Answered, type IntentKind, type Wire } from "./intent-calls.ts";
 
-/** What the caller gets: the intent under its own name, or an error; never a thrown one. */
+/** What the caller gets: the intent under its own name, or an error. Nothing is thrown. */
 export type Result = Record<string, unknown>;
 
-interface MethodGiven {
-  card?: unknown;
-  billing_details?: Record<string, unknown>;
-}
-
 export interface CardData {
-  payment_method?: string | MethodGiven;
-  return_url?: string;
-}
-
-export interface ConfirmOptions {
-  elements?: StandInElements;
-  clientSecret?: string;
-  confirmParams?: { payment_method?: string; payment_method_data?: MethodGiven; return_url?: string };
-  redirect?: "always" | "if_required";
+  payment_method: { card: unknown };
 }
 
 const NAMES: Record<IntentKind, { result: string; error: string; wire: string }> = {
@@ -32,7 +18,7 @@ function idOf(secret: string): string {
   return secret.split("_secret_")[0] ?? "";
 }
 
-/** The intent's own failure, as the provider's script hands it on. */
+/** The intent's own failure, in the form in which the provider's script returns it. */
 function failureOf(kind: IntentKind, intent: Wire): Wire | null {
   const error = intent[NAMES[kind].error];
   return intent.status === "requires_payment_method" && isWire(error) ? { ...error, [NAMES[kind].wire]: intent } : null;
@@ -43,7 +29,7 @@ function resultOf(kind: IntentKind, answered: Answered): Result {
   return { [NAMES[kind].result]: answered.intent };
 }
 
-/** Has the holder asked where the intent waits for that, and reads how it then stands. */
+/** Asks the card's holder if the intent waits for that, and returns the intent as it is afterwards. */
 async function acted(key: string, kind: IntentKind, secret: string, answered: Answered): Promise<Result> {
   const { intent } = answered;
   if (intent?.status !== "requires_action") return resultOf(kind, answered);
@@ -55,75 +41,31 @@ async function acted(key: string, kind: IntentKind, secret: string, answered: An
   return failure ? { error: failure } : resultOf(kind, after);
 }
 
-/** The parameters that say which card; or why the form cannot be sent yet. */
-function methodFields(given: string | MethodGiven | undefined, element: StandInElement | null): Wire {
-  if (typeof given === "string") return { payment_method: given };
-  const source = given?.card instanceof StandInElement ? given.card : element;
-  if (!source) return {};
-  const read = source.card();
-  if ("problem" in read) return { problem: { type: "validation_error", ...read.problem } };
-  const details = given?.billing_details;
-  return { payment_method_data: { type: "card", card: read.card, ...(details ? { billing_details: details } : {}) } };
-}
-
-/** Confirms an intent with the card given, and sees it through the bank's question. */
-async function confirmIntent(
-  key: string,
-  kind: IntentKind,
-  secret: string,
-  fields: Wire,
-  handleActions: boolean,
-): Promise<Result> {
-  if (isWire(fields.problem)) return { error: fields.problem };
+async function confirmed(key: string, kind: IntentKind, secret: string, fields: Wire): Promise<Result> {
   const answered = await post(`${kind}/${idOf(secret)}/confirm`, { key, client_secret: secret, ...fields });
-  return handleActions ? acted(key, kind, secret, answered) : resultOf(kind, answered);
+  return acted(key, kind, secret, answered);
 }
 
-/** Goes on with an intent as it stands: asks the holder where it waits, confirms it where it has a card. */
-export async function continueIntent(key: string, kind: IntentKind, secret: string): Promise<Result> {
+/** Continues with an intent that has its card: confirms it, or asks the holder. */
+async function continued(key: string, kind: IntentKind, secret: string): Promise<Result> {
   const now = await readIntent(key, kind, idOf(secret), secret);
-  if (now.intent?.status === "requires_confirmation") return confirmIntent(key, kind, secret, {}, true);
+  if (now.intent?.status === "requires_confirmation") return confirmed(key, kind, secret, {});
   return acted(key, kind, secret, now);
 }
 
-export function confirmWithCard(
+/** Confirms an intent with the card of a form, or without `data` continues with the card that it has. */
+export async function confirmWithCard(
   key: string,
   kind: IntentKind,
   secret: string,
   data: CardData | undefined,
-  options: { handleActions?: boolean } | undefined,
 ): Promise<Result> {
-  if (!data?.payment_method) return continueIntent(key, kind, secret);
-  const fields = methodFields(data.payment_method, null);
-  return confirmIntent(key, kind, secret, fields, options?.handleActions !== false);
-}
-
-export async function confirmWithElements(key: string, kind: IntentKind, options: ConfirmOptions): Promise<Result> {
-  const secret = options.clientSecret ?? options.elements?.clientSecret;
-  if (!secret) return { error: { type: "invalid_request_error", message: "A clientSecret is needed." } };
-  const params = options.confirmParams;
-  const given = params?.payment_method ?? params?.payment_method_data;
-  const fields = methodFields(given, options.elements?.any() ?? null);
-  const result = await confirmIntent(key, kind, secret, fields, true);
-  if (options.redirect !== "if_required" && params?.return_url && !result.error) {
-    const query = new URLSearchParams({ [NAMES[kind].wire]: idOf(secret), redirect_status: "succeeded" });
-    query.set(`${NAMES[kind].wire}_client_secret`, secret);
-    location.assign(`${params.return_url}${params.return_url.includes("?") ? "&" : "?"}${query.toString()}`);
+  if (!data) return continued(key, kind, secret);
+  const { card } = data.payment_method;
+  if (!(card instanceof StandInElement)) {
+    return { error: { type: "invalid_request_error", message: "The payment sandbox's script takes cards of a form." } };
   }
-  return result;
-}
-
-export async function createMethod(
-  key: string,
-  options: MethodGiven & { elements?: StandInElements },
-): Promise<Result> {
-  const fields = methodFields(options, options.elements?.any() ?? null);
-  if (isWire(fields.problem)) return { error: fields.problem };
-  const data = fields.payment_method_data;
-  const answered = await post("payment_methods", { key, ...(isWire(data) ? data : {}) });
-  return answered.error ? { error: answered.error } : { paymentMethod: answered.intent };
-}
-
-export async function retrieveIntent(key: string, kind: IntentKind, secret: string): Promise<Result> {
-  return resultOf(kind, await readIntent(key, kind, idOf(secret), secret));
+  const read = card.card();
+  if ("problem" in read) return { error: { type: "validation_error", ...read.problem } };
+  return confirmed(key, kind, secret, { payment_method_data: { type: "card", card: read.card } });
 }

@@ -1,116 +1,78 @@
 import { brandOf, digitsOf, problemOf, readExpiry, type FieldName, type FieldProblem } from "./card-fields.ts";
 import { fieldInput, styleInput, type FieldStyle } from "./field-input.ts";
 
-/** The kinds of element that the stand-in has, and the fields of each. */
-export const ELEMENT_FIELDS: Record<string, readonly FieldName[]> = {
-  card: ["number", "expiry", "cvc"],
-  payment: ["number", "expiry", "cvc"],
-  cardNumber: ["number"],
-  cardExpiry: ["expiry"],
-  cardCvc: ["cvc"],
-};
+/** The elements that the stand-in has, each with the field that it shows. */
+export const ELEMENT_FIELDS: ReadonlyMap<string, FieldName> = new Map([
+  ["cardNumber", "number"],
+  ["cardExpiry", "expiry"],
+  ["cardCvc", "cvc"],
+]);
 
 export interface ElementOptions {
   style?: FieldStyle;
-  disabled?: boolean;
-  placeholder?: string;
 }
 
 type Handler = (event?: unknown) => void;
 
-/** What several elements of one form share: the fields that are filled in between them. */
-export interface Form {
-  inputs: Map<FieldName, HTMLInputElement>;
-}
+/** The fields of one form, by name. Each element needs the others: the brand decides how long a security code is. */
+export type Form = Map<FieldName, HTMLInputElement>;
 
 const STATES = ["empty", "focus", "complete", "invalid"] as const;
 
-/** An element of the provider's script, played by plain inputs in the page. */
+/** An element of the provider's script: here one plain input in the page. */
 export class StandInElement {
-  readonly type: string;
+  readonly #type: string;
+  readonly #field: FieldName;
   readonly #form: Form;
-  readonly #fields: readonly FieldName[];
-  readonly #inputs = new Map<FieldName, HTMLInputElement>();
+  readonly #input: HTMLInputElement;
   readonly #handlers = new Map<string, Set<Handler>>();
-  readonly #left = new Set<FieldName>();
-  #host: HTMLElement | null = null;
-  #options: ElementOptions;
   readonly #released: () => void;
+  #host: HTMLElement | null = null;
+  #wasLeft = false;
 
-  constructor(type: string, options: ElementOptions, form: Form, released: () => void) {
-    this.type = type;
+  constructor(type: string, field: FieldName, options: ElementOptions, form: Form, released: () => void) {
+    this.#type = type;
+    this.#field = field;
     this.#form = form;
-    this.#fields = ELEMENT_FIELDS[type] ?? [];
-    this.#options = options;
     this.#released = released;
-    for (const field of this.#fields) this.#inputs.set(field, this.#input(field));
-    this.#applyOptions();
+    this.#input = fieldInput(field, () => this.#number());
+    form.set(field, this.#input);
+    this.#listen();
+    this.update(options);
   }
 
-  #input(field: FieldName): HTMLInputElement {
-    const input = fieldInput(field, () => this.#form.inputs.get("number")?.value ?? "");
-    this.#form.inputs.set(field, input);
+  #number(): string {
+    return this.#form.get("number")?.value ?? "";
+  }
+
+  #listen(): void {
+    const input = this.#input;
     input.addEventListener("input", () => this.#changed());
-    input.addEventListener("focus", () => this.#emit("focus", { elementType: this.type }));
+    input.addEventListener("focus", () => this.#emit("focus", { elementType: this.#type }));
     input.addEventListener("blur", () => {
-      if (input.value) this.#left.add(field);
+      if (input.value) this.#wasLeft = true;
       this.#changed();
-      this.#emit("blur", { elementType: this.type });
+      this.#emit("blur", { elementType: this.#type });
     });
     input.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.#emit("escape", { elementType: this.type });
+      if (event.key === "Escape") this.#emit("escape", { elementType: this.#type });
     });
-    return input;
-  }
-
-  #applyOptions(): void {
-    for (const input of this.#inputs.values()) {
-      styleInput(input, this.#options.style);
-      input.disabled = this.#options.disabled === true;
-      if (this.#options.placeholder !== undefined && this.#fields.length === 1) {
-        input.placeholder = this.#options.placeholder;
-      }
-    }
-  }
-
-  #problems(): Map<FieldName, FieldProblem> {
-    const number = this.#form.inputs.get("number")?.value ?? "";
-    const found = new Map<FieldName, FieldProblem>();
-    for (const [field, input] of this.#inputs) {
-      const problem = problemOf(field, input.value, number, new Date());
-      if (problem) found.set(field, problem);
-    }
-    return found;
-  }
-
-  /** A problem that a person can see already: not of a field that is still being typed. */
-  #shownProblem(): FieldProblem | undefined {
-    for (const [field, problem] of this.#problems()) {
-      const isUntouched = !this.#inputs.get(field)?.value;
-      if (isUntouched || (problem.code.startsWith("incomplete") && !this.#left.has(field))) continue;
-      return problem;
-    }
-    return undefined;
   }
 
   #changed(): void {
-    const inputs = [...this.#inputs.values()];
-    const problem = this.#shownProblem();
-    const isEmpty = inputs.every((input) => input.value === "");
-    const isComplete = this.#problems().size === 0;
-    for (const [field, input] of this.#inputs) {
-      const own = this.#problems().get(field);
-      input.setAttribute("aria-invalid", String(own !== undefined && own.code === problem?.code));
-    }
-    this.#mark({ empty: isEmpty, complete: isComplete, invalid: problem !== undefined });
+    const { value } = this.#input;
+    const problem = problemOf(this.#field, value, this.#number(), new Date());
+    // A field that is still being typed is incomplete, which is no error yet.
+    const isShown = value !== "" && (this.#wasLeft || !problem?.code.startsWith("incomplete"));
+    const error = isShown && problem ? { type: "validation_error", ...problem } : undefined;
+    this.#input.setAttribute("aria-invalid", String(error !== undefined));
+    this.#mark({ empty: value === "", complete: problem === null, invalid: error !== undefined });
     this.#emit("change", {
-      elementType: this.type,
-      empty: isEmpty,
-      complete: isComplete,
-      error: problem && { type: "validation_error", ...problem },
-      brand: brandOf(this.#form.inputs.get("number")?.value ?? ""),
-      value: this.type === "payment" ? { type: "card" } : { postalCode: "" },
-      collapsed: false,
+      elementType: this.#type,
+      empty: value === "",
+      complete: problem === null,
+      error,
+      brand: brandOf(this.#number()),
     });
   }
 
@@ -120,45 +82,18 @@ export class StandInElement {
     }
   }
 
-  /** Gives the page the fields: side by side, or each below its label in the payment element. */
-  #drawn(): HTMLElement {
-    const box = document.createElement("div");
-    Object.assign(box.style, { display: "flex", gap: "0.75em", flexWrap: this.type === "payment" ? "wrap" : "nowrap" });
-    for (const [field, input] of this.#inputs) {
-      const cell = document.createElement(this.type === "payment" ? "label" : "div");
-      Object.assign(cell.style, { flex: field === "number" ? "3 1 12em" : "1 1 4.5em", minWidth: "0" });
-      if (this.type === "payment") {
-        const text = document.createElement("span");
-        text.textContent = input.getAttribute("aria-label");
-        Object.assign(text.style, { display: "block" });
-        Object.assign(input.style, {
-          border: "1px solid",
-          borderRadius: "4px",
-          padding: "0.5em",
-          boxSizing: "border-box",
-        });
-        cell.append(text);
-      }
-      cell.append(input);
-      box.append(cell);
-    }
-    return box;
-  }
-
   #emit(name: string, event: unknown): void {
     if (name === "focus" || name === "blur") this.#mark({ focus: name === "focus" });
     for (const handler of this.#handlers.get(name) ?? []) handler(event);
   }
 
-  mount(target: string | HTMLElement): void {
-    const host = typeof target === "string" ? document.querySelector<HTMLElement>(target) : target;
-    if (!host) throw new Error("The element to mount on is not in the page.");
+  mount(host: HTMLElement): void {
     this.#host = host;
-    host.replaceChildren(this.#drawn());
+    host.replaceChildren(this.#input);
     host.classList.add("StripeElement");
     this.#mark({ empty: true });
     queueMicrotask(() => {
-      if (this.#host === host) this.#emit("ready", { elementType: this.type });
+      if (this.#host === host) this.#emit("ready", { elementType: this.#type });
     });
   }
 
@@ -168,14 +103,6 @@ export class StandInElement {
     return this;
   }
 
-  once(name: string, handler: Handler): this {
-    const run: Handler = (event) => {
-      this.off(name, run);
-      handler(event);
-    };
-    return this.on(name, run);
-  }
-
   off(name: string, handler?: Handler): this {
     if (handler) this.#handlers.get(name)?.delete(handler);
     else this.#handlers.delete(name);
@@ -183,52 +110,27 @@ export class StandInElement {
   }
 
   update(options: ElementOptions): void {
-    this.#options = { ...this.#options, ...options };
-    this.#applyOptions();
-  }
-
-  unmount(): void {
-    for (const state of STATES) this.#host?.classList.remove(`StripeElement--${state}`);
-    this.#host?.replaceChildren();
-    this.#host = null;
+    styleInput(this.#input, options.style);
   }
 
   destroy(): void {
-    this.unmount();
-    for (const [field, input] of this.#inputs) {
-      if (this.#form.inputs.get(field) === input) this.#form.inputs.delete(field);
-    }
+    for (const state of STATES) this.#host?.classList.remove(`StripeElement--${state}`);
+    this.#host?.replaceChildren();
+    this.#host = null;
+    if (this.#form.get(this.#field) === this.#input) this.#form.delete(this.#field);
     this.#released();
   }
 
-  focus(): void {
-    this.#inputs.get(this.#fields[0] ?? "number")?.focus();
-  }
-
-  blur(): void {
-    for (const input of this.#inputs.values()) input.blur();
-  }
-
-  clear(): void {
-    for (const input of this.#inputs.values()) input.value = "";
-    this.#left.clear();
-    this.#changed();
-  }
-
-  collapse(): void {}
-
-  /** The whole form's card, wherever its fields are; or the first thing wrong with it, now shown. */
+  /** The card of the whole form, or its first problem, which is then marked in its field. */
   card(): { card: Record<string, string> } | { problem: FieldProblem } {
-    const { inputs } = this.#form;
-    const number = inputs.get("number")?.value ?? "";
+    const text = (field: FieldName): string => this.#form.get(field)?.value ?? "";
     for (const field of ["number", "expiry", "cvc"] as const) {
-      const problem = problemOf(field, inputs.get(field)?.value ?? "", number, new Date());
+      const problem = problemOf(field, text(field), this.#number(), new Date());
       if (!problem) continue;
-      inputs.get(field)?.setAttribute("aria-invalid", "true");
+      this.#form.get(field)?.setAttribute("aria-invalid", "true");
       return { problem };
     }
-    const { month, year } = readExpiry(inputs.get("expiry")?.value ?? "");
-    const cvc = inputs.get("cvc")?.value ?? "";
-    return { card: { number: digitsOf(number), exp_month: month, exp_year: year, cvc } };
+    const { month, year } = readExpiry(text("expiry"));
+    return { card: { number: digitsOf(text("number")), exp_month: month, exp_year: year, cvc: text("cvc") } };
   }
 }

@@ -1,43 +1,21 @@
-import {
-  confirmWithCard,
-  confirmWithElements,
-  continueIntent,
-  createMethod,
-  retrieveIntent,
-  type CardData,
-  type ConfirmOptions,
-  type Result,
-} from "./confirmations.ts";
+import { confirmWithCard, type CardData, type Result } from "./confirmations.ts";
 import { StandInElements } from "./elements.ts";
 
-type HandleActions = { handleActions?: boolean };
-
-function kindOf(secret: string): "setup_intents" | "payment_intents" {
-  return secret.startsWith("seti_") ? "setup_intents" : "payment_intents";
-}
-
-async function notHere(what: string): Promise<Result> {
-  return { error: { type: "invalid_request_error", message: `The payment sandbox's script has no ${what}.` } };
+async function notHere(): Promise<Result> {
+  return {
+    error: { type: "invalid_request_error", message: "The payment sandbox's script does not model this call." },
+  };
 }
 
 function standIn(key: string) {
   if (!key.startsWith("pk_test_")) throw new Error("The payment sandbox's script takes test keys alone.");
   return {
-    elements: (options?: { clientSecret?: string }) => new StandInElements(options),
-    createToken: () => notHere("createToken"),
-    createSource: () => notHere("createSource"),
-    createPaymentMethod: (options: Parameters<typeof createMethod>[1]) => createMethod(key, options),
-    confirmCardSetup: (secret: string, data?: CardData, options?: HandleActions) =>
-      confirmWithCard(key, "setup_intents", secret, data, options),
-    confirmCardPayment: (secret: string, data?: CardData, options?: HandleActions) =>
-      confirmWithCard(key, "payment_intents", secret, data, options),
-    confirmSetup: (options: ConfirmOptions) => confirmWithElements(key, "setup_intents", options),
-    confirmPayment: (options: ConfirmOptions) => confirmWithElements(key, "payment_intents", options),
-    handleNextAction: ({ clientSecret }: { clientSecret: string }) =>
-      continueIntent(key, kindOf(clientSecret), clientSecret),
-    handleCardAction: (secret: string) => continueIntent(key, "payment_intents", secret),
-    retrieveSetupIntent: (secret: string) => retrieveIntent(key, "setup_intents", secret),
-    retrievePaymentIntent: (secret: string) => retrieveIntent(key, "payment_intents", secret),
+    elements: () => new StandInElements(),
+    confirmCardSetup: (secret: string, data?: CardData) => confirmWithCard(key, "setup_intents", secret, data),
+    confirmCardPayment: (secret: string, data?: CardData) => confirmWithCard(key, "payment_intents", secret, data),
+    // The React bindings take only an object that has these for the provider's.
+    createToken: notHere,
+    createPaymentMethod: notHere,
     _registerWrapper: () => undefined,
     registerAppInfo: () => undefined,
   };
