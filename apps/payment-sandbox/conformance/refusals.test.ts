@@ -42,6 +42,8 @@ describe("refusals are the provider's, always JSON with an error", () => {
     ["POST", "coupons", "percent_off=10", 400, "sandbox_not_supported"],
     ["POST", "subscription_schedules", "customer=cus_x", 400, "sandbox_not_supported"],
     ["POST", "tax_rates", "percentage=20&inclusive=false", 400, "parameter_missing"],
+    ["POST", "tax_rates", "percentage=20&inclusive=false&display_name=VAT&country=DE", 400, "sandbox_not_supported"],
+    ["GET", "tax_rates", "", 400, "sandbox_not_supported"],
     ["POST", "setup_intents", "payment_method_types[0]=card", 400, "parameter_unknown"],
     ["GET", "customers?limit=101", "", 400, "parameter_invalid_integer"],
     ["POST", "subscriptions", "customer=cus_x&items[0][plan]=MONTHLY", 404, "resource_missing"],

@@ -42,14 +42,6 @@ async function intentOf(unit: Unit, invoice: Invoice): Promise<PaymentIntent> {
   return unit.get("payment_intent", id);
 }
 
-/** A subscription that asks for it keeps the card that paid as its own. */
-async function keepCard(unit: Unit, invoice: Invoice, method: PaymentMethod): Promise<void> {
-  const id = subscriptionOf(invoice);
-  const subscription = id ? await unit.find("subscription", id) : null;
-  if (subscription?.payment_settings.save_default_payment_method !== "on_subscription") return;
-  if (method.customer === invoice.customer) await unit.save(subscription, { default_payment_method: method.id });
-}
-
 async function succeed(unit: Unit, invoice: Invoice, intent: PaymentIntent, method: PaymentMethod): Promise<Outcome> {
   const charge = await unit.insert(newCharge(unit.now, intent, method));
   await unit.save(intent, {
@@ -68,7 +60,6 @@ async function succeed(unit: Unit, invoice: Invoice, intent: PaymentIntent, meth
       status_transitions: { canceled_at: null, paid_at: unit.now },
     });
   }
-  await keepCard(unit, invoice, method);
   await unit.emit("charge.succeeded", charge);
   await unit.emit("payment_intent.succeeded", intent);
   await markPaid(unit, invoice);

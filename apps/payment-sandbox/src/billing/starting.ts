@@ -20,7 +20,6 @@ export interface Start {
   itemTaxRates: TaxRate[];
   trialEnd: number | null;
   paymentBehavior: Exclude<PaymentBehavior, "pending_if_incomplete">;
-  offSession: boolean;
   given: Partial<Subscription>;
 }
 
@@ -64,7 +63,7 @@ export async function startSubscription(unit: Unit, start: Start): Promise<Subsc
   });
   await finalize(unit, invoice);
   if (invoice.status === "open" && start.paymentBehavior !== "default_incomplete") {
-    const outcome = await collect(unit, invoice, { offSession: start.offSession, automatic: false });
+    const outcome = await collect(unit, invoice, { offSession: true, automatic: false });
     if (outcome.kind !== "paid" && start.paymentBehavior === "error_if_incomplete") {
       outcome.refusal.facts.keepsWork = false;
       throw outcome.refusal;

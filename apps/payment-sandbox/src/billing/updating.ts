@@ -20,7 +20,6 @@ export interface UpdateOptions {
   prorationBehavior: ProrationBehavior;
   prorationDate: number | undefined;
   paymentBehavior: PaymentBehavior;
-  offSession: boolean;
 }
 
 /** Whether a change asks for an invoice now, rather than at the next renewal. */
@@ -94,7 +93,7 @@ async function payNow(unit: Unit, subscription: Subscription, invoice: Invoice, 
   }
   // A pending update's invoice is never tried again by itself.
   const automatic = options.paymentBehavior === "allow_incomplete";
-  const outcome: Outcome = await collect(unit, invoice, { offSession: options.offSession, automatic });
+  const outcome: Outcome = await collect(unit, invoice, { offSession: true, automatic });
   if (outcome.kind === "paid" || options.paymentBehavior !== "error_if_incomplete") return;
   outcome.refusal.facts.keepsWork = false;
   throw outcome.refusal;

@@ -1,4 +1,4 @@
-import { Refusal } from "../wire/refusal.ts";
+import { notModeled, Refusal } from "../wire/refusal.ts";
 import { creditNoteRoutes } from "../routes/credit-notes.ts";
 import { customerRoutes } from "../routes/customers.ts";
 import { eventRoutes } from "../routes/events.ts";
@@ -14,7 +14,6 @@ import { setupIntentRoutes } from "../routes/setup-intents.ts";
 import { subscriptionRoutes } from "../routes/subscriptions.ts";
 import { taxRateRoutes } from "../routes/tax-rates.ts";
 
-/** The preview stands before `invoices/:id`, which would take its name for an id. */
 const ROUTES: readonly Route[] = [
   ...customerRoutes,
   ...paymentMethodRoutes,
@@ -36,9 +35,12 @@ const PATTERNS = ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll(":id", "([^/]+)")}$`),
 }));
 
-/** The provider's nouns that exist there and not here: refused as not modeled rather than as unknown. */
-const ELSEWHERE =
-  /^(coupons|promotion_codes|subscription_schedules|quotes|accounts|checkout|billing_portal|payment_links|disputes|payouts|test_helpers|subscription_items|meters|entitlements)\b/;
+/** Nouns of the provider, modeled or not: any other call of theirs is refused as not modeled rather than as unknown. */
+const NOUNS: ReadonlySet<string | undefined> = new Set([
+  ...ROUTES.map((route) => route.path.split("/")[0]),
+  ...`coupons promotion_codes subscription_schedules quotes accounts checkout billing_portal payment_links disputes payouts
+  test_helpers subscription_items meters entitlements prices invoice_payments`.split(/\s+/),
+]);
 
 export interface Match {
   route: Route;
@@ -52,11 +54,7 @@ export function matched(method: string, path: string): Match {
     const found = route.method === method ? pattern.exec(path) : null;
     if (found) return { route, id: decodeURIComponent(found[1] ?? ""), secondId: decodeURIComponent(found[2] ?? "") };
   }
-  if (ELSEWHERE.test(path)) {
-    throw new Refusal(400, `The payment sandbox does not model ${path.split("/")[0]}.`, {
-      code: "sandbox_not_supported",
-    });
-  }
+  if (NOUNS.has(path.split("/")[0])) throw notModeled(`${method} /v1/${path}`);
   throw new Refusal(
     404,
     `Unrecognized request URL (${method}: /v1/${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,

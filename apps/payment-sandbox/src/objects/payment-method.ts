@@ -1,9 +1,7 @@
 import type Stripe from "stripe";
 import type { Address } from "./customer.ts";
 import { newId, randomText } from "./id.ts";
-import type { Stored, Wire } from "./wire.ts";
-
-export type BillingDetails = Wire<Stripe.PaymentMethod.BillingDetails>;
+import type { Stored } from "./wire.ts";
 
 export type PaymentMethod = Stored<Stripe.PaymentMethod, "card"> & {
   sandbox: {
@@ -36,17 +34,13 @@ function brandOf(number: string): string {
   return /^5[1-5]|^2[2-7]/.test(number) ? "mastercard" : "visa";
 }
 
-export function newPaymentMethod(
-  created: number,
-  card: CardInput,
-  details: Partial<BillingDetails> = {},
-): PaymentMethod {
+export function newPaymentMethod(created: number, card: CardInput): PaymentMethod {
   const brand = brandOf(card.number);
   return {
     id: newId("pm"),
     object: "payment_method",
     allow_redisplay: "unspecified",
-    billing_details: { address: EMPTY_ADDRESS, email: null, name: null, phone: null, tax_id: null, ...details },
+    billing_details: { address: EMPTY_ADDRESS, email: null, name: null, phone: null, tax_id: null },
     card: {
       brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },

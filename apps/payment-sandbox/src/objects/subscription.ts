@@ -31,7 +31,7 @@ export interface Terms {
 
 export type Subscription = Stored<
   Stripe.Subscription,
-  "cancellation_details" | "default_tax_rates" | "payment_settings",
+  "cancellation_details" | "default_tax_rates",
   { items: List<SubscriptionItem> & { data: [SubscriptionItem]; total_count: 1 } }
 > & {
   sandbox: {

@@ -47,8 +47,6 @@ const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ["378282246310005", works],
   ["4000000000000002", refused(generic)],
   ["4000000000009995", refused(funds)],
-  ["4000000000009987", refused({ code: "card_declined", decline_code: "lost_card", message: DECLINED })],
-  ["4000000000009979", refused({ code: "card_declined", decline_code: "stolen_card", message: DECLINED })],
   ["4000000000000069", refused({ code: "expired_card", message: "Your card has expired." })],
   ["4000000000000127", refused({ code: "incorrect_cvc", message: "Your card's security code is incorrect." })],
   [
@@ -70,15 +68,8 @@ const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
 export const TEST_TOKENS: ReadonlyMap<string, string> = new Map([
   ["pm_card_visa", "4242424242424242"],
   ["pm_card_mastercard", "5555555555554444"],
-  ["pm_card_amex", "378282246310005"],
-  ["pm_card_visa_chargeDeclined", "4000000000000002"],
-  ["pm_card_visa_chargeDeclinedInsufficientFunds", "4000000000009995"],
-  ["pm_card_chargeDeclined", "4000000000000002"],
-  ["pm_card_chargeDeclinedInsufficientFunds", "4000000000009995"],
   ["pm_card_chargeCustomerFail", "4000000000000341"],
-  ["pm_card_authenticationRequiredOnSetup", "4000002500003155"],
   ["pm_card_authenticationRequired", "4000002760003184"],
-  ["pm_card_authenticationRequiredSetupForOffSession", "4000002500003155"],
 ]);
 
 export function cardError(decline: Decline, extra: Record<string, unknown> = {}, keepsWork = false): Refusal {

@@ -88,7 +88,6 @@ function notesOf(invoice: Invoice): string[] {
       ? ["Reverse charge: the buyer accounts for the value added tax."]
       : []),
     ...(invoice.customer_tax_exempt === "exempt" ? ["The buyer is exempt from tax."] : []),
-    ...(invoice.footer ? [invoice.footer] : []),
   ];
 }
 

@@ -1,6 +1,5 @@
 import { newId, randomText } from "../objects/id.ts";
 import type { WebhookEndpoint } from "../objects/event.ts";
-import { mergedMetadata } from "../wire/params.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
 
 async function createEndpoint({ unit, params }: Call): Promise<object> {
@@ -11,10 +10,10 @@ async function createEndpoint({ unit, params }: Call): Promise<object> {
     api_version: params.string("api_version") ?? null,
     application: null,
     created: unit.now,
-    description: params.nullable("description", null),
+    description: null,
     enabled_events: params.strings("enabled_events") ?? ["*"],
     livemode: false,
-    metadata: mergedMetadata({}, params.dictionary("metadata")),
+    metadata: {},
     status: "enabled",
     url: params.required("url"),
     sandbox: { secret },
@@ -34,18 +33,9 @@ export const eventRoutes: Route[] = [
   {
     method: "GET",
     path: "events",
-    run: (call) => {
-      const types = call.params.strings("types");
-      const equals = { type: call.params.string("type") || undefined };
-      return listFor(call, "event", { equals, ...(types ? { among: { type: types } } : {}) }, "/v1/events");
-    },
+    run: (call) => listFor(call, "event", {}, "/v1/events"),
   },
   { method: "POST", path: "webhook_endpoints", run: createEndpoint },
   retrieval("webhook_endpoints", "webhook_endpoint"),
-  {
-    method: "GET",
-    path: "webhook_endpoints",
-    run: (call) => listFor(call, "webhook_endpoint", {}, "/v1/webhook_endpoints"),
-  },
   { method: "DELETE", path: "webhook_endpoints/:id", run: removeEndpoint },
 ];

@@ -2,7 +2,7 @@ import { insertItems, itemsFor } from "../billing/invoicing.ts";
 import type { InvoiceItem } from "../objects/invoice-item.ts";
 import { mergedMetadata } from "../wire/params.ts";
 import { badRequest, notModeled } from "../wire/refusal.ts";
-import { listFor, retrieval, type Call, type Route } from "./route.ts";
+import { listFor, type Call, type Route } from "./route.ts";
 import { taxRates } from "./tax-rates.ts";
 
 async function create({ unit, params }: Call): Promise<InvoiceItem> {
@@ -52,23 +52,17 @@ async function remove({ unit, id }: Call): Promise<object> {
 
 export const invoiceItemRoutes: Route[] = [
   { method: "POST", path: "invoiceitems", run: create },
-  retrieval("invoiceitems", "invoiceitem"),
   { method: "DELETE", path: "invoiceitems/:id", run: remove },
   {
     method: "GET",
     path: "invoiceitems",
     run: (call) => {
       const { params } = call;
-      const pending = params.boolean("pending");
-      const invoice = params.string("invoice");
+      const equals = params.boolean("pending") ? { invoice: null } : {};
       return listFor(
         call,
         "invoiceitem",
-        {
-          customer: params.string("customer") || undefined,
-          equals: { invoice: invoice ?? (pending === true ? null : undefined) },
-          ...(pending === false ? { not: { invoice: [""] } } : {}),
-        },
+        { customer: params.string("customer") || undefined, equals },
         "/v1/invoiceitems",
       );
     },

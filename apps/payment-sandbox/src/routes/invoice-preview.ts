@@ -28,12 +28,9 @@ function asUpcoming(invoice: Invoice): Invoice {
 }
 
 /** The next renewal as it would be after the change, with what is pending by then. */
-function renewalPreview(
-  { customer, subscription, wanted, change, own, before, willEnd }: Preview,
-  isRecurring: boolean,
-): Invoice {
+function renewalPreview({ customer, subscription, wanted, change, own, before, willEnd }: Preview): Invoice {
   const { terms } = change;
-  const items = isRecurring ? [] : [...own, ...before];
+  const items = [...own, ...before];
   if (willEnd && items.length === 0) {
     throw new Refusal(404, `No upcoming invoices for customer: ${customer.id}`, { code: "invoice_upcoming_none" });
   }
@@ -54,7 +51,7 @@ function renewalPreview(
   });
 }
 
-async function read(unit: Unit, params: Params): Promise<{ preview: Preview; isRecurring: boolean }> {
+async function read(unit: Unit, params: Params): Promise<Preview> {
   const id = params.string("subscription");
   if (!id) throw notModeled("previews without a subscription", "subscription");
   const subscription = await unit.get("subscription", id, "subscription");
@@ -65,33 +62,26 @@ async function read(unit: Unit, params: Params): Promise<{ preview: Preview; isR
   if (["canceled", "incomplete_expired"].includes(subscription.status)) {
     throw new Refusal(404, "No upcoming invoices for a canceled subscription.", { code: "invoice_upcoming_none" });
   }
-  params.ignore("currency");
   const details = params.object("subscription_details") ?? new Params({});
-  if (details.boolean("cancel_now")) throw notModeled("cancel_now", "subscription_details[cancel_now]");
-  details.dictionary("metadata");
-  const willEnd = details.boolean("cancel_at_period_end") ?? subscription.cancel_at !== null;
   const wanted = await wantedFrom(unit, details, subscription);
   const change = plannedChange(subscription, wanted, unit.now);
   const customer = await unit.get("customer", subscription.customer);
-  const isRecurring = params.oneOf("preview_mode", ["next", "recurring"]) === "recurring";
-  const preview: Preview = {
+  return {
     customer,
     subscription,
     wanted,
     change,
     own: itemsFor(unit.now, customer.id, subscription.currency, change.prorations, subscription),
     before: await pendingItems(unit, customer.id, subscription.id),
-    willEnd,
+    willEnd: subscription.cancel_at !== null,
   };
-  return { preview, isRecurring };
 }
 
 /** What the change would be billed by, from the same arithmetic as the change itself; nothing is written. */
 async function createPreview({ unit, params }: Call): Promise<Invoice> {
-  const { preview, isRecurring } = await read(unit, params);
+  const preview = await read(unit, params);
   const { customer, subscription, change, own, before, wanted } = preview;
-  if (isRecurring || !invoicesNow(change, wanted.prorationBehavior))
-    return asUpcoming(renewalPreview(preview, isRecurring));
+  if (!invoicesNow(change, wanted.prorationBehavior)) return asUpcoming(renewalPreview(preview));
   const bill = billFor(
     unit,
     customer,

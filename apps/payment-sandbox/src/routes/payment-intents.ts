@@ -6,7 +6,7 @@ import { badRequest } from "../wire/refusal.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import type { Params } from "../wire/params.ts";
 import { listFor, type Call, type Route } from "./route.ts";
-import { ignoreBrowserFacts, refuseStranger } from "./setup-intents.ts";
+import { refuseStranger } from "./setup-intents.ts";
 
 async function retrieve(call: Call): Promise<PaymentIntent> {
   const intent = await call.unit.get("payment_intent", call.id);
@@ -35,11 +35,9 @@ async function confirm(call: Call): Promise<PaymentIntent> {
       extra: { payment_intent: shown(intent) },
     });
   }
-  const offSession = params.boolean("off_session") ?? false;
   const method = await methodGiven(unit, params, intent);
-  ignoreBrowserFacts(params);
   const invoice = await unit.get("invoice", intent.sandbox.invoice);
-  const outcome = await collect(unit, invoice, { method, offSession, automatic: false });
+  const outcome = await collect(unit, invoice, { method, offSession: false, automatic: false });
   if (outcome.kind === "failed") throw outcome.refusal;
   return intent;
 }
@@ -52,18 +50,5 @@ export const paymentIntentRoutes: Route[] = [
     path: "payment_intents",
     run: (call) =>
       listFor(call, "payment_intent", { customer: call.params.string("customer") || undefined }, "/v1/payment_intents"),
-  },
-  {
-    method: "GET",
-    path: "invoice_payments",
-    run: (call) => {
-      const equals = { status: call.params.oneOf("status", ["open", "paid", "canceled"]) };
-      return listFor(
-        call,
-        "invoice_payment",
-        { parent: call.params.string("invoice") || undefined, equals },
-        "/v1/invoice_payments",
-      );
-    },
   },
 ];

@@ -1,21 +1,9 @@
-import { newPaymentMethod, EMPTY_ADDRESS, type BillingDetails, type PaymentMethod } from "../objects/payment-method.ts";
+import { newPaymentMethod, type PaymentMethod } from "../objects/payment-method.ts";
 import { cardError, refuseCardData, testCard, TEST_TOKENS } from "../objects/test-card.ts";
 import type { Unit } from "../store/unit.ts";
-import { mergedMetadata, type Params } from "../wire/params.ts";
+import type { Params } from "../wire/params.ts";
 import { badRequest, notModeled, Refusal } from "../wire/refusal.ts";
-import { addressOf } from "./customers.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
-
-function billingDetails(params: Params): Partial<BillingDetails> {
-  const given = params.object("billing_details");
-  if (!given) return {};
-  return {
-    address: addressOf(given) ?? EMPTY_ADDRESS,
-    email: given.nullable("email", null),
-    name: given.nullable("name", null),
-    phone: given.nullable("phone", null),
-  };
-}
 
 /** A new card from the data that the card form sent; refused as a bank would before it is saved. */
 export async function cardFrom(unit: Unit, params: Params): Promise<PaymentMethod> {
@@ -27,12 +15,7 @@ export async function cardFrom(unit: Unit, params: Params): Promise<PaymentMetho
   const short = card.integer("exp_year") ?? 0;
   const year = short < 100 ? 2000 + short : short;
   refuseCardData({ number, month, year, cvc: card.string("cvc") }, unit.now);
-  // What Stripe.js adds about the page and the browser changes nothing here.
-  params.ignore("guid", "muid", "sid", "referrer", "time_on_page", "payment_user_agent", "client_attribution_metadata");
-  params.oneOf("allow_redisplay", ["always", "limited", "unspecified"]);
-  const method = newPaymentMethod(unit.now, { number, exp_month: month, exp_year: year }, billingDetails(params));
-  method.metadata = mergedMetadata({}, params.dictionary("metadata"));
-  return unit.insert(method);
+  return unit.insert(newPaymentMethod(unit.now, { number, exp_month: month, exp_year: year }));
 }
 
 /** The saved method of this id, or a new one for a test token such as `pm_card_visa`. */
@@ -97,9 +80,7 @@ async function update({ unit, params, id }: Call): Promise<PaymentMethod> {
   const month = card?.integer("exp_month", 1, 12);
   const year = card?.integer("exp_year", 2000, 2100);
   await unit.save(method, {
-    billing_details: { ...method.billing_details, ...billingDetails(params) },
     card: { ...method.card, ...(month ? { exp_month: month } : {}), ...(year ? { exp_year: year } : {}) },
-    metadata: mergedMetadata(method.metadata, params.dictionary("metadata")),
   });
   await unit.emit("payment_method.updated", method);
   return method;
@@ -115,7 +96,6 @@ async function list(call: Call): Promise<object> {
 }
 
 export const paymentMethodRoutes: Route[] = [
-  { method: "POST", path: "payment_methods", isPublic: true, run: ({ unit, params }) => cardFrom(unit, params) },
   { method: "GET", path: "payment_methods", run: list },
   retrieval("payment_methods", "payment_method"),
   { method: "POST", path: "payment_methods/:id", run: update },

@@ -61,10 +61,6 @@ export const refundRoutes: Route[] = [
   {
     method: "GET",
     path: "charges",
-    run: (call) => {
-      const { params } = call;
-      const equals = { payment_intent: params.string("payment_intent") || undefined };
-      return listFor(call, "charge", { customer: params.string("customer") || undefined, equals }, "/v1/charges");
-    },
+    run: (call) => listFor(call, "charge", { customer: call.params.string("customer") || undefined }, "/v1/charges"),
   },
 ];

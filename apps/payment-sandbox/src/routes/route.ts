@@ -25,7 +25,7 @@ export interface Route {
   run(call: Call): Promise<object>;
 }
 
-export function pageOf(params: Params): Page {
+function pageOf(params: Params): Page {
   return {
     limit: params.integer("limit", 1, 100) ?? 10,
     startingAfter: params.string("starting_after") || undefined,
@@ -33,23 +33,9 @@ export function pageOf(params: Params): Page {
   };
 }
 
-function createdIn(params: Params): Filter["created"] {
-  if (params.isText("created")) {
-    const at = params.integer("created") ?? 0;
-    return { gte: at, lte: at };
-  }
-  const given = params.object("created");
-  if (!given) return undefined;
-  const bounds = (["gt", "gte", "lt", "lte"] as const).flatMap((bound) => {
-    const at = given.integer(bound);
-    return at === undefined ? [] : [[bound, at] as const];
-  });
-  return Object.fromEntries(bounds);
-}
-
 /** The page of a list that the call asks for. */
 export function listFor(call: Call, type: ObjectType, filter: Filter, url: string): Promise<object> {
-  return presentedList(call.unit, type, { ...filter, created: createdIn(call.params) }, pageOf(call.params), url);
+  return presentedList(call.unit, type, filter, pageOf(call.params), url);
 }
 
 /** `GET noun/:id` as it is for most nouns. */

@@ -3,10 +3,10 @@ import type { PaymentMethod } from "../objects/payment-method.ts";
 import { authenticationWanted, newSetupIntent, type SetupIntent } from "../objects/setup-intent.ts";
 import { cardError, testCard, type Decline } from "../objects/test-card.ts";
 import { shown, type Unit } from "../store/unit.ts";
-import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest, missing, notModeled, Refusal } from "../wire/refusal.ts";
+import type { Params } from "../wire/params.ts";
+import { badRequest, missing, notModeled } from "../wire/refusal.ts";
 import { attachTo, cardFrom, methodFor, refuseForeign } from "./payment-methods.ts";
-import { listFor, type Call, type Route } from "./route.ts";
+import type { Call, Route } from "./route.ts";
 
 /** Refuses a public call that does not know the intent's secret. */
 export function refuseStranger(call: Call, intent: { id: string; client_secret: string }, noun: string): void {
@@ -17,18 +17,6 @@ export function refuseStranger(call: Call, intent: { id: string; client_secret: 
   throw badRequest(`The client_secret provided does not match the client_secret associated with the ${noun}.`, {
     param: "client_secret",
   });
-}
-
-/** What Stripe.js sends along that changes nothing here. */
-export function ignoreBrowserFacts(params: Params): void {
-  params.ignore("return_url", "use_stripe_sdk", "expected_payment_method_type", "setup_future_usage");
-  params.ignore(
-    "client_attribution_metadata",
-    "mandate_data",
-    "payment_method_options",
-    "off_session",
-    "receipt_email",
-  );
 }
 
 async function methodGiven(unit: Unit, params: Params, before: string | null): Promise<PaymentMethod> {
@@ -69,15 +57,12 @@ export async function succeed(unit: Unit, intent: SetupIntent, method: PaymentMe
   await unit.emit("setup_intent.succeeded", intent);
 }
 
-const OVER = ["succeeded", "canceled"];
-
 async function confirmed(unit: Unit, intent: SetupIntent, params: Params): Promise<SetupIntent> {
-  ignoreBrowserFacts(params);
-  if (OVER.includes(intent.status)) {
-    throw badRequest(
-      `You cannot confirm this SetupIntent because it has already ${intent.status === "succeeded" ? "succeeded" : "been canceled"}.`,
-      { code: "setup_intent_unexpected_state", extra: { setup_intent: shown(intent) } },
-    );
+  if (intent.status === "succeeded") {
+    throw badRequest("You cannot confirm this SetupIntent because it has already succeeded.", {
+      code: "setup_intent_unexpected_state",
+      extra: { setup_intent: shown(intent) },
+    });
   }
   const method = await methodGiven(unit, params, intent.payment_method);
   if (intent.customer) refuseForeign(method, intent.customer);
@@ -109,21 +94,14 @@ async function create({ unit, params }: Call): Promise<SetupIntent> {
   }
   const customer = params.string("customer") || null;
   if (customer) await unit.own("customer", customer, "customer");
-  const confirm = params.boolean("confirm") ?? false;
-  const method = confirm ? null : params.string("payment_method") || null;
-  const saved = method ? await methodFor(unit, method, "payment_method") : null;
   const intent = newSetupIntent(unit.now, {
     allowed_payment_method_types: types.length > 0 ? ["card"] : null,
     customer,
-    description: params.nullable("description", null),
-    metadata: mergedMetadata({}, params.dictionary("metadata")),
-    payment_method: saved?.id ?? null,
-    status: saved ? "requires_confirmation" : "requires_payment_method",
     usage: params.oneOf("usage", ["off_session", "on_session"]) ?? "off_session",
   });
   await unit.insert(intent);
   await unit.emit("setup_intent.created", intent);
-  return confirm ? confirmed(unit, intent, params) : intent;
+  return intent;
 }
 
 async function retrieve(call: Call): Promise<object> {
@@ -138,36 +116,8 @@ async function confirm(call: Call): Promise<SetupIntent> {
   return confirmed(call.unit, intent, call.params);
 }
 
-async function cancel(call: Call): Promise<SetupIntent> {
-  const intent = await call.unit.own("setup_intent", call.id);
-  refuseStranger(call, intent, "setupintent");
-  if (OVER.includes(intent.status)) {
-    throw new Refusal(400, `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`, {
-      code: "setup_intent_unexpected_state",
-    });
-  }
-  const reason = call.params.oneOf("cancellation_reason", ["abandoned", "duplicate", "requested_by_customer"]) ?? null;
-  await call.unit.save(intent, { status: "canceled", cancellation_reason: reason, next_action: null });
-  await call.unit.emit("setup_intent.canceled", intent);
-  return intent;
-}
-
 export const setupIntentRoutes: Route[] = [
   { method: "POST", path: "setup_intents", run: create },
-  {
-    method: "GET",
-    path: "setup_intents",
-    run: (call) => {
-      const equals = { payment_method: call.params.string("payment_method") || undefined };
-      return listFor(
-        call,
-        "setup_intent",
-        { customer: call.params.string("customer") || undefined, equals },
-        "/v1/setup_intents",
-      );
-    },
-  },
   { method: "GET", path: "setup_intents/:id", isPublic: true, run: retrieve },
   { method: "POST", path: "setup_intents/:id/confirm", isPublic: true, run: confirm },
-  { method: "POST", path: "setup_intents/:id/cancel", isPublic: true, run: cancel },
 ];

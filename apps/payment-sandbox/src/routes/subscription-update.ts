@@ -3,7 +3,7 @@ import { carryOut, voidInvoice, type PaymentBehavior, type UpdateOptions } from 
 import type { Subscription } from "../objects/subscription.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest, notModeled } from "../wire/refusal.ts";
+import { badRequest } from "../wire/refusal.ts";
 import { methodFor } from "./payment-methods.ts";
 import { previousOf, type Call } from "./route.ts";
 import { cancellation } from "./subscription-cancellation.ts";
@@ -16,28 +16,11 @@ const PAYMENT_BEHAVIORS = [
   "pending_if_incomplete",
 ] as const satisfies PaymentBehavior[];
 
-/** All that a pending update can hold; the provider refuses anything beside it. */
-const PENDING_MAY = [
-  "items",
-  "proration_behavior",
-  "proration_date",
-  "billing_cycle_anchor",
-  "trial_end",
-  "payment_behavior",
-  "off_session",
-  "expand",
-];
-const PLAIN = [
-  "default_tax_rates",
-  "metadata",
-  "cancel_at_period_end",
-  "cancel_at",
-  "default_payment_method",
-  "description",
-];
+/** Parameters that cannot be sent with a change that waits for its payment. */
+const NEVER_PENDING = ["default_tax_rates", "metadata", "cancel_at_period_end", "default_payment_method"];
 
 function refuseBesidePending(params: Params): void {
-  const refused = PLAIN.find((key) => params.has(key) && !PENDING_MAY.includes(key));
+  const refused = NEVER_PENDING.find((key) => params.has(key));
   if (!refused) return;
   throw badRequest(
     `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only update supported parameters; ${refused} is not one of them.`,
@@ -53,28 +36,15 @@ async function plainFields(unit: Unit, params: Params, subscription: Subscriptio
       param: "default_payment_method",
     });
   }
-  const save = params.object("payment_settings")?.oneOf("save_default_payment_method", ["off", "on_subscription"]);
   return {
     metadata: mergedMetadata(subscription.metadata, params.dictionary("metadata")),
-    description: params.nullable("description", subscription.description),
     default_payment_method: method === undefined ? subscription.default_payment_method : (saved?.id ?? null),
-    payment_settings: {
-      ...subscription.payment_settings,
-      save_default_payment_method: save ?? subscription.payment_settings.save_default_payment_method,
-    },
   };
 }
 
 /** Reads whether the subscription is to end with its period. */
 function ending(params: Params, subscription: Subscription, now: number): Partial<Subscription> {
   const atPeriodEnd = params.boolean("cancel_at_period_end");
-  if (params.has("cancel_at")) {
-    const at = params.integer("cancel_at") ?? null;
-    if (at !== null && at !== subscription.items.data[0].current_period_end) {
-      throw notModeled("cancel_at other than the end of the period", "cancel_at");
-    }
-    return { ...cancellation(subscription, at !== null, now), cancel_at_period_end: false };
-  }
   return atPeriodEnd === undefined ? {} : cancellation(subscription, atPeriodEnd, now);
 }
 
@@ -95,7 +65,6 @@ function optionsFrom(params: Params, wanted: Wanted): UpdateOptions {
     paymentBehavior,
     prorationBehavior: wanted.prorationBehavior,
     prorationDate: wanted.prorationDate,
-    offSession: params.boolean("off_session") ?? true,
   };
 }
 
@@ -103,14 +72,7 @@ const TERMINAL = ["canceled", "incomplete_expired"];
 
 function refuseEnded(params: Params, subscription: Subscription): void {
   if (!TERMINAL.includes(subscription.status)) return;
-  const others = [
-    "items",
-    "default_tax_rates",
-    "cancel_at_period_end",
-    "cancel_at",
-    "default_payment_method",
-    "trial_end",
-  ];
+  const others = ["items", "default_tax_rates", "cancel_at_period_end", "default_payment_method", "trial_end"];
   if (others.some((key) => params.has(key))) {
     throw badRequest("A canceled subscription can only update its cancellation_details and metadata.");
   }
@@ -122,7 +84,7 @@ async function replacePending(unit: Unit, subscription: Subscription): Promise<v
   if (waiting) await voidInvoice(unit, await unit.get("invoice", waiting.invoice));
 }
 
-/** `POST subscriptions/:id`: one call may change words, terms and the end; all of it happens or none. */
+/** `POST subscriptions/:id`: one call may change fields, terms and the end. All of it takes effect or none. */
 export async function updateSubscription({ unit, params, id }: Call): Promise<Subscription> {
   const subscription = await unit.own("subscription", id);
   refuseEnded(params, subscription);

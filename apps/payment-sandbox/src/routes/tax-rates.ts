@@ -2,7 +2,7 @@ import { newTaxRate, type TaxRate } from "../objects/tax-rate.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
-import { listFor, retrieval, type Call, type Route } from "./route.ts";
+import type { Call, Route } from "./route.ts";
 
 /** The rates of these ids; undefined stays undefined. */
 export async function taxRates(unit: Unit, ids: string[] | undefined, param: string): Promise<TaxRate[] | undefined> {
@@ -27,11 +27,6 @@ async function create({ unit, params }: Call): Promise<TaxRate> {
       display_name: params.required("display_name"),
       inclusive,
       percentage,
-      active: params.boolean("active") ?? true,
-      country: params.nullable("country", null),
-      description: params.nullable("description", null),
-      jurisdiction: params.nullable("jurisdiction", null),
-      state: params.nullable("state", null),
       metadata: mergedMetadata({}, params.dictionary("metadata")),
     }),
   );
@@ -39,32 +34,4 @@ async function create({ unit, params }: Call): Promise<TaxRate> {
   return rate;
 }
 
-async function update({ unit, params, id }: Call): Promise<TaxRate> {
-  const rate = await unit.own("tax_rate", id);
-  await unit.save(rate, {
-    active: params.boolean("active") ?? rate.active,
-    display_name: params.string("display_name") || rate.display_name,
-    description: params.nullable("description", rate.description),
-    jurisdiction: params.nullable("jurisdiction", rate.jurisdiction),
-    metadata: mergedMetadata(rate.metadata, params.dictionary("metadata")),
-  });
-  await unit.emit("tax_rate.updated", rate);
-  return rate;
-}
-
-export const taxRateRoutes: Route[] = [
-  { method: "POST", path: "tax_rates", run: create },
-  { method: "POST", path: "tax_rates/:id", run: update },
-  retrieval("tax_rates", "tax_rate"),
-  {
-    method: "GET",
-    path: "tax_rates",
-    run: (call) => {
-      const equals = {
-        active: call.params.string("active") || undefined,
-        inclusive: call.params.string("inclusive") || undefined,
-      };
-      return listFor(call, "tax_rate", { equals }, "/v1/tax_rates");
-    },
-  },
-];
+export const taxRateRoutes: Route[] = [{ method: "POST", path: "tax_rates", run: create }];

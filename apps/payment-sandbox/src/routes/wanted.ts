@@ -7,11 +7,7 @@ import type { Params } from "../wire/params.ts";
 import { badRequest, notModeled } from "../wire/refusal.ts";
 import { taxRates } from "./tax-rates.ts";
 
-export const PRORATION_BEHAVIORS = [
-  "create_prorations",
-  "always_invoice",
-  "none",
-] as const satisfies ProrationBehavior[];
+const PRORATION_BEHAVIORS = ["create_prorations", "always_invoice", "none"] as const satisfies ProrationBehavior[];
 
 /** The one item of a subscription as a call describes it. */
 export interface ItemGiven {
@@ -41,7 +37,6 @@ export async function itemGiven(unit: Unit, params: Params): Promise<ItemGiven |
   if (items.length > 1) throw notModeled("subscriptions of more than one item", "items");
   if (item.boolean("deleted")) throw notModeled("taking the only item off a subscription", "items[0][deleted]");
   if (item.has("price_data")) throw notModeled("prices made in passing", "items[0][price_data]");
-  item.dictionary("metadata");
   return {
     id: item.string("id"),
     plan: await planFor(unit, item),

@@ -11,17 +11,11 @@ export interface Page {
 export interface Filter {
   customer?: string | undefined;
   parent?: string | undefined;
-  /** Bounds of the creation, unix seconds. */
-  created?: Partial<Record<"gt" | "gte" | "lt" | "lte", number>> | undefined;
   /** Top-level keys of the body that have to say exactly this; null for JSON null. */
   equals?: Record<string, string | null | undefined>;
-  /** Top-level keys whose text must be one of these. */
-  among?: Record<string, string[]>;
   /** Top-level keys whose text must be none of these. */
   not?: Record<string, string[]>;
 }
-
-const OPERATORS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 class Conditions {
   readonly values: unknown[] = [];
@@ -42,17 +36,10 @@ function conditions(type: ObjectType, filter: Filter): Conditions {
   all.add(`type = ${all.value(type)}`);
   if (filter.customer !== undefined) all.add(`customer_id = ${all.value(filter.customer)}`);
   if (filter.parent !== undefined) all.add(`parent_id = ${all.value(filter.parent)}`);
-  for (const bound of ["gt", "gte", "lt", "lte"] as const) {
-    const at = filter.created?.[bound];
-    if (at !== undefined) all.add(`created_at ${OPERATORS[bound]} to_timestamp(${all.value(at)})`);
-  }
   for (const [key, wanted] of Object.entries(filter.equals ?? {})) {
     if (wanted === undefined) continue;
     const field = `body->>${all.value(key)}`;
     all.add(wanted === null ? `${field} is null` : `${field} = ${all.value(wanted)}`);
-  }
-  for (const [key, wanted] of Object.entries(filter.among ?? {})) {
-    all.add(`body->>${all.value(key)} = any(${all.value(wanted)}::text[])`);
   }
   for (const [key, unwanted] of Object.entries(filter.not ?? {})) {
     all.add(`coalesce(body->>${all.value(key)}, '') <> all(${all.value(unwanted)}::text[])`);

@@ -1,15 +1,23 @@
 import type { FormObject, FormValue } from "./form.ts";
 import { badRequest, notModeled } from "./refusal.ts";
 
-/** Parameters that the provider knows and the sandbox does not model: refused by name, so that nobody waits for an effect. */
+/**
+ * Parameters that the provider knows and the sandbox does not model, at all or in the call. A call that sends one is refused,
+ * so that no caller expects an effect.
+ */
 const UNMODELED = new Set(
-  `account_tax_ids add_invoice_items application_fee_amount application_fee_percent automatic_payment_methods automatic_tax
-  backdate_start_date billing_cycle_anchor_config billing_schedules billing_thresholds business_name cancellation_details cash_balance
-  confirmation_token coupon currency_options custom_fields customer_account days_until_due default_source discount discounts
-  due_date effective_at from_invoice individual_name invoice_now issuer mandate mandate_data on_behalf_of pause_collection
-  pending_invoice_item_interval preferred_locales prorate promotion_code rendering schedule schedule_details shipping
-  shipping_cost shipping_details single_use source statement_descriptor tax tax_type transfer_data transform_usage trial_from_plan
-  trial_period_days trial_settings usage_type`.split(/\s+/),
+  `account_tax_ids active add_invoice_items allow_redisplay application_fee_amount application_fee_percent
+  automatic_payment_methods automatic_tax backdate_start_date billing_cycle_anchor_config billing_details
+  billing_schedules billing_thresholds business_name cancel_at cancel_now cancellation_details cash_balance
+  collection_method confirm confirmation_token country coupon created currency currency_options custom_fields
+  customer_account days_until_due default_payment_method default_source description discount discounts due_date
+  effective_at footer from_invoice individual_name invoice_now invoice_prefix issuer jurisdiction mandate
+  mandate_data metadata off_session on_behalf_of paid_out_of_band pause_collection payment_method payment_settings
+  pending_invoice_item_interval preferred_locales preview_mode product_data promotion_code prorate rendering
+  schedule schedule_details shipping shipping_cost shipping_details single_use source state statement_descriptor tax
+  tax_type transfer_data transform_usage trial_from_plan trial_period_days trial_settings type types usage_type`.split(
+    /\s+/,
+  ),
 );
 
 function isObject(value: FormValue | undefined): value is FormObject {

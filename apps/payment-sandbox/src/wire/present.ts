@@ -31,13 +31,6 @@ function list(data: unknown[], url: string): Body {
 async function included(unit: Unit, object: Body, field: string): Promise<unknown> {
   const id = String(object.id);
   const key = `${String(object.object)}.${field}`;
-  if (key === "customer.subscriptions") {
-    const found = await all(unit, "subscription", {
-      customer: id,
-      not: { status: ["canceled", "incomplete_expired"] },
-    });
-    return list(found.map(shown), `/v1/customers/${id}/subscriptions`);
-  }
   if (key === "customer.tax_ids") {
     return list((await all(unit, "tax_id", { customer: id })).map(shown), `/v1/customers/${id}/tax_ids`);
   }
