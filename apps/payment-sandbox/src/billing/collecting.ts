@@ -12,20 +12,20 @@ import { paymentMethodFor } from "./payment-method-choice.ts";
 import { endSubscription, markPaid } from "./settling.ts";
 
 const DAY = 86_400;
-/** Days from a failed automatic attempt to the next; after the last the subscription ends. */
+/** Days from a failed automatic attempt to the next. The subscription ends after the last. */
 const RETRY_DAYS = [3, 5, 7];
 
-/** How an attempt to be paid came out. */
+/** The result of an attempt to collect. */
 export type Outcome = { kind: "paid" } | { kind: "failed"; refusal: Refusal } | { kind: "action"; refusal: Refusal };
 
 export interface Attempt {
-  /** A card for this attempt alone. */
+  /** The card for this attempt only. */
   method?: PaymentMethod | undefined;
-  /** The card holder is not there to be asked. */
+  /** The card holder is absent and cannot authenticate. */
   offSession: boolean;
-  /** One of the attempts that the sandbox makes by itself, which plans the next. */
+  /** An attempt that the sandbox schedules itself. If it fails it schedules the next. */
   automatic: boolean;
-  /** The holder has just agreed at the bank. */
+  /** The holder has just authenticated. */
   authenticated?: boolean;
 }
 
@@ -66,7 +66,7 @@ async function succeed(unit: Unit, invoice: Invoice, intent: PaymentIntent, meth
   return { kind: "paid" };
 }
 
-/** A failed first or renewing payment shows in the subscription's status; one of a pending update does not. */
+/** Sets the status after a failed first or renewing payment. A failed pending update does not change it. */
 async function showFailure(unit: Unit, invoice: Invoice): Promise<void> {
   const id = subscriptionOf(invoice);
   const subscription = id ? await unit.find("subscription", id) : null;
@@ -78,7 +78,7 @@ async function showFailure(unit: Unit, invoice: Invoice): Promise<void> {
   await unit.emit("customer.subscription.updated", subscription, { status: before });
 }
 
-/** Counts the attempt and, after an automatic one, plans the next or ends the subscription. */
+/** Counts the attempt and, after an automatic one, schedules the next. */
 async function noteFailure(unit: Unit, invoice: Invoice, attempt: Attempt): Promise<void> {
   invoice.attempted = true;
   invoice.attempt_count += 1;
@@ -167,7 +167,7 @@ async function failWithoutCard(unit: Unit, invoice: Invoice, attempt: Attempt): 
   return { kind: "failed", refusal };
 }
 
-/** Tries to be paid for an open invoice, and does what follows from how that went. */
+/** Tries to charge an open invoice, and records the result. */
 export async function collect(unit: Unit, invoice: Invoice, attempt: Attempt): Promise<Outcome> {
   const method = attempt.method ?? (await paymentMethodFor(unit, invoice));
   if (!method) return failWithoutCard(unit, invoice, attempt);

@@ -28,23 +28,23 @@ async function runOne(options: DueOptions): Promise<boolean> {
     const { rows } = await client.query<DueRow>(NEXT, [options.now()]);
     const due = rows[0];
     if (!due) return false;
-    // The customer's row first, as every request does; whoever waited for it finds the row taken.
+    // Locks the customer first, as every request does. A step that waited for the lock finds the row gone.
     await client.query("select 1 from sandbox.objects where id = $1 for update", [due.customer_id]);
     const taken = await client.query(TAKE, [due.kind, due.ref, due.due_at]);
     if (taken.rowCount === 0) return true;
-    // Each step happens at the time it was due, so that a clock moved by months passes through every period.
+    // Each step runs at its due time, so that a clock moved by months passes through every period.
     const unit = new Unit(client, { now: Math.floor(due.due_at.getTime() / 1000), origin: options.origin });
     await doDue(unit, due.kind, due.ref, options.draftSeconds);
     return true;
   });
 }
 
-/** Does all that is due by now, in the order of time, each step in a transaction of its own. */
+/** Runs all due steps in the order of time, each in its own transaction. */
 export async function runDue(options: DueOptions): Promise<void> {
   while (await runOne(options));
 }
 
-/** Whether something is due: what callers see must not be older than the clock. */
+/** Whether a step is due. */
 export async function hasDue(pool: pg.Pool, now: Date): Promise<boolean> {
   const { rows } = await pool.query("select 1 from sandbox.dues where due_at <= $1 limit 1", [now]);
   return rows.length > 0;

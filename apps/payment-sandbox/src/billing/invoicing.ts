@@ -12,13 +12,13 @@ import type { Unit } from "../store/unit.ts";
 import { paymentMethodFor } from "./payment-method-choice.ts";
 import { markPaid } from "./settling.ts";
 
-/** An invoice to be: pending items first, then lines of its own. */
+/** The content of an invoice before it is composed: pending items first, then its own lines. */
 export interface Bill extends InvoiceFacts {
   items: InvoiceItem[];
   drafts: DraftLine[];
 }
 
-/** The invoice that a bill comes to; nothing is written. */
+/** The invoice of a bill. Nothing is written. */
 export function composed(bill: Bill): Invoice {
   const invoice = newInvoice(bill);
   const { subscription } = bill;
@@ -55,14 +55,14 @@ export async function insertItems(unit: Unit, items: readonly InvoiceItem[]): Pr
   }
 }
 
-/** What waits to be invoiced for a subscription, in the order of an invoice. */
+/** The pending items of a subscription, in the order of an invoice. */
 export async function pendingItems(unit: Unit, customer: string, subscription: string | null): Promise<InvoiceItem[]> {
   const filter = subscription ? { customer, parent: subscription } : { customer };
   const items = await all(unit, "invoiceitem", { ...filter, equals: { invoice: null } });
   return inInvoiceOrder(subscription ? items : items.filter((item) => item.parent === null));
 }
 
-/** Writes the draft, ties its pending items to it, and makes it the subscription's latest. */
+/** Writes the draft, links its pending items to it, and makes it the subscription's latest invoice. */
 export async function issueDraft(unit: Unit, bill: Bill): Promise<Invoice> {
   const invoice = await unit.insert(composed(bill));
   for (const item of bill.items) await unit.save(item, { invoice: invoice.id });
@@ -112,13 +112,13 @@ async function moveBalance(
   await unit.emit("customer.updated", customer, { balance: ending - amount });
 }
 
-/** The balance that is left once the invoice has used up credit, or been added to it. */
+/** The customer's balance after the invoice has used or added credit. */
 function balanceAfter(invoice: Invoice, balance: number): number {
   if (invoice.total < 0) return balance + invoice.total;
   return balance < 0 ? Math.min(0, balance + invoice.total) : 0;
 }
 
-/** Takes back what finalizing an invoice made of the customer's balance. */
+/** Reverts the change of the customer's balance that finalizing an invoice made. */
 export async function restoreBalance(unit: Unit, invoice: Invoice): Promise<void> {
   const applied = (invoice.ending_balance ?? 0) - invoice.starting_balance;
   if (invoice.ending_balance === null || applied === 0) return;
@@ -143,7 +143,7 @@ async function preparePayment(unit: Unit, invoice: Invoice): Promise<void> {
   invoice.sandbox.paymentIntent = intent.id;
 }
 
-/** Makes a draft final: numbered, with the customer's balance applied; paid already where nothing is left to charge. */
+/** Finalizes a draft: gives it a number and applies the customer's balance. An invoice with nothing left to charge is paid. */
 export async function finalize(unit: Unit, invoice: Invoice): Promise<Invoice> {
   const customer = await unit.get("customer", invoice.customer);
   await unit.unschedule("finalize", invoice.id);

@@ -11,7 +11,7 @@ import { applyTerms, endSubscription } from "./settling.ts";
 import { debitOf, fullLine, periodOf } from "./subscription-change.ts";
 import { expirePending, voidInvoice } from "./updating.ts";
 
-/** Rolls the period on and drafts its invoice: what is pending, then the plan for the new period. */
+/** Starts the next period and drafts its invoice: pending items first, then the plan for the new period. */
 async function renew(unit: Unit, subscription: Subscription, draftSeconds: number): Promise<void> {
   const item = subscription.items.data[0];
   const before = periodOf(subscription);
@@ -55,7 +55,7 @@ async function renew(unit: Unit, subscription: Subscription, draftSeconds: numbe
 async function endPeriod(unit: Unit, id: string, draftSeconds: number): Promise<void> {
   const subscription = await unit.get("subscription", id);
   if (["canceled", "incomplete", "incomplete_expired"].includes(subscription.status)) return;
-  // What was prorated in the period that ends here can be put in force no more.
+  // A change that was prorated in the period that ends now can no longer take effect.
   await expirePending(unit, subscription);
   const isOver =
     subscription.cancel_at_period_end || (subscription.cancel_at !== null && subscription.cancel_at <= unit.now);
@@ -75,7 +75,7 @@ async function collectDue(unit: Unit, id: string): Promise<void> {
   await collect(unit, invoice, { offSession: true, automatic: true });
 }
 
-/** A first invoice that was never paid: the subscription never began. */
+/** Expires a subscription whose first invoice was never paid. */
 async function endIncomplete(unit: Unit, id: string): Promise<void> {
   const subscription = await unit.get("subscription", id);
   if (subscription.status !== "incomplete") return;
@@ -87,7 +87,7 @@ async function endIncomplete(unit: Unit, id: string): Promise<void> {
   await unit.emit("customer.subscription.updated", subscription, { status: "incomplete" });
 }
 
-/** Does the one thing that fell due; `draftSeconds` is how long a renewal's invoice stays a draft. */
+/** Runs one due step. `draftSeconds` is how long a renewal's invoice stays a draft. */
 export async function doDue(unit: Unit, kind: DueKind, ref: string, draftSeconds: number): Promise<void> {
   switch (kind) {
     case "period_end":

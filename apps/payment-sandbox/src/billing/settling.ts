@@ -3,7 +3,7 @@ import { itemWith, type Subscription, type Terms } from "../objects/subscription
 import { all } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
 
-/** Puts terms in force: plan, quantity, period, and when the next one begins. */
+/** Applies terms to a subscription: plan, quantity, period, and the start of the next period. */
 export async function applyTerms(unit: Unit, subscription: Subscription, terms: Terms): Promise<void> {
   const wasTrialing = subscription.status === "trialing";
   const item = itemWith(subscription.items.data[0], terms);
@@ -25,7 +25,7 @@ export async function applyTerms(unit: Unit, subscription: Subscription, terms: 
   await unit.schedule("period_end", subscription.id, subscription.customer, terms.period.end);
 }
 
-/** Drops what waited for a payment; the subscription stays as it is. */
+/** Drops the change that waits for a payment. The subscription stays as it is. */
 export async function dropPending(unit: Unit, subscription: Subscription): Promise<void> {
   subscription.sandbox.pending = null;
   await unit.save(subscription, { pending_update: null });
@@ -43,7 +43,7 @@ async function applyPending(unit: Unit, subscription: Subscription, terms: Terms
   });
 }
 
-/** A change that is paid is in force; one whose time was over before it was paid is dropped, paid or not. */
+/** Applies a change that was paid. A change that expired before its payment is dropped, although it was paid. */
 async function endPending(unit: Unit, subscription: Subscription, terms: Terms): Promise<void> {
   const expires = subscription.pending_update?.expires_at;
   if (expires === undefined || unit.now < expires) return applyPending(unit, subscription, terms);
@@ -70,7 +70,7 @@ async function recover(unit: Unit, subscription: Subscription): Promise<void> {
   await unit.emit("customer.subscription.updated", subscription, { status: before });
 }
 
-/** What a paid invoice means: the invoice is closed, and the subscription gets what it paid for. */
+/** Marks an invoice as paid, and applies the change of the subscription that it pays for. */
 export async function markPaid(unit: Unit, invoice: Invoice): Promise<void> {
   await unit.save(invoice, {
     status: "paid",

@@ -44,7 +44,7 @@ function firstTerms(start: Start, now: number): { terms: Terms; line: ReturnType
   };
 }
 
-/** Starts a subscription with its first invoice; the status says whether that was paid. */
+/** Starts a subscription with its first invoice. The status of the subscription depends on whether that was paid. */
 export async function startSubscription(unit: Unit, start: Start): Promise<Subscription> {
   const { customer } = start;
   const { terms, line } = firstTerms(start, unit.now);

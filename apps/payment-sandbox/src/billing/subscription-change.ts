@@ -8,7 +8,7 @@ import { badRequest, notModeled } from "../wire/refusal.ts";
 
 export type ProrationBehavior = "create_prorations" | "always_invoice" | "none";
 
-/** What a caller wants a subscription to be, every blank filled with what it is. */
+/** The subscription that a caller asks for. Fields that the caller leaves out have their present values. */
 export interface Wanted {
   plan: Plan;
   planName: string;
@@ -22,12 +22,12 @@ export interface Wanted {
   trialEnd: number | "now" | undefined;
 }
 
-/** What the change makes of the subscription, and what it costs. */
+/** The terms after a change, and its costs. */
 export interface Change {
   terms: Terms;
-  /** Credit first, then debit; each will be an invoice item. */
+  /** The credit first, then the debit. Each becomes an invoice item. */
   prorations: DraftLine[];
-  /** Lines for a period that begins now; they are invoiced at once. */
+  /** Lines for a period that begins now, which are invoiced at once. */
   charges: DraftLine[];
 }
 
@@ -61,7 +61,7 @@ export function fullLine(plan: Plan, name: string, quantity: number, period: Per
   };
 }
 
-/** The line of nothing to pay for the time until a plan begins. */
+/** The line of zero for the time until a plan begins. */
 function trialLine(plan: Plan, name: string, quantity: number, period: Period): DraftLine {
   const line = fullLine(plan, name, quantity, period, []);
   return { ...line, amount: 0, description: `Trial period for ${times(quantity, name)}` };
@@ -155,7 +155,7 @@ function prorationTime(subscription: Subscription, wanted: Wanted, now: number):
   return wanted.prorationDate;
 }
 
-/** A change that makes time free until `trialEnd`, when the new terms begin to be billed. */
+/** A change to a trial until `trialEnd`, when billing by the new terms begins. */
 function trialChange(subscription: Subscription, wanted: Wanted, trialEnd: number, now: number): Change {
   if (trialEnd <= now) throw badRequest("`trial_end` must be in the future.", { param: "trial_end" });
   const isSame = subscription.trial_end === trialEnd && isTrialing(subscription);
@@ -181,7 +181,7 @@ function baseTerms(subscription: Subscription, wanted: Wanted): Terms {
   };
 }
 
-/** Works out a change without making it; previews and updates both begin here, so that they agree to the cent. */
+/** Computes a change without writing it. Previews and updates share it, so that they agree to the cent. */
 export function plannedChange(subscription: Subscription, wanted: Wanted, now: number): Change {
   if (wanted.plan.currency !== subscription.currency) {
     throw badRequest("The price must have the currency of the subscription.", { param: "items" });

@@ -27,7 +27,7 @@ export function invoicesNow(change: Change, behavior: ProrationBehavior): boolea
   return change.charges.length > 0 || (behavior === "always_invoice" && change.prorations.length > 0);
 }
 
-/** What an update's invoice will hold: its own prorations, and what was pending before where the billing mode says so. */
+/** The invoice of an update: its own prorations, and earlier pending items if the billing mode includes them. */
 export function billFor(
   unit: { now: number },
   customer: Bill["customer"],
@@ -53,7 +53,7 @@ export function billFor(
   };
 }
 
-/** Keeps the change until its invoice is paid: for 23 hours, and never beyond the period that it was prorated in. */
+/** Stores the change until its invoice is paid: for 23 hours, but not beyond the period in which it was prorated. */
 async function keepPending(
   unit: Unit,
   subscription: Subscription,
@@ -91,7 +91,7 @@ async function payNow(unit: Unit, subscription: Subscription, invoice: Invoice, 
     await makePastDue(unit, subscription);
     return;
   }
-  // A pending update's invoice is never tried again by itself.
+  // The invoice of a pending update is not retried automatically.
   const automatic = options.paymentBehavior === "allow_incomplete";
   const outcome: Outcome = await collect(unit, invoice, { offSession: true, automatic });
   if (outcome.kind === "paid" || options.paymentBehavior !== "error_if_incomplete") return;
@@ -99,7 +99,7 @@ async function payNow(unit: Unit, subscription: Subscription, invoice: Invoice, 
   throw outcome.refusal;
 }
 
-/** Makes a planned change, with its items, its invoice and the payment that its behaviors ask for. */
+/** Carries out a planned change, with its items, and the invoice and payment that its behaviors ask for. */
 export async function carryOut(
   unit: Unit,
   subscription: Subscription,
@@ -130,7 +130,7 @@ export async function carryOut(
   await payNow(unit, subscription, invoice, options);
 }
 
-/** Gives back to the pending items what an invoice took that is not of the change it was made for. */
+/** Makes those items of an invoice pending again that belong to other changes. */
 async function releaseOthers(unit: Unit, invoice: Invoice, change: string | null): Promise<void> {
   const items = await all(unit, "invoiceitem", { customer: invoice.customer, equals: { invoice: invoice.id } });
   for (const item of items) {
@@ -138,7 +138,7 @@ async function releaseOthers(unit: Unit, invoice: Invoice, change: string | null
   }
 }
 
-/** Voids an open invoice: the customer's balance is what it was before, and a change that waited for it is dropped. */
+/** Voids an open invoice. The customer's balance is restored, and a change that waited for the invoice is dropped. */
 export async function voidInvoice(unit: Unit, invoice: Invoice): Promise<void> {
   await restoreBalance(unit, invoice);
   await unit.save(invoice, {
@@ -168,7 +168,7 @@ export async function voidInvoice(unit: Unit, invoice: Invoice): Promise<void> {
   await unit.emit("customer.subscription.updated", subscription);
 }
 
-/** Drops a change that waits, if there is one, with its invoice: its time is over, or that of its period. */
+/** Drops the waiting change, if there is one, and voids its invoice. */
 export async function expirePending(unit: Unit, subscription: Subscription): Promise<void> {
   const { pending } = subscription.sandbox;
   if (!pending) return;

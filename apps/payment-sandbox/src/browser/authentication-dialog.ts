@@ -23,7 +23,7 @@ function part(tag: "h2" | "p", text: string): HTMLElement {
   return made;
 }
 
-/** Plays the bank: asks the person at the page, and answers whether they agreed. Closing the dialog is a refusal. */
+/** Stands in for the bank: asks the card holder in a dialog. Closing the dialog fails the authentication. */
 export function askHolder(): Promise<"success" | "failure"> {
   return new Promise((resolve) => {
     const dialog = document.createElement("dialog");
@@ -50,7 +50,7 @@ export function askHolder(): Promise<"success" | "failure"> {
       button("Complete authentication", () => settle("success")),
     );
     dialog.addEventListener("close", () => settle("failure"));
-    // A dialog of the page around it must not take the keys for its own.
+    // A dialog of the surrounding page must not receive these keys.
     dialog.addEventListener("keydown", (event) => event.stopPropagation());
     dialog.append(
       heading,

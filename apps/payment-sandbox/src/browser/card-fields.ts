@@ -1,4 +1,4 @@
-/** One of the three things that a card form asks for. */
+/** The fields of a card form. */
 export type FieldName = "number" | "expiry" | "cvc";
 
 export interface FieldProblem {
@@ -54,7 +54,7 @@ export function formatNumber(text: string): string {
   return found ? found.slice(1).filter(Boolean).join(" ") : "";
 }
 
-/** Month and year of what was typed as `12 / 30`, `12/2030` or `1230`. */
+/** Month and year of an expiry typed as `12 / 30`, `12/2030` or `1230`. */
 export function readExpiry(text: string): { month: string; year: string } {
   const [first = "", second] = text.split("/").map(digitsOf);
   const digits = second === undefined ? first : `${first.padStart(2, "0")}${second}`;
@@ -88,7 +88,7 @@ function expiryProblem(text: string, now: Date): FieldProblem | null {
   return isPast ? problem("invalid_expiry_month_past") : null;
 }
 
-/** What is wrong with a field, or null; `number` decides how long a security code is. */
+/** The problem of a field, or null. `number` decides how long a security code is. */
 export function problemOf(field: FieldName, text: string, number: string, now: Date): FieldProblem | null {
   if (field === "number") return numberProblem(text);
   if (field === "expiry") return expiryProblem(text, now);

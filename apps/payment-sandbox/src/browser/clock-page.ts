@@ -1,4 +1,4 @@
-/** Moves the clock without leaving the page, and shows what came of it. */
+/** Moves the clock without leaving the page, and shows the result. */
 async function moveClock(form: HTMLFormElement, status: HTMLElement): Promise<void> {
   status.textContent = "Moving…";
   const seconds = Number(new FormData(form).get("advance_seconds"));

@@ -11,7 +11,7 @@ export interface FieldStyle {
 /** Properties of the provider's `style.base` that a plain input can take. */
 const STYLES = ["color", "fontFamily", "fontSize", "fontWeight", "fontStyle", "letterSpacing", "lineHeight"] as const;
 
-/** Only through the object model: a strict content security policy refuses style attributes. */
+/** Sets styles through the object model, because a strict content security policy refuses style attributes. */
 export function styleInput(input: HTMLInputElement, style: FieldStyle | undefined): void {
   for (const name of STYLES) {
     const value = style?.base?.[name];
@@ -25,7 +25,7 @@ function format(field: FieldName, text: string, isDeleting: boolean, number: str
   return digitsOf(text).slice(0, brandOf(number) === "amex" ? 4 : 3);
 }
 
-/** An input for one field of a card, which keeps its text in form; `numberNow` tells the number typed so far. */
+/** An input for one field of a card, which formats its text. `numberNow` returns the number typed so far. */
 export function fieldInput(field: FieldName, numberNow: () => string): HTMLInputElement {
   const input = document.createElement("input");
   input.type = "text";

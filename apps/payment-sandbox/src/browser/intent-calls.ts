@@ -1,4 +1,4 @@
-/** An intent or an error as the API answers them. */
+/** An intent or an error in the form that the API returns. */
 export type Wire = Record<string, unknown> & { id?: string; status?: string; client_secret?: string };
 
 export interface Answered {
@@ -8,7 +8,7 @@ export interface Answered {
 
 export type IntentKind = "setup_intents" | "payment_intents";
 
-/** Where the script came from is where the sandbox is. */
+/** The sandbox is at the origin that served the script. */
 const script = document.currentScript;
 const SANDBOX = new URL(".", script instanceof HTMLScriptElement ? script.src : `${location.origin}/sandbox/`);
 
@@ -16,7 +16,7 @@ export function isWire(value: unknown): value is Wire {
   return typeof value === "object" && value !== null;
 }
 
-/** Puts nested values into a form as the API wants them: `a[b][c]=d`. */
+/** Adds nested values to a form in the encoding of the API: `a[b][c]=d`. */
 function fill(form: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined || value === null) return;
   if (!isWire(value)) {
@@ -44,7 +44,7 @@ async function answerOf(send: () => Promise<Response>): Promise<Answered> {
   }
 }
 
-/** Posts to the API as the provider's script does: form-encoded, with the public key, without headers of its own. */
+/** Posts to the API as the provider's script does: form-encoded, with the publishable key, without extra headers. */
 export function post(path: string, fields: Record<string, unknown>): Promise<Answered> {
   return answerOf(() => fetch(new URL(`stripe/v1/${path}`, SANDBOX), { method: "POST", body: formOf(fields) }));
 }
@@ -54,7 +54,7 @@ export function readIntent(key: string, kind: IntentKind, id: string, secret: st
   return answerOf(() => fetch(new URL(`stripe/v1/${kind}/${id}?${query.toString()}`, SANDBOX)));
 }
 
-/** Tells the bank's answer. */
+/** Sends the result of the authentication. */
 export function tellBank(id: string, secret: string, outcome: "success" | "failure"): Promise<Answered> {
   const body = formOf({ client_secret: secret, outcome });
   return answerOf(() => fetch(new URL(`3ds/${id}`, SANDBOX), { method: "POST", body }));

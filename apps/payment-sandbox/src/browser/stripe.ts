@@ -13,7 +13,7 @@ function standIn(key: string) {
     elements: () => new StandInElements(),
     confirmCardSetup: (secret: string, data?: CardData) => confirmWithCard(key, "setup_intents", secret, data),
     confirmCardPayment: (secret: string, data?: CardData) => confirmWithCard(key, "payment_intents", secret, data),
-    // The React bindings take only an object that has these for the provider's.
+    // The React bindings accept only an object that has these functions.
     createToken: notHere,
     createPaymentMethod: notHere,
     _registerWrapper: () => undefined,

@@ -10,10 +10,10 @@ const HANG_MS = 120_000;
 
 export interface ApiPluginOptions extends ApiSurroundings {
   faults: Faults;
-  /** Does what is due before anything is read or changed, so that nobody sees a state older than the clock. */
+  /** Runs due steps before each call, so that no caller sees a state older than the clock. */
   catchUp: () => Promise<void>;
   failed: (error: unknown) => void;
-  /** Called after each change that was committed. */
+  /** Called after each committed change. */
   changed: () => void;
 }
 
@@ -52,7 +52,7 @@ function faultAnswer(fault: Fault): Answer {
   return internal();
 }
 
-/** Fails as the fault says. A hanging call ends by itself after two minutes, so that closing the server does not wait. */
+/** Fails in the way of the fault. A hanging call ends after two minutes, so that the server can close. */
 async function failAs(fault: Fault, reply: FastifyReply): Promise<Answer | null> {
   if (fault.kind === "reset") {
     reply.hijack();
@@ -85,7 +85,7 @@ function send(reply: FastifyReply, answer: Answer, key: string | undefined): Fas
   return reply.send(JSON.stringify(answer.body, null, 2));
 }
 
-/** Serves the API: every answer is JSON, and every failure has an `error`, or the provider's client would take it for success. */
+/** Serves the API. Every failure is JSON with an `error`, because the provider's client treats any other body as success. */
 export function serveApi(app: FastifyInstance, options: ApiPluginOptions): void {
   const answered = async (call: ApiRequest): Promise<Answer> => {
     try {

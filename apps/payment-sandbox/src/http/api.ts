@@ -11,7 +11,7 @@ import { requestHash, storeAnswer, storedAnswer, type Answer } from "./idempoten
 import { isPublicKey, refusePublic } from "./keys.ts";
 import { matched, type Match } from "./router.ts";
 
-/** A request to the API, whatever server took it in. */
+/** A request to the API, independent of the server that received it. */
 export interface ApiRequest {
   method: string;
   /** Below `/v1/`, without the query. */
@@ -60,7 +60,7 @@ function prepared(request: ApiRequest): Work {
   return { match, params, isPublic, expand: params.strings("expand") ?? [] };
 }
 
-/** Does the work; a refusal takes back what was done, unless it says that it stays. */
+/** Runs the handler. A refusal rolls its changes back, unless it has `keepsWork`. */
 async function guarded(client: Connection, unit: Unit, work: Work): Promise<Answer> {
   await client.query("savepoint work");
   try {
@@ -72,7 +72,7 @@ async function guarded(client: Connection, unit: Unit, work: Work): Promise<Answ
   }
 }
 
-/** Answers that a repeat with the same key gets again; what failed before anything was tried may be tried anew. */
+/** Whether a repeat with the same key gets this answer again. A refused request may be sent again with the same key. */
 function isKept(answer: Answer): boolean {
   return answer.status < 400 || answer.status === 402;
 }
@@ -95,7 +95,7 @@ async function written(here: ApiSurroundings, request: ApiRequest, work: Work): 
   });
 }
 
-/** Makes `answer` what the request's key answers from now on, whatever was done. */
+/** Stores `answer` under the request's key, in place of its real answer. */
 export async function keepAnswer(here: ApiSurroundings, request: ApiRequest, answer: Answer): Promise<void> {
   const { idempotencyKey: key, method, path, body } = request;
   if (!key) return;
@@ -103,7 +103,7 @@ export async function keepAnswer(here: ApiSurroundings, request: ApiRequest, ans
   await inTransaction(here.pool, (client) => storeAnswer(client, key, requestHash(method, path, body), now, answer));
 }
 
-/** Answers one request: reads from what is committed, or writes all of a change in one transaction. */
+/** Answers one request. A change is written in one transaction. */
 export async function answerTo(here: ApiSurroundings, request: ApiRequest): Promise<Answer> {
   try {
     const work = prepared(request);

@@ -30,7 +30,7 @@ function chaosFrom(given: Record<string, unknown>): Chaos {
   return {
     ...NO_CHAOS,
     duplicate: count(given.duplicate, 10),
-    // Shorter than a delivery's lease, or another instance would send it too.
+    // Must be shorter than a delivery's lease, or another instance would send the event too.
     delaySeconds: count(given.delay_seconds, 15),
     reorder: given.reorder === true,
     drop: given.drop === true,
@@ -52,7 +52,7 @@ function faultFrom(given: Record<string, unknown>): Fault | null {
   };
 }
 
-/** Serves what is not the provider's: the bank's answer to 3-D Secure, and the switches that tests turn. */
+/** Serves the sandbox's own routes: the result of 3-D Secure, and the switches for tests. */
 export function serveControls(app: FastifyInstance, options: ControlOptions): void {
   app.post<{ Params: { id: string } }>("/sandbox/3ds/:id", async (request, reply) => {
     const answer = await authenticate(options, request.params.id, bodyOf(request), request.headers["content-type"]);

@@ -1,21 +1,21 @@
-/** A failure to answer with, once or more, to prove that callers converge. */
+/** A failure to answer calls with, which tests use to prove that callers recover. */
 export interface Fault {
-  /** `before` nothing is done, `after` all of it is done and only the answer is lost. */
+  /** `before`: the call has no effect. `after`: the call takes effect and only its answer is lost. */
   when: "before" | "after";
   kind: "error_500" | "rate_limit_429" | "hang" | "reset";
-  /** Only calls whose path below `/v1/` begins so; all when absent. */
+  /** Affects only calls whose path below `/v1/` starts with this; all calls when absent. */
   path?: string;
-  /** Only calls of this method; POST when absent. */
+  /** Affects only calls of this method; POST when absent. */
   method?: string;
-  /** The failure is what the call's idempotency key answers from then on, as the provider's own do. */
+  /** Stores the failure under the call's idempotency key, so a repeat gets it again, as it does at the provider. */
   isKept?: boolean;
-  /** How many calls; 1 when absent. */
+  /** Number of calls that fail; 1 when absent. */
   times?: number;
-  /** Faults that begin when this one has hit a call. */
+  /** Faults that become active when this one has affected a call. */
   afterwards?: readonly Fault[];
 }
 
-/** The faults that still wait for a call. They live in the process: a test sets them where it calls. */
+/** The active faults. They are kept in the memory of one process: a test sets them on the instance that it calls. */
 export class Faults {
   #waiting: Fault[] = [];
 
@@ -27,7 +27,7 @@ export class Faults {
     this.#waiting.push({ ...fault });
   }
 
-  /** Takes the first fault that fits the call. */
+  /** Returns the first fault that applies to the call, and counts it. */
   take(method: string, path: string): Fault | null {
     const found = this.#waiting.find(
       (fault) => (fault.method ?? "POST") === method && path.startsWith(fault.path ?? ""),

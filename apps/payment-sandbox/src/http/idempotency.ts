@@ -14,7 +14,7 @@ export function requestHash(method: string, path: string, body: string): string 
   return createHash("sha256").update(`${method} ${path}\n${body}`).digest("hex");
 }
 
-/** The answer that this key already had; null where the request is new. Nobody else can use the key until the commit. */
+/** The stored answer of this key, or null for a new request. No other request can use the key until the commit. */
 export async function storedAnswer(db: Connection, key: string, hash: string, now: number): Promise<Answer | null> {
   const lock = await db.query<{ free: boolean }>(
     "select pg_try_advisory_xact_lock(hashtextextended('payment-sandbox ' || $1, 0)) as free",
@@ -60,7 +60,7 @@ export async function storeAnswer(
   );
 }
 
-/** Forgets answers that nobody may ask for any more. */
+/** Deletes expired answers. */
 export async function pruneAnswers(db: Connection, now: number): Promise<void> {
   await db.query("delete from sandbox.idempotency_keys where created_at <= to_timestamp($1)", [now - KEPT_SECONDS]);
 }

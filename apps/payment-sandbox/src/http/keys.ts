@@ -10,7 +10,7 @@ function keyOf(authorization: string | undefined, parameter: string | undefined)
   return parameter;
 }
 
-/** Tells whether a call is public; refuses keys that are not the sandbox's, live ones above all. */
+/** Whether a call uses the publishable key. Refuses keys that are not the sandbox's, such as live ones. */
 export function isPublicKey(authorization: string | undefined, parameter: string | undefined): boolean {
   const key = keyOf(authorization, parameter);
   if (!key) {

@@ -14,9 +14,9 @@ export interface PageOptions {
   pool: pg.Pool;
   now: () => Date;
   origin: string;
-  /** As invoices name it. */
+  /** The seller printed on invoices. */
   seller: Seller;
-  /** Does what is due, so that a page is never older than the clock. */
+  /** Runs due steps, so that a page is never older than the clock. */
   catchUp: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ function serveFiles(app: FastifyInstance): void {
   file("/sandbox/stripe.css", "text/css; charset=utf-8", () => styles);
 }
 
-/** Serves the stand-in script, the page for people, and invoices as page and PDF. */
+/** Serves the stand-in script, the overview page, and invoices as page and PDF. */
 export function servePages(app: FastifyInstance, options: PageOptions): void {
   const { pool, now, origin, seller } = options;
   const unit = () => new Unit(pool, { now: Math.floor(now().getTime() / 1000), origin });

@@ -35,7 +35,7 @@ const PATTERNS = ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll(":id", "([^/]+)")}$`),
 }));
 
-/** Nouns of the provider, modeled or not: any other call of theirs is refused as not modeled rather than as unknown. */
+/** Nouns of the provider. A call of one of them that has no route here is refused as not modeled instead of unknown. */
 const NOUNS: ReadonlySet<string | undefined> = new Set([
   ...ROUTES.map((route) => route.path.split("/")[0]),
   ...`coupons promotion_codes subscription_schedules quotes accounts checkout billing_portal payment_links disputes payouts

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 
-/** In the order of their imports: whatever a file needs stands before it. */
+/** The files in the order of their imports: each after the files that it needs. */
 const STAND_IN = [
   "card-fields",
   "field-input",
@@ -21,7 +21,7 @@ function body(name: string): string {
   return `// ${name}\n${script}`;
 }
 
-/** The modules, without their types, as one classic script with a scope of its own. */
+/** The modules, without their types, as one classic script with its own scope. */
 function joined(files: readonly string[]): string {
   return `"use strict";\n(() => {\n${files.map(body).join("\n")}\n})();\n`;
 }
@@ -39,7 +39,7 @@ export function standInScript(): string {
   return once("stand-in", STAND_IN);
 }
 
-/** What the page for people needs. */
+/** The script of the overview page. */
 export function pageScript(): string {
   return once("page", ["clock-page"]);
 }

@@ -74,7 +74,7 @@ function fields(body: string, contentType: string | undefined): Record<string, u
   }
 }
 
-/** Does what the card's holder would do at the bank, for whoever knows the intent's secret. */
+/** Completes or fails the authentication in place of the card holder. The caller must know the intent's secret. */
 export async function authenticate(
   here: { pool: pg.Pool; now: () => Date; origin: string },
   id: string,

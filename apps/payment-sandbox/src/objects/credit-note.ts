@@ -14,7 +14,7 @@ type Given =
   | "reason"
   | "refunds";
 
-/** A credit note over `amount` of an invoice: before payment it lowers what is due, after it gives something back. */
+/** A credit note over `amount` of an invoice. It lowers the amount due of an open invoice, and returns money of a paid one. */
 export function newCreditNote(
   created: number,
   invoice: Invoice,

@@ -41,7 +41,7 @@ export function newCustomer(created: number, given: Partial<Customer> = {}): Cus
   };
 }
 
-/** A change of a customer's balance, as the provider lists them. */
+/** One change of a customer's balance. */
 export type BalanceTransaction = Stored<Stripe.CustomerBalanceTransaction>;
 
 export function newBalanceTransaction(

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** `length` letters and digits that nobody can guess. */
+/** `length` random letters and digits. */
 export function randomText(length = 24): string {
   let text = "";
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // Bytes past the last whole multiple of 62 would make the first letters likelier.
+      // 248 is the last multiple of 62. Larger bytes would make the first letters more likely.
       if (byte < 248 && text.length < length) text += LETTERS[byte % 62];
     }
   }

@@ -57,7 +57,7 @@ function parentOf(draft: DraftLine, origin: LineOrigin): InvoiceLine["parent"] {
   };
 }
 
-/** What a line takes from its invoice. */
+/** The fields of an invoice that its lines depend on. */
 interface BilledOn {
   readonly id: string;
   readonly currency: string;
@@ -65,7 +65,7 @@ interface BilledOn {
   readonly customer_tax_exempt: Customer["tax_exempt"];
 }
 
-/** A line of an invoice, taxed by its own rates or else by the invoice's. */
+/** A line of an invoice, taxed by its own rates, or by the invoice's if it has none. */
 export function newInvoiceLine(invoice: BilledOn, draft: DraftLine, origin: LineOrigin): InvoiceLine {
   const rates = draft.taxRates.length > 0 ? draft.taxRates : invoice.default_tax_rates;
   return {

@@ -13,7 +13,7 @@ function summedTaxes(lines: readonly InvoiceLine[]): TaxShare[] {
   return [...byRate.values()];
 }
 
-/** The sums of an invoice from its lines and the customer's balance. */
+/** The totals of an invoice, from its lines and the customer's balance. */
 export function totals(lines: readonly InvoiceLine[], startingBalance: number) {
   const taxes = summedTaxes(lines);
   const sum = (behavior: TaxShare["tax_behavior"]) =>
@@ -21,7 +21,7 @@ export function totals(lines: readonly InvoiceLine[], startingBalance: number) {
   const subtotal = lines.reduce((total, line) => total + line.amount, 0);
   const total = subtotal + sum("exclusive");
   const withoutTax = subtotal - sum("inclusive");
-  // A negative total becomes credit as a whole, whatever is owed.
+  // A negative total becomes credit in full, even if the customer owes something.
   const amountDue = total < 0 ? 0 : Math.max(0, total + startingBalance);
   return {
     subtotal,

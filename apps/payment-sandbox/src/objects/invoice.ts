@@ -15,7 +15,7 @@ export type Invoice = Stored<
   }
 > & {
   sandbox: {
-    /** How many of the planned retries have been used up. */
+    /** Number of planned retries that have run. */
     retries: number;
     paymentIntent: string | null;
   };

@@ -53,7 +53,7 @@ export function newPaymentIntent(
   };
 }
 
-/** Ties an invoice to the payment that settles it. */
+/** Links an invoice to the payment intent that pays it. */
 export type InvoicePayment = Stored<Stripe.InvoicePayment>;
 
 export function newInvoicePayment(intent: PaymentIntent): InvoicePayment {

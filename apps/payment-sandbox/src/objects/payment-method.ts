@@ -7,9 +7,9 @@ export type PaymentMethod = Stored<Stripe.PaymentMethod, "card"> & {
   sandbox: {
     /** The number of the test card, which decides how charges end. */
     number: string;
-    /** The holder once agreed at the bank to later charges. */
+    /** The holder has authenticated the card once, so it can be charged off session. */
     authenticated: boolean;
-    /** A method once detached can never be attached again. */
+    /** A detached method cannot be attached again. */
     detached: boolean;
   };
 };

@@ -38,7 +38,7 @@ export function newSetupIntent(created: number, given: Partial<SetupIntent>): Se
   };
 }
 
-/** The `next_action` of an intent that waits for the card's holder: the address to which the stand-in's dialog answers. */
+/** The `next_action` of an intent that waits for the card holder, with the address to which the stand-in's dialog posts. */
 export function authenticationWanted(origin: string, intentId: string) {
   return {
     type: "use_stripe_sdk",

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { newId } from "./id.ts";
 import type { Stored } from "./wire.ts";
 
-/** The kinds of tax ids that the provider takes. */
+/** The kinds of tax ids that the provider accepts. */
 const TAX_ID_TYPES: ReadonlySet<string> = new Set(
   `
   ad_nrt ae_trn al_tin am_tin ao_tin ar_cuit au_abn au_acn au_arn au_wpn aw_tin az_tin ba_tin bb_tin bd_bin
@@ -23,7 +23,7 @@ export type TaxIdStatus = "pending" | "unavailable" | "unverified" | "verified";
 
 export type TaxId = Stored<Stripe.TaxId, "customer" | "verification">;
 
-/** The kinds whose numbers are looked up in a register, with their forms; nobody checks the others. */
+/** The kinds whose numbers are looked up in a register, with their forms. Other kinds are not checked. */
 const CHECKED = new Map([
   ["eu_vat", /^(RO[0-9]{2,10}|[A-Z]{2}[A-Z0-9+*]{8,13}|([0-3])\2{8})$/],
   ["gb_vat", /^(GB([0-9]{9}|[0-9]{12}|(GD|HA)[0-9]{3})|([0-3])\4{8})$/],
@@ -37,8 +37,8 @@ export function isTaxIdType(type: string): type is TaxId["type"] {
 const compact = (value: string): string => value.replaceAll(/[\s.-]/g, "").toUpperCase();
 
 /**
- * Whether a number has the form that its kind asks for; forms of unchecked kinds are not modeled. Of check digits only this
- * is known: those of all nines are wrong.
+ * Whether a number has the form of its kind. Forms of unchecked kinds are not modeled. Check digits are not computed: only
+ * numbers of all nines are refused.
  */
 export function isTaxIdValue(type: string, value: string): boolean {
   const form = CHECKED.get(type);
@@ -46,8 +46,8 @@ export function isTaxIdValue(type: string, value: string): boolean {
 }
 
 /**
- * What the register will say in the end. The provider's numbers for tests: all zeros are registered, all ones are not, all
- * twos stay pending; all threes, ours alone, find the register out of reach. Any other number of the right form is registered.
+ * The register's verdict on a number. The provider's test numbers: all zeros are registered, all ones are not, all twos stay
+ * pending. All threes, a number of the sandbox alone, are unavailable. Any other number of the right form is registered.
  */
 export function verdictOn({ type, value }: Pick<TaxId, "type" | "value">): TaxIdStatus {
   if (!CHECKED.has(type)) return "unavailable";
@@ -65,7 +65,7 @@ export function newTaxId(created: number, customer: string, type: TaxId["type"],
   return {
     id: newId("txi"),
     object: "tax_id",
-    // The `eu_vat` number itself begins with its country, and Greece's with its own letters.
+    // An `eu_vat` number begins with its country's code, except in Greece, where it begins with EL.
     country: country === "EL" ? "GR" : country,
     created,
     customer,

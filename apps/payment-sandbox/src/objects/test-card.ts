@@ -5,7 +5,7 @@ import type { Wire } from "./wire.ts";
 /** The failure that an intent stores. */
 export type LastError = Wire<Stripe.PaymentIntent.LastPaymentError>;
 
-/** How a bank says no. */
+/** The reason for which a bank declines a card. */
 export interface Decline {
   code: NonNullable<LastError["code"]>;
   decline_code?: string;
@@ -13,11 +13,11 @@ export interface Decline {
 }
 
 export interface TestCard {
-  /** What saving the card comes to. */
+  /** The result of saving the card. */
   setup: "works" | "authenticate" | Decline;
   /**
-   * What charging it comes to. `once-set-up`: asks the holder only when present; off session it works after a set-up.
-   * `always`: asks each time, so that off session it fails.
+   * When a charge needs the holder's authentication. `once-set-up`: on session, and off session unless the card was set up.
+   * `always`: each time, so an off-session charge fails.
    */
   authentication: "never" | "once-set-up" | "always";
   charge: "works" | Decline;
@@ -94,7 +94,7 @@ function luhnHolds(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Refuses card data that no bank would look at; `at` is unix seconds. */
+/** Refuses card data that is invalid in itself. `at` is unix seconds. */
 export function refuseCardData(
   card: { number: string; month: number; year: number; cvc: string | undefined },
   at: number,
@@ -126,7 +126,7 @@ export function refuseCardData(
   }
 }
 
-/** The card behind a saved method; an unknown one works. */
+/** How the card of a saved method behaves. An unknown number works. */
 export function testCard(number: string): TestCard {
   return TEST_CARDS.get(number) ?? works;
 }

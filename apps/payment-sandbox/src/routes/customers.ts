@@ -14,7 +14,7 @@ import { mergedMetadata, type Params } from "../wire/params.ts";
 import { badRequest, missing } from "../wire/refusal.ts";
 import { listFor, previousOf, type Call, type Route } from "./route.ts";
 
-/** An address as given; undefined when absent, null when cleared. */
+/** The address in a call; undefined when absent, null when cleared. */
 function addressOf(params: Params): Address | null | undefined {
   if (params.isText("address")) return params.string("address") === "" ? null : undefined;
   const given = params.object("address");
@@ -38,7 +38,7 @@ function text(params: Params, key: string, before: string | null): string | null
   return params.nullable(key, before);
 }
 
-/** The fields that the customer's invoices show; undefined when absent, null when cleared. */
+/** The custom fields of the customer's invoices; undefined when absent, null when cleared. */
 function customFieldsOf(settings: Params | undefined): CustomField[] | null | undefined {
   if (!settings?.has("custom_fields")) return undefined;
   const fields = (settings.objects("custom_fields") ?? []).map((one) => ({
@@ -53,13 +53,13 @@ function customFieldsOf(settings: Params | undefined): CustomField[] | null | un
   return fields.length > 0 ? fields : null;
 }
 
-/** What the call says of a customer, over what is known. */
+/** The fields of a customer after a call. Fields that the call leaves out keep their values. */
 async function described(unit: Unit, params: Params, before: Customer): Promise<Partial<Customer>> {
   const address = addressOf(params);
   const settings = params.object("invoice_settings");
   const method = settings?.string("default_payment_method");
   const customFields = customFieldsOf(settings);
-  // No customer of the sandbox has a shipping address: taking it away is all that can be asked.
+  // Customers of the sandbox have no shipping address, so a call can only clear it.
   if (params.isText("shipping")) params.string("shipping");
   return {
     ...(address === undefined ? {} : { address }),

@@ -19,7 +19,7 @@ async function createEndpoint({ unit, params }: Call): Promise<object> {
     sandbox: { secret },
   };
   await unit.insert(endpoint);
-  // The secret is shown this once.
+  // The secret is in this answer only.
   return { ...endpoint, secret };
 }
 

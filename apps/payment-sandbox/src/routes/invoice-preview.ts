@@ -27,7 +27,7 @@ function asUpcoming(invoice: Invoice): Invoice {
   return { ...invoice, billing_reason: "upcoming", auto_advance: false, hosted_invoice_url: null, invoice_pdf: null };
 }
 
-/** The next renewal as it would be after the change, with what is pending by then. */
+/** The next renewal after the change, with the items that are pending by then. */
 function renewalPreview({ customer, subscription, wanted, change, own, before, willEnd }: Preview): Invoice {
   const { terms } = change;
   const items = [...own, ...before];
@@ -77,7 +77,7 @@ async function read(unit: Unit, params: Params): Promise<Preview> {
   };
 }
 
-/** What the change would be billed by, from the same arithmetic as the change itself; nothing is written. */
+/** The invoice that the change would make, by the arithmetic of the change itself. Nothing is written. */
 async function createPreview({ unit, params }: Call): Promise<Invoice> {
   const preview = await read(unit, params);
   const { customer, subscription, change, own, before, wanted } = preview;

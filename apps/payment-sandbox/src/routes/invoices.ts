@@ -31,7 +31,7 @@ async function itemsToBill(unit: Unit, customer: string, subscription: string | 
 async function given(unit: Unit, params: Params): Promise<Partial<Invoice>> {
   const rates = await taxRates(unit, params.strings("default_tax_rates"), "default_tax_rates");
   return {
-    // An invoice made by hand has the rates that it is given, and none of the subscription's.
+    // A manual invoice has the rates of the call, and none of the subscription's.
     default_tax_rates: rates ?? [],
     metadata: mergedMetadata({}, params.dictionary("metadata")),
   };

@@ -24,7 +24,7 @@ async function methodGiven(unit: Unit, params: Params, intent: PaymentIntent): P
   return method;
 }
 
-/** Pays the intent's invoice in the presence of the card's holder. */
+/** Pays the intent's invoice on session. */
 async function confirm(call: Call): Promise<PaymentIntent> {
   const { unit, params } = call;
   const intent = await unit.own("payment_intent", call.id);

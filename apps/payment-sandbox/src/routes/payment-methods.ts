@@ -5,7 +5,7 @@ import type { Params } from "../wire/params.ts";
 import { badRequest, notModeled, Refusal } from "../wire/refusal.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
 
-/** A new card from the data that the card form sent; refused as a bank would before it is saved. */
+/** A new card from the data of the card form. Invalid data is refused before it is saved. */
 export async function cardFrom(unit: Unit, params: Params): Promise<PaymentMethod> {
   if (params.required("type") !== "card") throw notModeled("payment methods other than cards", "type");
   const card = params.object("card");
@@ -18,7 +18,7 @@ export async function cardFrom(unit: Unit, params: Params): Promise<PaymentMetho
   return unit.insert(newPaymentMethod(unit.now, { number, exp_month: month, exp_year: year }));
 }
 
-/** The saved method of this id, or a new one for a test token such as `pm_card_visa`. */
+/** The saved method of this id, or a new method for a test token such as `pm_card_visa`. */
 export async function methodFor(unit: Unit, id: string, param: string): Promise<PaymentMethod> {
   const number = TEST_TOKENS.get(id);
   if (!number) return unit.get("payment_method", id, param);
@@ -26,7 +26,7 @@ export async function methodFor(unit: Unit, id: string, param: string): Promise<
   return unit.insert(newPaymentMethod(unit.now, { number, exp_month: 8, exp_year: year }));
 }
 
-/** Refuses a card that is somebody else's or was once detached. */
+/** Refuses a card that belongs to another customer or was detached. */
 export function refuseForeign(method: PaymentMethod, customer: string): void {
   if (method.sandbox.detached) {
     throw badRequest(

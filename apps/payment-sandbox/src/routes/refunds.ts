@@ -5,7 +5,7 @@ import { mergedMetadata } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
 
-/** Gives money of a charge back to its card. */
+/** Refunds a part of a charge to its card. */
 export async function refundCharge(
   unit: Unit,
   charge: Charge,

@@ -11,17 +11,17 @@ export interface Call {
   /** The first and second `:id` of the path. */
   id: string;
   secondId: string;
-  /** Made with the publishable key: whoever calls proves by a client secret what they may touch. */
+  /** Made with the publishable key. The caller proves its right by a client secret. */
   isPublic: boolean;
 }
 
 export interface Route {
   method: "GET" | "POST" | "DELETE";
-  /** Below `/v1/`; `:id` stands for one segment. */
+  /** The path below `/v1/`; `:id` matches one segment. */
   path: string;
   /** May be called with the publishable key. */
   isPublic?: boolean;
-  /** Answers the object; it is presented, and expanded, by the caller. */
+  /** Returns the object. The caller expands and sends it. */
   run(call: Call): Promise<object>;
 }
 
@@ -38,12 +38,12 @@ export function listFor(call: Call, type: ObjectType, filter: Filter, url: strin
   return presentedList(call.unit, type, filter, pageOf(call.params), url);
 }
 
-/** `GET noun/:id` as it is for most nouns. */
+/** The route `GET noun/:id` of most nouns. */
 export function retrieval(path: string, type: ObjectType): Route {
   return { method: "GET", path: `${path}/:id`, run: ({ unit, id }) => unit.get(type, id) };
 }
 
-/** The top-level fields that differ, as they were before: an event's `previous_attributes`. */
+/** The former values of the top-level fields that differ: an event's `previous_attributes`. */
 export function previousOf(before: object, after: object): Record<string, unknown> {
   const now = new Map(Object.entries(after));
   return Object.fromEntries(

@@ -43,7 +43,7 @@ async function declined(unit: Unit, intent: SetupIntent, method: PaymentMethod, 
   throw cardError(decline, { setup_intent: shown(intent) }, true);
 }
 
-/** The card is saved, and may be charged later without its holder. */
+/** Saves the card, which can then be charged off session. */
 export async function succeed(unit: Unit, intent: SetupIntent, method: PaymentMethod): Promise<void> {
   method.sandbox.authenticated = true;
   await unit.save(method);

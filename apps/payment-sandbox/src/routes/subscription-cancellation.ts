@@ -1,6 +1,6 @@
 import type { Subscription } from "../objects/subscription.ts";
 
-/** The fields that say that a subscription ends with its period, or goes on. */
+/** The fields of a subscription that ends with its period, or that continues. */
 export function cancellation(subscription: Subscription, ends: boolean, now: number): Partial<Subscription> {
   if (!ends) {
     return {

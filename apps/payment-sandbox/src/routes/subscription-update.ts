@@ -42,7 +42,7 @@ async function plainFields(unit: Unit, params: Params, subscription: Subscriptio
   };
 }
 
-/** Reads whether the subscription is to end with its period. */
+/** The fields that `cancel_at_period_end` changes. */
 function ending(params: Params, subscription: Subscription, now: number): Partial<Subscription> {
   const atPeriodEnd = params.boolean("cancel_at_period_end");
   return atPeriodEnd === undefined ? {} : cancellation(subscription, atPeriodEnd, now);
@@ -78,7 +78,7 @@ function refuseEnded(params: Params, subscription: Subscription): void {
   }
 }
 
-/** Voids the invoice of a change that still waits, when another one takes its place. */
+/** Voids the invoice of a waiting change that another change replaces. */
 async function replacePending(unit: Unit, subscription: Subscription): Promise<void> {
   const waiting = subscription.sandbox.pending;
   if (waiting) await voidInvoice(unit, await unit.get("invoice", waiting.invoice));

@@ -4,7 +4,7 @@ import { mergedMetadata } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
 import type { Call, Route } from "./route.ts";
 
-/** The rates of these ids; undefined stays undefined. */
+/** The rates of these ids, or undefined for undefined ids. */
 export async function taxRates(unit: Unit, ids: string[] | undefined, param: string): Promise<TaxRate[] | undefined> {
   if (!ids) return undefined;
   const rates: TaxRate[] = [];

@@ -9,7 +9,7 @@ import { taxRates } from "./tax-rates.ts";
 
 const PRORATION_BEHAVIORS = ["create_prorations", "always_invoice", "none"] as const satisfies ProrationBehavior[];
 
-/** The one item of a subscription as a call describes it. */
+/** The item of a subscription in a call. */
 export interface ItemGiven {
   id: string | undefined;
   plan: Plan | undefined;
@@ -29,7 +29,7 @@ async function planFor(unit: Unit, params: Params): Promise<Plan | undefined> {
   return plan;
 }
 
-/** The item of a call's `items`, of which the sandbox models exactly one. */
+/** The item in a call's `items`. The sandbox models exactly one. */
 export async function itemGiven(unit: Unit, params: Params): Promise<ItemGiven | undefined> {
   const items = params.objects("items");
   const [item] = items ?? [];
@@ -74,7 +74,7 @@ function refuseOtherItem(given: ItemGiven, subscription: Subscription): void {
   }
 }
 
-/** Reads what an update or a preview wants the subscription to be. */
+/** Reads the subscription that an update or a preview asks for. */
 export async function wantedFrom(unit: Unit, params: Params, subscription: Subscription): Promise<Wanted> {
   const item = subscription.items.data[0];
   const given = await itemGiven(unit, params);

@@ -11,9 +11,9 @@ export interface Page {
 export interface Filter {
   customer?: string | undefined;
   parent?: string | undefined;
-  /** Top-level keys of the body that have to say exactly this; null for JSON null. */
+  /** Top-level fields that must have exactly this value; null for JSON null. */
   equals?: Record<string, string | null | undefined>;
-  /** Top-level keys whose text must be none of these. */
+  /** Top-level fields that must have none of these values. */
   not?: Record<string, string[]>;
 }
 
@@ -56,7 +56,7 @@ async function placeOf(unit: Unit, type: ObjectType, id: string, param: string) 
   return rows[0];
 }
 
-/** A page of what fits, newest first, and whether there is more in the direction of reading. */
+/** A page of matching objects, newest first, and whether more follow in the direction of reading. */
 export async function listed<K extends ObjectType>(
   unit: Unit,
   type: K,
@@ -83,7 +83,7 @@ export async function listed<K extends ObjectType>(
   return { data: page.endingBefore ? data.toReversed() : data, hasMore: rows.length > page.limit };
 }
 
-/** All that fits, newest first. */
+/** All matching objects, newest first. */
 export async function all<K extends ObjectType>(unit: Unit, type: K, filter: Filter): Promise<ObjectTypes[K][]> {
   const wanted = conditions(type, filter);
   const { rows } = await unit.db.query<{ body: ObjectTypes[K] }>(

@@ -13,7 +13,7 @@ import type { Subscription } from "../objects/subscription.ts";
 import type { TaxId } from "../objects/tax-id.ts";
 import type { TaxRate } from "../objects/tax-rate.ts";
 
-/** What is stored under each type's name. */
+/** The stored object of each type. */
 export interface ObjectTypes {
   charge: Charge;
   credit_note: CreditNote;
@@ -38,7 +38,7 @@ export interface ObjectTypes {
 export type ObjectType = keyof ObjectTypes;
 export type AnyObject = ObjectTypes[ObjectType];
 
-/** The words of the provider's "No such …". */
+/** The noun in the provider's message "No such …". */
 export function nounOf(type: ObjectType): string {
   const words: Partial<Record<ObjectType, string>> = {
     payment_method: "PaymentMethod",

@@ -22,7 +22,7 @@ async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T
   }
 }
 
-/** Runs `work` in a transaction; a deadlock is tried again from the start. */
+/** Runs `work` in a transaction. After a deadlock it runs again from the start. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

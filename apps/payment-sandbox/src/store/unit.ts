@@ -5,13 +5,13 @@ import { nounOf, type AnyObject, type ObjectType, type ObjectTypes } from "./obj
 
 export type Connection = Pick<pg.ClientBase, "query">;
 
-/** What one request or one due step may know of its surroundings. */
+/** The context of one request or one due step. */
 export interface Surroundings {
   /** Sandbox time, unix seconds. */
   now: number;
   origin: string;
   request?: Event["request"];
-  /** Whether what happens is told by events; the importer's own rows are not. */
+  /** Emits no events. The importer sets it for its own rows. */
   silent?: boolean;
 }
 
@@ -23,7 +23,7 @@ export type DueKind =
   | "pending_update_end"
   | "tax_id_verdict";
 
-/** The customer and the parent that an object's row names, by which it is locked and listed. */
+/** The customer and the parent of an object, by which its row is locked and listed. */
 function ownersOf(object: AnyObject): { customer: string | null; parent: string | null } {
   const customer = object.object === "customer" ? object.id : "customer" in object ? object.customer : null;
   switch (object.object) {
@@ -41,14 +41,14 @@ function ownersOf(object: AnyObject): { customer: string | null; parent: string 
   }
 }
 
-/** What leaves the sandbox of an object: all but the key that is ours. */
+/** The object without the field `sandbox`, which is never sent. */
 export function shown<T extends object>(object: T): Omit<T, "sandbox"> {
   const copy: T & { sandbox?: unknown } = structuredClone(object);
   delete copy.sandbox;
   return copy;
 }
 
-/** Objects read and written in one transaction; each id is one JavaScript object throughout. */
+/** The objects of one transaction. Each id is the same JavaScript object throughout. */
 export class Unit {
   readonly db: Connection;
   readonly now: number;
@@ -65,7 +65,7 @@ export class Unit {
     this.#silent = surroundings.silent ?? false;
   }
 
-  /** The object as this transaction knows it, or null. */
+  /** The object in its state within this transaction, or null. */
   async find<K extends ObjectType>(type: K, id: string): Promise<ObjectTypes[K] | null> {
     const seen = this.#seen.get(id);
     if (seen) return seen.object === type ? (seen as ObjectTypes[K]) : null;
@@ -82,7 +82,7 @@ export class Unit {
     throw missing(nounOf(type), id, param);
   }
 
-  /** Keeps one JavaScript object for each id: the first that was read. */
+  /** Returns the JavaScript object of this id that was read first. */
   remember<T extends AnyObject>(object: T): T {
     const seen = this.#seen.get(object.id);
     if (seen) return seen as T;
@@ -90,12 +90,12 @@ export class Unit {
     return object;
   }
 
-  /** Waits until nobody else changes anything of this customer, until this transaction ends. */
+  /** Locks the customer, and with it all its objects, until the transaction ends. */
   async lockCustomer(id: string): Promise<void> {
     await this.db.query("select 1 from sandbox.objects where id = $1 for update", [id]);
   }
 
-  /** The object, read after its customer has been locked: what is decided on it holds until the commit. */
+  /** The object, read under the lock of its customer, so decisions on it hold until the commit. */
   async own<K extends ObjectType>(type: K, id: string, param?: string): Promise<ObjectTypes[K]> {
     const { rows } = await this.db.query<{ customer_id: string | null }>(
       "select customer_id from sandbox.objects where id = $1 and type = $2",
@@ -124,7 +124,7 @@ export class Unit {
     return object;
   }
 
-  /** Writes the object as it now is; `changes` are assigned to it first. */
+  /** Assigns `changes` to the object and writes it. */
   async save<T extends AnyObject>(object: T, changes: Partial<T> = {}): Promise<T> {
     Object.assign(object, changes);
     const { customer, parent } = ownersOf(object);
@@ -142,7 +142,7 @@ export class Unit {
     await this.db.query("delete from sandbox.objects where id = $1", [object.id]);
   }
 
-  /** Notes that something happened, and that every endpoint has to be told once this is committed. */
+  /** Writes an event, and queues its delivery to every endpoint. */
   async emit(type: Event["type"], object: AnyObject, previous?: Record<string, unknown>): Promise<void> {
     if (this.#silent) return;
     const { customer } = ownersOf(object);
@@ -163,7 +163,7 @@ export class Unit {
     );
   }
 
-  /** Plans one thing that happens by itself; planning it again moves it. */
+  /** Schedules a step. Scheduling it again moves it. */
   async schedule(kind: DueKind, ref: string, customer: string, at: number): Promise<void> {
     await this.db.query(
       `insert into sandbox.dues (kind, ref, customer_id, due_at) values ($1, $2, $3, to_timestamp($4))

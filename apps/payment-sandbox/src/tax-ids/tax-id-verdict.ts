@@ -3,10 +3,10 @@ import type { Unit } from "../store/unit.ts";
 import type { Params } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
 
-/** How long a register takes to answer. */
+/** Seconds until a register answers. */
 const LOOK_UP_SECONDS = 30;
 
-/** A tax id as a call gives it, not yet written. */
+/** The tax id of a call, not yet written. */
 export function taxIdFrom(unit: Unit, customer: string, params: Params): TaxId {
   const type = params.required("type");
   const value = params.required("value");
@@ -19,7 +19,7 @@ export function taxIdFrom(unit: Unit, customer: string, params: Params): TaxId {
   return newTaxId(unit.now, customer, type, value);
 }
 
-/** Writes a new tax id, and has it looked up where its kind is. */
+/** Writes a new tax id, and schedules its look-up if its kind is checked. */
 export async function insertTaxId(unit: Unit, taxId: TaxId): Promise<TaxId> {
   await unit.insert(taxId);
   if (taxId.verification.status === "pending") {
@@ -29,7 +29,7 @@ export async function insertTaxId(unit: Unit, taxId: TaxId): Promise<TaxId> {
   return taxId;
 }
 
-/** The register's answer has come. */
+/** Records the register's answer. */
 export async function giveVerdict(unit: Unit, id: string): Promise<void> {
   const taxId = await unit.find("tax_id", id);
   if (!taxId) return;

@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-/** What to do to webhooks, to prove that whoever gets them can take it. */
+/** Disturbances of webhooks, which tests use to prove that the receiver copes. */
 export interface Chaos {
-  /** Copies beyond the first. */
+  /** Number of additional copies. */
   duplicate: number;
   reorder: boolean;
   delaySeconds: number;
-  /** Keep the event, tell nobody. */
+  /** Stores events without sending them. */
   drop: boolean;
 }
 

@@ -4,9 +4,9 @@ import { signatureHeader } from "./signature.ts";
 
 export interface DeliveryOptions {
   pool: pg.Pool;
-  /** Where events go by default; null keeps them without telling anyone. */
+  /** The default endpoint; null stores events without sending them. */
   webhook: { url: string; secret: string } | null;
-  /** Seconds from a failed try to the next; after the last the event is given up. */
+  /** Seconds from a failed attempt to the next. After the last the event is not sent again. */
   retrySeconds: readonly number[];
 }
 
@@ -24,7 +24,7 @@ const BATCH = 40;
 const AT_ONCE = 4;
 const TIMEOUT_MS = 10_000;
 
-/** Takes deliveries for half a minute; another instance passes them over. */
+/** Leases deliveries for half a minute, so that another instance skips them. */
 async function claimed(pool: pg.Pool): Promise<Delivery[]> {
   const { rows } = await pool.query<Delivery>(
     `with taken as (
@@ -108,13 +108,13 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(({ one }) => one);
 }
 
-/** Deliveries that keep their order among themselves: those of one customer, or none when the order is shaken. */
+/** Groups of deliveries that keep their order: those of one customer, or single deliveries if `reorder` is on. */
 function lanes(deliveries: readonly Delivery[], chaos: Chaos): Delivery[][] {
   if (chaos.reorder) return shuffled(deliveries).map((one) => [one]);
   return [...Map.groupBy(deliveries, (one) => one.customer_id ?? "").values()];
 }
 
-/** Tells the endpoints of all that waits; each event once by whichever instance takes it. */
+/** Sends all waiting deliveries. Each is sent by one instance only. */
 export async function deliverWaiting(options: DeliveryOptions): Promise<void> {
   for (;;) {
     const deliveries = await claimed(options.pool);

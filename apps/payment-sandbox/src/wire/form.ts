@@ -1,19 +1,19 @@
 import { badRequest } from "./refusal.ts";
 
-/** A parameter as it arrives: text, or nested by brackets in its name. */
+/** A parameter as sent: text, or nested by brackets in its name. */
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type FormObject = { [key: string]: FormValue };
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 const DEPTH_MAX = 8;
-/** No call that is modeled takes more than a tenth of it. */
+/** No modeled call sends more than a tenth of this. */
 const PARAMETERS_MAX = 1_000;
 
 function isObject(value: FormValue | undefined): value is FormObject {
   return typeof value === "object" && !Array.isArray(value);
 }
 
-/** How many keys each object has: counted along, as counting them anew takes longer with each. */
+/** Number of keys of each object. Counting them anew for each key would take quadratic time. */
 type Sizes = Map<FormObject, number>;
 
 function set(at: FormObject, key: string, value: FormValue, sizes: Sizes): void {
@@ -24,7 +24,7 @@ function set(at: FormObject, key: string, value: FormValue, sizes: Sizes): void 
 function put(root: FormObject, path: string[], value: string, sizes: Sizes): void {
   let at = root;
   path.forEach((step, index) => {
-    // `expand[]=a` means the next place in the list.
+    // `expand[]=a` appends to the list.
     const key = step === "" ? String(sizes.get(at) ?? 0) : step;
     if (index === path.length - 1) {
       set(at, key, value, sizes);

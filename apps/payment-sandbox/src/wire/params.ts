@@ -24,7 +24,7 @@ function isObject(value: FormValue | undefined): value is FormObject {
   return typeof value === "object" && !Array.isArray(value);
 }
 
-/** The parameters of one call. Each is read once by name and kind; `end` refuses what nobody read. */
+/** The parameters of one call. Handlers read each by name and kind, and `end` refuses those that were not read. */
 export class Params {
   readonly #values: FormObject;
   readonly #prefix: string;
@@ -168,17 +168,17 @@ export class Params {
     return Object.fromEntries(texts);
   }
 
-  /** Whether the parameter came as one text, where its kind may differ. */
+  /** Whether the parameter is one text, for parameters that may have several kinds. */
   isText(key: string): boolean {
     return typeof this.#values[key] === "string";
   }
 
-  /** Notes parameters that change nothing here, such as `use_stripe_sdk`. */
+  /** Marks parameters as read that have no effect here. */
   ignore(...keys: string[]): void {
     for (const key of keys) this.#left.delete(key);
   }
 
-  /** Refuses a call with a parameter that nobody has read. */
+  /** Refuses a call with a parameter that was not read. */
   end(): void {
     for (const nested of this.#nested) nested.end();
     for (const key of this.#left) {

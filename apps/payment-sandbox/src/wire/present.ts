@@ -5,7 +5,7 @@ import { badRequest } from "./refusal.ts";
 
 type Body = Record<string, unknown>;
 
-/** What each field of an id may be expanded to. */
+/** The type to which each field of an id is expanded. */
 const EXPANDABLE: Record<string, ObjectType> = {
   charge: "charge",
   customer: "customer",
@@ -27,7 +27,7 @@ function list(data: unknown[], url: string): Body {
   return { object: "list", data, has_more: false, url };
 }
 
-/** Fields that an object has only when they are asked for. */
+/** Fields that an object has only if `expand` names them. */
 async function included(unit: Unit, object: Body, field: string): Promise<unknown> {
   const id = String(object.id);
   const key = `${String(object.object)}.${field}`;
@@ -74,7 +74,7 @@ async function expandPath(unit: Unit, value: unknown, path: readonly string[]): 
   await expandPath(unit, value[field], rest);
 }
 
-/** The object as it leaves the sandbox, with the fields that `expand` names filled in, four levels at most. */
+/** The object as it is sent, with the fields that `expand` names filled in, at most four levels deep. */
 export async function presented(unit: Unit, object: object, expand: readonly string[]): Promise<object> {
   const body = shown(object);
   for (const path of expand) {
@@ -87,7 +87,7 @@ export async function presented(unit: Unit, object: object, expand: readonly str
   return body;
 }
 
-/** A page of objects as the provider's lists show them. */
+/** A page of objects in the form of the provider's lists. */
 export async function presentedList<K extends ObjectType>(
   unit: Unit,
   type: K,

@@ -1,12 +1,12 @@
-/** What an error object of the provider says beside its message. */
+/** The fields of the provider's error object beside its message. */
 export interface RefusalFacts {
   type?: "invalid_request_error" | "card_error" | "idempotency_error" | "api_error";
   code?: string;
   param?: string;
   decline_code?: string;
-  /** Objects that the error carries, such as `setup_intent`. */
+  /** Objects in the error, such as `setup_intent`. */
   extra?: Record<string, unknown>;
-  /** The work done so far stays, such as a counted attempt to pay; otherwise a refusal changes nothing. */
+  /** Commits the changes made before the refusal, such as a counted attempt to pay. They are rolled back otherwise. */
   keepsWork?: boolean;
 }
 
@@ -15,7 +15,7 @@ export function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}`;
 }
 
-/** An answer of the API that is not a success, in the provider's shape. */
+/** An error answer of the API in the provider's form. */
 export class Refusal extends Error {
   readonly status: number;
   readonly facts: RefusalFacts;
@@ -53,7 +53,7 @@ export function missing(noun: string, id: string, param = "id"): Refusal {
   return new Refusal(404, `No such ${noun}: '${id}'`, { code: "resource_missing", param });
 }
 
-/** What the provider can do and this sandbox does not: said plainly, never guessed. */
+/** Refuses what the provider can do and the sandbox does not. The sandbox never guesses. */
 export function notModeled(what: string, param?: string): Refusal {
   return badRequest(`The payment sandbox does not model ${what}.`, {
     code: "sandbox_not_supported",
