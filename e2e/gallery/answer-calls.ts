@@ -1,11 +1,10 @@
 import type { CallReply } from "@foyer/api-client/call-types";
-import { type CallName, paths } from "@foyer/contract/paths";
-import { staffPaths } from "@foyer/contract/staff-paths";
+import { allPaths, type CallName } from "@foyer/contract/all-paths";
 import { refusals, type RefusalName } from "@foyer/contract/refusals";
 import type { Page, Route } from "@playwright/test";
 
-const allPaths: Readonly<Record<string, string>> = { ...paths, ...staffPaths };
-const pathOf = (name: string): string => allPaths[name] ?? "";
+const lines: Readonly<Record<string, string>> = allPaths;
+const pathOf = (name: string): string => lines[name] ?? "";
 
 interface Refused {
   refusal: RefusalName;

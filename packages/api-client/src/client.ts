@@ -1,4 +1,5 @@
-import type { CallName, Paths } from "@foyer/contract/paths";
+import type { CallName, Paths } from "@foyer/contract/all-paths";
+import { type Service, serviceOf } from "@foyer/contract/paths";
 import type { CallArguments, CallOptions, CallReply } from "./call-types.ts";
 import type { ApiError } from "./errors.ts";
 import { NetworkError, readFailure } from "./errors.ts";
@@ -8,7 +9,7 @@ export interface ClientOptions<Names extends CallName = CallName> {
   /** The calls that it can make. */
   readonly paths: Paths<Names>;
   /** Base addresses without a closing slash; empty for the page's own origin. */
-  readonly baseUrls: { readonly accounts: string; readonly purchase: string };
+  readonly baseUrls: Readonly<Record<Service, string>>;
   readonly fetch?: (url: string, request: RequestInit) => Promise<Response>;
   /** The bearer token, asked for before each call that is not open. */
   readonly getToken?: () => string | null | Promise<string | null>;
@@ -73,7 +74,7 @@ export function urlOf<Names extends CallName>(
   for (const [key, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined && value !== null) query.append(key, textOf(value));
   }
-  const base = path.startsWith("/api/v2/") ? client.baseUrls.purchase : client.baseUrls.accounts;
+  const base = client.baseUrls[serviceOf(path)];
   return `${base}${filled}${query.size > 0 ? `?${query.toString()}` : ""}`;
 }
 

@@ -2,13 +2,10 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { provedRepairBody, repair, repairBody } from "./staff-wire.ts";
 import { accessRestore } from "./access-restore-wire.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
+import { id, instant, success } from "./wire-values.ts";
 
-const base = "/api/1.1/admin";
-const common = { requirement: "KEY-11", service: "accounts", query: nothing, params: nothing, body: nothing } as const;
 const repairOf = {
-  ...common,
-  method: "POST",
+  requirement: "KEY-11",
   access: "staff:support",
   params: z.object({ username: z.string() }),
   reply: repair,
@@ -21,10 +18,8 @@ const restore = id;
  * Asks for access to an account to be restored at a new address, for somebody who lost password, second factor and address.
  * Nothing happens until a second staff member agrees.
  */
-export const staffAskRestore = endpoint({
+export const staffAskRestore = endpoint("staffAskRestore", {
   ...repairOf,
-  name: "staffAskRestore",
-  path: `${base}/accounts/:username/restore/`,
   summary: "Ask for access to an account to be restored",
   body: provedRepairBody.extend({ new_email_address: z.string() }),
   refusals: [
@@ -40,10 +35,8 @@ export const staffAskRestore = endpoint({
 });
 
 /** Agrees to a restore that somebody else asked for: every known address is mailed, and 24 hours later it is carried out. */
-export const staffAgreeRestore = endpoint({
+export const staffAgreeRestore = endpoint("staffAgreeRestore", {
   ...repairOf,
-  name: "staffAgreeRestore",
-  path: `${base}/accounts/:username/restore/agree/`,
   summary: "Agree to a restore of access",
   body: provedRepairBody.extend({ restore }),
   refusals: [
@@ -58,33 +51,24 @@ export const staffAgreeRestore = endpoint({
 });
 
 /** Stops a restore that was not carried out yet. */
-export const staffStopRestore = endpoint({
+export const staffStopRestore = endpoint("staffStopRestore", {
   ...repairOf,
-  name: "staffStopRestore",
-  path: `${base}/accounts/:username/restore/stop/`,
   summary: "Stop a restore of access",
   body: repairBody.extend({ restore }),
   refusals: ["object.not_found", "permission.denied", "restore.changed"],
 });
 
 /** Lists the restores that wait, the first to be carried out first, and then those that ended within the last 30 days. */
-export const staffListRestores = endpoint({
-  ...common,
-  name: "staffListRestores",
-  method: "GET",
-  path: `${base}/access_restores/`,
+export const staffListRestores = endpoint("staffListRestores", {
+  requirement: "KEY-11",
   access: "staff:read",
   summary: "List the restores of access",
   reply: z.object({ restores: z.array(accessRestore) }),
-  refusals: [],
 });
 
 /** Stops a restore by the link of a mail that told of it. Signs nobody in. */
-export const stopRestore = endpoint({
-  ...common,
-  name: "stopRestore",
-  method: "POST",
-  path: "/api/1.1/access_restore/stop/",
+export const stopRestore = endpoint("stopRestore", {
+  requirement: "KEY-11",
   access: "open",
   summary: "Stop a restore of access by a mailed link",
   body: z.object({ token: z.string() }),
@@ -99,23 +83,16 @@ export const ownRestore = accessRestore
 export type OwnRestore = z.infer<typeof ownRestore>;
 
 /** Reads the newest restore of the own account; null where there is none. */
-export const readOwnRestore = endpoint({
-  ...common,
-  name: "readOwnRestore",
-  method: "GET",
-  path: "/api/1.1/user/access_restore/",
+export const readOwnRestore = endpoint("readOwnRestore", {
+  requirement: "KEY-11",
   access: "person",
   summary: "Read the restore of access to the own account",
   reply: z.object({ restore: ownRestore.nullable() }),
-  refusals: [],
 });
 
 /** Stops the restore of the own account: whoever is signed in has not lost everything. */
-export const stopOwnRestore = endpoint({
-  ...common,
-  name: "stopOwnRestore",
-  method: "POST",
-  path: "/api/1.1/user/access_restore/stop/",
+export const stopOwnRestore = endpoint("stopOwnRestore", {
+  requirement: "KEY-11",
   access: "person",
   summary: "Stop the restore of access to the own account",
   reply: success,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
+import { id, instant, success } from "./wire-values.ts";
 
 /**
  * What is told of an account, by the words that the record has for it; the portal has a sentence for each.
@@ -83,12 +83,8 @@ export const accountEvent = z.object({
 export type AccountEvent = z.infer<typeof accountEvent>;
 
 /** Lists what happened to the own account in the last 90 days, newest first. */
-export const listAccountEvents = endpoint({
-  name: "listAccountEvents",
+export const listAccountEvents = endpoint("listAccountEvents", {
   requirement: "KEY-08",
-  service: "accounts",
-  method: "GET",
-  path: "/api/1.1/user/events/",
   access: "person",
   summary: "List what happened to the own account",
   /** `before` is the id of the last event of the page before. */
@@ -103,12 +99,8 @@ const mailedTo = { mailed_to: z.string() };
  * Says of an event of the own account that it was somebody else: all sessions end, this one included, the password stops
  * working, a link to set a new one is mailed, and staff are told. Needs no proof, as it opens nothing.
  */
-export const disownEvent = endpoint({
-  name: "disownEvent",
+export const disownEvent = endpoint("disownEvent", {
   requirement: "KEY-08",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/user/events/:event/not_me/",
   access: "person",
   summary: "Say that an event of the own account was somebody else",
   params: z.object({ event: id }),
@@ -117,13 +109,9 @@ export const disownEvent = endpoint({
 });
 
 /** Reads what the link of a mail is about, and whether it was used; uses nothing up. */
-export const readNotMe = endpoint({
-  name: "readNotMe",
+export const readNotMe = endpoint("readNotMe", {
   requirement: "KEY-09",
-  service: "accounts",
-  method: "POST",
   isRead: true,
-  path: "/api/1.1/not_me/look/",
   access: "open",
   summary: "Read what a “This was not me” link is about",
   body: z.object({ token: z.string() }),
@@ -135,16 +123,10 @@ export const readNotMe = endpoint({
  * The same as `disownEvent`, by the link of a mail; good for 7 days. A second use, and the link of another mail about
  * something before, changes nothing and says `already`.
  */
-export const disownByLink = endpoint({
-  name: "disownByLink",
+export const disownByLink = endpoint("disownByLink", {
   requirement: "KEY-09",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/not_me/",
   access: "open",
   summary: "Say by a mailed link that it was somebody else",
-  params: nothing,
-  query: nothing,
   body: z.object({ token: z.string() }),
   reply: success.extend({ ...mailedTo, already: z.boolean() }),
   refusals: ["not_me.link_dead", "email.in_use", "rate.limited"],

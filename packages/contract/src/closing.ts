@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
-
-const path = "/api/1.1/user/close/";
-const common = { requirement: null, service: "accounts", params: nothing, query: nothing } as const;
+import { id, instant, success } from "./wire-values.ts";
 
 /** What keeps an account open; `registration_id` and `description` where it is a license. */
 export const closingBlocker = z.object({
@@ -28,24 +25,14 @@ export const closing = z.object({
 export type Closing = z.infer<typeof closing>;
 
 /** Says what closing the own account would end, and what has to be settled before. */
-export const readClosing = endpoint({
-  ...common,
-  name: "readClosing",
-  method: "GET",
-  path,
+export const readClosing = endpoint("readClosing", {
   access: "person",
   summary: "Read what closing the own account would end",
-  body: nothing,
   reply: closing,
-  refusals: [],
 });
 
 /** Closes the own account, by the password or after a proof by passkey: its sessions and links end at once, and a link to come back is mailed. */
-export const closeAccount = endpoint({
-  ...common,
-  name: "closeAccount",
-  method: "POST",
-  path,
+export const closeAccount = endpoint("closeAccount", {
   access: "person",
   summary: "Close the own account",
   body: z.object({ account_name: z.string(), password: z.string().optional() }),
@@ -54,11 +41,7 @@ export const closeAccount = endpoint({
 });
 
 /** Mails the link to come back once more, to whoever knows the password of an account that its owner closed. */
-export const askToComeBack = endpoint({
-  ...common,
-  name: "askToComeBack",
-  method: "POST",
-  path: "/api/1.1/user/come_back/request/",
+export const askToComeBack = endpoint("askToComeBack", {
   access: "open",
   summary: "Mail the link to come back to a closed account",
   body: z.object({ username: z.string(), password: z.string() }),
@@ -67,11 +50,7 @@ export const askToComeBack = endpoint({
 });
 
 /** Opens the account again by the mailed link. Signs nobody in. */
-export const comeBack = endpoint({
-  ...common,
-  name: "comeBack",
-  method: "POST",
-  path: "/api/1.1/user/come_back/",
+export const comeBack = endpoint("comeBack", {
   access: "open",
   summary: "Open the own account again by the mailed link",
   body: z.object({ token: z.string() }),

@@ -61,12 +61,8 @@ export const sentBillingDetails = givenBillingDetails.partial({ tax_ids: true })
 export type SentBillingDetails = z.infer<typeof sentBillingDetails>;
 
 /** Makes a customer for the caller's own account; asking twice gives the same one. */
-export const createCustomer = endpoint({
-  name: "createCustomer",
+export const createCustomer = endpoint("createCustomer", {
   requirement: "PUR-01",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/customer",
   access: "person",
   summary: "Make the caller's customer",
   /** All three must be the caller's own. */
@@ -76,24 +72,16 @@ export const createCustomer = endpoint({
 });
 
 /** The key that the browser needs to talk to the payment provider. */
-export const readPaymentConf = endpoint({
-  name: "readPaymentConf",
+export const readPaymentConf = endpoint("readPaymentConf", {
   requirement: "PUR-02",
-  service: "purchase",
-  method: "GET",
-  path: "/api/v2/get_conf",
   access: "open",
   summary: "Read the publishable key",
   reply: z.object({ publishable_key: z.string() }),
 });
 
 /** Lists what is on sale. */
-export const listPlans = endpoint({
-  name: "listPlans",
+export const listPlans = endpoint("listPlans", {
   requirement: "PUR-03",
-  service: "purchase",
-  method: "GET",
-  path: "/api/v2/plans",
   access: "person",
   summary: "List the plans on sale",
   reply: z.object({ plans: z.array(plan) }),
@@ -101,12 +89,8 @@ export const listPlans = endpoint({
 });
 
 /** Reads a customer with her subscriptions. */
-export const readCustomer = endpoint({
-  name: "readCustomer",
+export const readCustomer = endpoint("readCustomer", {
   requirement: "PUR-04",
-  service: "purchase",
-  method: "GET",
-  path: "/api/v2/customer/:id",
   access: "customer",
   summary: "Read a customer and her subscriptions",
   params,
@@ -115,12 +99,8 @@ export const readCustomer = endpoint({
 });
 
 /** Reads what stands on the customer's invoices as the buyer. */
-export const readBillingDetails = endpoint({
-  name: "readBillingDetails",
+export const readBillingDetails = endpoint("readBillingDetails", {
   requirement: "DOC-01",
-  service: "purchase",
-  method: "GET",
-  path: "/api/v2/customer/:id/billing_details",
   access: "customer",
   summary: "Read the buyer's name, address and tax ids",
   params,
@@ -132,12 +112,8 @@ export const readBillingDetails = endpoint({
  * Changes what stands on the customer's later invoices as the buyer. A tax id of a wrong form, or that the provider refuses,
  * is refused with the field `tax_ids.0.value`, and nothing is changed.
  */
-export const saveBillingDetails = endpoint({
-  name: "saveBillingDetails",
+export const saveBillingDetails = endpoint("saveBillingDetails", {
   requirement: "DOC-01",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/customer/:id/billing_details",
   access: "customer",
   summary: "Change the buyer's name, address and tax ids",
   params,

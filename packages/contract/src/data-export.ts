@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { instant, nothing, success } from "./wire-values.ts";
-
-const path = "/api/1.1/user/data_export/";
-const common = { requirement: null, service: "accounts", params: nothing, query: nothing, access: "person" } as const;
+import { instant, success } from "./wire-values.ts";
 
 /** How far the gathering of the own data is. */
 export const dataExport = z.object({
@@ -16,35 +13,23 @@ export const dataExport = z.object({
 export type DataExport = z.infer<typeof dataExport>;
 
 /** Says how far the newest gathering of the own data is; null where there is none. */
-export const readDataExport = endpoint({
-  ...common,
-  name: "readDataExport",
-  method: "GET",
-  path,
+export const readDataExport = endpoint("readDataExport", {
+  access: "person",
   summary: "Read how far the gathering of the own data is",
-  body: nothing,
   reply: z.object({ export: dataExport.nullable(), next_possible: instant.nullable() }),
-  refusals: [],
 });
 
 /** Gathers everything that is kept about the person, in the background; a link to it is mailed. Once a day. */
-export const startDataExport = endpoint({
-  ...common,
-  name: "startDataExport",
-  method: "POST",
-  path,
+export const startDataExport = endpoint("startDataExport", {
+  access: "person",
   summary: "Gather everything that is kept about oneself",
-  body: nothing,
   reply: success.extend({ export: dataExport }),
   refusals: ["limit.reached"],
 });
 
 /** Gives the gathered data to whoever has the mailed link and is signed in to its account. */
-export const downloadData = endpoint({
-  ...common,
-  name: "downloadData",
-  method: "POST",
-  path: `${path}download/`,
+export const downloadData = endpoint("downloadData", {
+  access: "person",
   keepsNoKey: true,
   summary: "Download the own data by the mailed link",
   body: z.object({ token: z.string() }),

@@ -1,5 +1,9 @@
 import type { z } from "zod";
+import { allPaths, type EndpointName } from "./all-paths.ts";
+import { type Service, serviceOf } from "./paths.ts";
 import type { RefusalName } from "./refusals.ts";
+import type { providerPaths, servicePaths } from "./service-paths.ts";
+import type { staffPaths } from "./staff-paths.ts";
 import { nothing } from "./wire-values.ts";
 
 /**
@@ -41,7 +45,7 @@ export interface Endpoint<
   readonly name: string;
   /** Requirement id, `ACC-01`; null where the contract adds a call without one. */
   readonly requirement: string | null;
-  readonly service: "accounts" | "purchase";
+  readonly service: Service;
   readonly method: "GET" | "POST" | "DELETE" | "PUT";
   /** Whole path with `:name` for parameters: `/api/1.1/registration_seats/:id/`. */
   readonly path: string;
@@ -65,23 +69,61 @@ export interface Endpoint<
 }
 
 type Nothing = typeof nothing;
+type FromPaths = "name" | "service" | "method" | "path";
 type Optional = "requirement" | "params" | "query" | "body" | "refusals";
 
-/** Declares an endpoint, keeping the exact types of its schemas. Parts that are left out are nothing. */
+/** What is declared of a call beside what the tables of paths say; parts that are left out are nothing. */
+type Declared<E extends Endpoint> = Omit<E, FromPaths | Optional> & Partial<Pick<E, Optional>>;
+
+/** Who may call, as far as the table says it in which the call stands. */
+type AccessOf<Name extends EndpointName> = Name extends keyof typeof staffPaths
+  ? Extract<Access, `staff:${string}`>
+  : Name extends keyof typeof servicePaths
+    ? "service"
+    : Name extends keyof typeof providerPaths
+      ? "provider"
+      : (typeof allPaths)[Name] extends `${string} open`
+        ? "open"
+        : "signup" | "person" | "manager" | "customer";
+
+/**
+ * Declares a call of the contract, keeping the exact types of its schemas.
+ *
+ * Name, method, path and service are those of its line in the tables of paths; the access must be one that fits its table,
+ * and `open` where its line says so.
+ */
 export function endpoint<
+  Name extends EndpointName,
+  Params extends Shape = Nothing,
+  Query extends Shape = Nothing,
+  Body extends Shape = Nothing,
+  Reply extends Shape = Shape,
+  const Allowed extends AccessOf<Name> = AccessOf<Name>,
+>(
+  name: Name,
+  declared: Declared<Endpoint<Params, Query, Body, Reply, Allowed>>,
+): Endpoint<Params, Query, Body, Reply, Allowed> {
+  return endpointAt(name, allPaths[name], declared);
+}
+
+/** An endpoint that stands in no table, as tests of the kit have them. `line` is one as in the tables: `POST /api/1.1/signin/ open`. */
+export function endpointAt<
   Params extends Shape = Nothing,
   Query extends Shape = Nothing,
   Body extends Shape = Nothing,
   Reply extends Shape = Shape,
   const Allowed extends Access = Access,
 >(
-  declared: Omit<Endpoint<Params, Query, Body, Reply, Allowed>, Optional> &
-    Partial<Pick<Endpoint<Params, Query, Body, Reply, Allowed>, Optional>>,
+  name: string,
+  line: string,
+  declared: Declared<Endpoint<Params, Query, Body, Reply, Allowed>>,
 ): Endpoint<Params, Query, Body, Reply, Allowed> {
-  const parts = { requirement: null, params: nothing, query: nothing, body: nothing, refusals: [], ...declared };
+  const [method, path = ""] = line.split(" ");
+  const fromPaths = { name, service: serviceOf(path), method, path };
+  const missing = { requirement: null, params: nothing, query: nothing, body: nothing, refusals: [] };
   // A part that was left out has the type of nothing, by the defaults above.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return parts as unknown as Endpoint<Params, Query, Body, Reply, Allowed>;
+  return { ...fromPaths, ...missing, ...declared } as unknown as Endpoint<Params, Query, Body, Reply, Allowed>;
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E["params"]>;

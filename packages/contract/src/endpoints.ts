@@ -1,14 +1,77 @@
-import { accountsCalls } from "./accounts-calls.ts";
+import { allPaths, type EndpointName, type EndpointNameOf } from "./all-paths.ts";
+import * as accessRestores from "./access-restores.ts";
+import * as accountEvents from "./account-events.ts";
+import * as closing from "./closing.ts";
+import * as customers from "./customers.ts";
+import * as dataExport from "./data-export.ts";
+import * as internal from "./internal.ts";
+import * as invitations from "./invitations.ts";
+import * as invoices from "./invoices.ts";
+import * as licenses from "./licenses.ts";
+import * as managers from "./managers.ts";
+import * as passkeys from "./passkeys.ts";
+import * as paymentMethods from "./payment-methods.ts";
+import * as seats from "./seats.ts";
+import * as secondFactor from "./second-factor.ts";
+import * as sessions from "./sessions.ts";
+import * as signIn from "./sign-in.ts";
+import * as staffAccounts from "./staff-accounts.ts";
+import * as staffImports from "./staff-imports.ts";
+import * as staffLicenses from "./staff-licenses.ts";
+import * as staffPurchase from "./staff-purchase.ts";
+import * as staffReports from "./staff-reports.ts";
+import * as subscriptions from "./subscriptions.ts";
+import * as user from "./user.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { purchaseCalls } from "./purchase-calls.ts";
+import type { Service } from "./paths.ts";
 
-export { accountsCalls, purchaseCalls };
+/** What the files of the nouns declare: their endpoints, each under its name in the tables of paths, beside their schemas. */
+const declared = {
+  ...accessRestores,
+  ...accountEvents,
+  ...closing,
+  ...customers,
+  ...dataExport,
+  ...internal,
+  ...invitations,
+  ...invoices,
+  ...licenses,
+  ...managers,
+  ...passkeys,
+  ...paymentMethods,
+  ...seats,
+  ...secondFactor,
+  ...sessions,
+  ...signIn,
+  ...staffAccounts,
+  ...staffImports,
+  ...staffLicenses,
+  ...staffPurchase,
+  ...staffReports,
+  ...subscriptions,
+  ...user,
+} satisfies Readonly<Record<EndpointName, Endpoint>>;
+
+/** The calls of both services by name; what handlers and the typed client are typed from. */
+export type Calls = Pick<typeof declared, EndpointName>;
+
+type CallsOf<Of extends Service> = Pick<Calls, EndpointNameOf<Of>>;
+
+function callsOf<Of extends Service>(service: Of): CallsOf<Of> {
+  const names = (Object.keys(allPaths) as EndpointName[]).filter((name) => declared[name].service === service);
+  // The type tells the services apart by the same part of the path.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(names.map((name) => [name, declared[name]])) as unknown as CallsOf<Of>;
+}
+
+/** Calls of the accounts service by name. Where several share method and path, the first whose `when` fits is meant. */
+export const accountsCalls = callsOf("accounts");
+
+/** Calls of the purchase service by name, in the order in which they are asked. */
+export const purchaseCalls = callsOf("purchase");
 
 /** Every call of the accounts service, in the order in which they are asked. */
 export const accountsEndpoints: readonly Endpoint[] = Object.values(accountsCalls);
 
 /** Every call of the purchase service, in the order in which they are asked. */
 export const purchaseEndpoints: readonly Endpoint[] = Object.values(purchaseCalls);
-
-/** The calls of both services by name; what the typed client is typed from. */
-export type Calls = typeof accountsCalls & typeof purchaseCalls;

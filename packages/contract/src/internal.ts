@@ -55,11 +55,7 @@ export const subscriptionCause = z.object({
 export type SubscriptionCause = z.infer<typeof subscriptionCause>;
 
 /** Says whose token it is. */
-export const introspect = endpoint({
-  name: "introspect",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/internal/introspect/",
+export const introspect = endpoint("introspect", {
   keepsNoKey: true,
   access: "service",
   summary: "Say whose access token it is",
@@ -68,11 +64,7 @@ export const introspect = endpoint({
 });
 
 /** Says whether a person proved her password within the last five minutes; a password that comes along is a new proof. */
-export const requireProof = endpoint({
-  name: "requireProof",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/internal/proof/",
+export const requireProof = endpoint("requireProof", {
   keepsNoKey: true,
   access: "service",
   summary: "Require a person's proof of the password",
@@ -83,11 +75,7 @@ export const requireProof = endpoint({
 });
 
 /** Ties a customer of the payment provider to an account. Repeating it changes nothing. */
-export const tellCustomer = endpoint({
-  name: "tellCustomer",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/internal/customers/",
+export const tellCustomer = endpoint("tellCustomer", {
   access: "service",
   summary: "Tie a customer to an account",
   body: z.object({ omni_id: id, customer_id: z.string() }),
@@ -96,11 +84,7 @@ export const tellCustomer = endpoint({
 });
 
 /** Takes a subscription's state; older or equal news (by object time, then sequence) change nothing. */
-export const tellSubscription = endpoint({
-  name: "tellSubscription",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/internal/subscriptions/",
+export const tellSubscription = endpoint("tellSubscription", {
   access: "service",
   summary: "Take the state of a subscription",
   body: z.object({
@@ -128,22 +112,14 @@ export const erasure = z.object({
 export type Erasure = z.infer<typeof erasure>;
 
 /** Lists the accounts that the asking service has still to erase its part of. */
-export const listErasures = endpoint({
-  name: "listErasures",
-  service: "accounts",
-  method: "GET",
-  path: "/api/1.1/internal/erasures/",
+export const listErasures = endpoint("listErasures", {
   access: "service",
   summary: "List the accounts that are being erased",
   reply: z.object({ erasures: z.array(erasure) }),
 });
 
 /** Says that nothing of the person is left at the asking service and the payment provider. Repeating it changes nothing. */
-export const confirmErasure = endpoint({
-  name: "confirmErasure",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/internal/erasures/",
+export const confirmErasure = endpoint("confirmErasure", {
   access: "service",
   summary: "Say that the payment side of an account is erased",
   body: z.object({ omni_id: id }),
@@ -152,22 +128,14 @@ export const confirmErasure = endpoint({
 });
 
 /** Lists the archives of own data that wait for the payment side. */
-export const listDataExports = endpoint({
-  name: "listDataExports",
-  service: "accounts",
-  method: "GET",
-  path: "/api/1.1/internal/data_exports/",
+export const listDataExports = endpoint("listDataExports", {
   access: "service",
   summary: "List the archives that wait for the payment side",
   reply: z.object({ exports: z.array(z.object({ id, customer_ids: z.array(z.string()) })) }),
 });
 
 /** Adds the payment side to an archive. Repeating it changes nothing. */
-export const addPayments = endpoint({
-  name: "addPayments",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/internal/data_exports/",
+export const addPayments = endpoint("addPayments", {
   access: "service",
   summary: "Add the payment side to an archive",
   /** `payments` is JSON: it is passed on as it is, however deep. */

@@ -13,11 +13,7 @@ export const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>;
 
 /** Shows who invites whom to which license. */
-export const readInvitation = endpoint({
-  name: "readInvitation",
-  service: "accounts",
-  method: "GET",
-  path: "/api/1.1/invitations/:reference/",
+export const readInvitation = endpoint("readInvitation", {
   access: "open",
   summary: "Look at an invitation",
   params: z.object({ reference: z.string() }),
@@ -26,12 +22,8 @@ export const readInvitation = endpoint({
 });
 
 /** Takes the offered seat: the reference is used up by the one who gets it. */
-export const acceptInvitation = endpoint({
-  name: "acceptInvitation",
+export const acceptInvitation = endpoint("acceptInvitation", {
   requirement: "ACC-09",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/user/accept_invite/new/",
   access: "person",
   summary: "Accept an invitation",
   body: z.object({ reference_id: z.string() }),

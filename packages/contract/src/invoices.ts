@@ -6,12 +6,8 @@ import { id } from "./wire-values.ts";
 const ofSubscription = z.object({ id, subscription: id });
 
 /** Shows what a change would cost. */
-export const previewInvoice = endpoint({
-  name: "previewInvoice",
+export const previewInvoice = endpoint("previewInvoice", {
   requirement: "PUR-10",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/customer/:id/invoice/:subscription/preview",
   access: "customer",
   summary: "Preview what a change would cost",
   params: ofSubscription,
@@ -26,12 +22,8 @@ export const previewInvoice = endpoint({
 });
 
 /** Carries out the change that was confirmed: charges it, and applies it once paid. Answers for that one alone. */
-export const createInvoice = endpoint({
-  name: "createInvoice",
+export const createInvoice = endpoint("createInvoice", {
   requirement: "PUR-11",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/customer/:id/invoice/:subscription/create",
   access: "customer",
   summary: "Charge and apply the confirmed change",
   params: ofSubscription,
@@ -52,12 +44,8 @@ export const createInvoice = endpoint({
 });
 
 /** Finalizes an invoice, or says how it stands; repeating it changes nothing. */
-export const finalizeInvoice = endpoint({
-  name: "finalizeInvoice",
+export const finalizeInvoice = endpoint("finalizeInvoice", {
   requirement: "PUR-12",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/invoice/:invoice/finalize",
   access: "person",
   summary: "Finalize an invoice",
   params: z.object({ invoice: id }),
@@ -72,11 +60,7 @@ export const finalizeInvoice = endpoint({
 });
 
 /** Lists invoices, newest first. */
-export const listInvoices = endpoint({
-  name: "listInvoices",
-  service: "purchase",
-  method: "GET",
-  path: "/api/v2/customer/:id/invoices",
+export const listInvoices = endpoint("listInvoices", {
   access: "customer",
   summary: "List the invoices of a customer",
   params: z.object({ id }),
@@ -87,11 +71,7 @@ export const listInvoices = endpoint({
 });
 
 /** Pays an open invoice with the default card, or with the one that is named. */
-export const payInvoice = endpoint({
-  name: "payInvoice",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/customer/:id/invoice/:invoice/pay",
+export const payInvoice = endpoint("payInvoice", {
   access: "customer",
   summary: "Pay an open invoice",
   params: z.object({ id, invoice: id }),
@@ -107,11 +87,7 @@ export const payInvoice = endpoint({
 });
 
 /** Takes an event of the payment provider; the signature is checked over the raw body. */
-export const takeProviderEvent = endpoint({
-  name: "takeProviderEvent",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/webhook",
+export const takeProviderEvent = endpoint("takeProviderEvent", {
   access: "provider",
   summary: "Take an event of the payment provider",
   body: z.looseObject({}),

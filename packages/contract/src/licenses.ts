@@ -71,12 +71,8 @@ export const unactivatedRegistration = z.object({
 export type UnactivatedRegistration = z.infer<typeof unactivatedRegistration>;
 
 /** Lists the licenses that the caller manages. */
-export const listManagedLicenses = endpoint({
-  name: "listManagedLicenses",
+export const listManagedLicenses = endpoint("listManagedLicenses", {
   requirement: "ACC-12",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/managed_team_licenses/",
   isRead: true,
   access: "person",
   summary: "List the licenses that the caller manages",
@@ -84,12 +80,8 @@ export const listManagedLicenses = endpoint({
 });
 
 /** Lists what the caller bought. */
-export const listPurchases = endpoint({
-  name: "listPurchases",
+export const listPurchases = endpoint("listPurchases", {
   requirement: "ACC-13",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/purchases/",
   isRead: true,
   access: "person",
   summary: "List the own purchases",
@@ -97,12 +89,8 @@ export const listPurchases = endpoint({
 });
 
 /** Registers a legacy license key to the caller. A refusal carries `messages`, the same as `errors`. */
-export const registerLicenseKey = endpoint({
-  name: "registerLicenseKey",
+export const registerLicenseKey = endpoint("registerLicenseKey", {
   requirement: "ACC-11",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/register/",
   access: "person",
   summary: "Register a legacy license key",
   body: z.object({ license_key: z.string(), license_owner: z.string() }),
@@ -111,24 +99,16 @@ export const registerLicenseKey = endpoint({
 });
 
 /** Lists upgrades that wait to be given to seats; the answer is the bare list. */
-export const listUnactivatedRegistrations = endpoint({
-  name: "listUnactivatedRegistrations",
+export const listUnactivatedRegistrations = endpoint("listUnactivatedRegistrations", {
   requirement: "ACC-15",
-  service: "accounts",
-  method: "GET",
-  path: "/api/1.1/unactivated_registrations/",
   access: "person",
   summary: "List upgrades that wait to be activated",
   reply: z.array(unactivatedRegistration),
 });
 
 /** Moves the chosen seats to the upgraded license: all or nothing. */
-export const activateUpgrade = endpoint({
-  name: "activateUpgrade",
+export const activateUpgrade = endpoint("activateUpgrade", {
   requirement: "ACC-16",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/unactivated_registrations/",
   access: "person",
   summary: "Activate an upgrade",
   body: z.object({ registration_id: id, seats: z.array(id), unassigned: z.int().min(0) }),

@@ -3,7 +3,6 @@ import { endpoint } from "./endpoint.ts";
 import { id, instant, success } from "./wire-values.ts";
 
 const params = z.object({ id });
-const path = "/api/1.1/licenses/:id/managers/";
 
 /** Somebody who manages a license. */
 export const manager = z.object({
@@ -37,11 +36,7 @@ export type LicenseEvent = z.infer<typeof licenseEvent>;
 const managers = z.object({ managers: z.array(manager) });
 
 /** Lists who manages the license, the contact first. */
-export const listManagers = endpoint({
-  name: "listManagers",
-  service: "accounts",
-  method: "GET",
-  path,
+export const listManagers = endpoint("listManagers", {
   access: "manager",
   summary: "List the managers of a license",
   params,
@@ -52,11 +47,7 @@ export const listManagers = endpoint({
  * Makes an account a manager; with `contact` it becomes the first one. Naming one again is no error. Wants a password proved
  * within five minutes, or `password`; every manager is told.
  */
-export const addManager = endpoint({
-  name: "addManager",
-  service: "accounts",
-  method: "POST",
-  path,
+export const addManager = endpoint("addManager", {
   access: "manager",
   summary: "Add a manager, or hand the license over",
   params,
@@ -69,11 +60,7 @@ export const addManager = endpoint({
  * Takes an account from the managers; the last one stays, and the contact and the payer are removed by each other alone.
  * Wants a password proved within five minutes, or `password`; every manager is told.
  */
-export const removeManager = endpoint({
-  name: "removeManager",
-  service: "accounts",
-  method: "DELETE",
-  path,
+export const removeManager = endpoint("removeManager", {
   access: "manager",
   summary: "Remove a manager",
   params,
@@ -93,11 +80,7 @@ export const removeManager = endpoint({
  * Takes the taking over of a license's contact back, by the token of the notice that the former contact got; good for 72 h.
  * The managers are then those of before it.
  */
-export const undoContact = endpoint({
-  name: "undoContact",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/managers/undo_contact/",
+export const undoContact = endpoint("undoContact", {
   access: "open",
   summary: "Take a license's contact back by the mailed link",
   body: z.object({ token: z.string() }),
@@ -106,11 +89,7 @@ export const undoContact = endpoint({
 });
 
 /** Reads what happened on the license, newest first. */
-export const listLicenseEvents = endpoint({
-  name: "listLicenseEvents",
-  service: "accounts",
-  method: "GET",
-  path: "/api/1.1/licenses/:id/events/",
+export const listLicenseEvents = endpoint("listLicenseEvents", {
   access: "manager",
   summary: "Read the record of a license",
   params,

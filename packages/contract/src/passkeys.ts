@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { signedIn } from "./sign-in.ts";
-import { id, instant, nothing, success, visibleText } from "./wire-values.ts";
+import { id, instant, success, visibleText } from "./wire-values.ts";
 
 // The shapes are those of WebAuthn's JSON methods: what `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`
 // read, and what `toJSON` of a credential writes. Binary fields are base64url.
 
-const path = "/api/1.1/user/passkeys/";
-const common = { requirement: null, service: "accounts", query: nothing } as const;
 const text = (longest: number) => z.string().max(longest);
 const base64url = (longest: number) =>
   z
@@ -96,15 +94,9 @@ const proof = z.object({ password: z.string().optional() });
 const misuses = ["passkey.refused", "passkey.challenge_dead", "passkey.unavailable", "rate.limited"] as const;
 
 /** Lists the own passkeys, the oldest first. */
-export const listPasskeys = endpoint({
-  ...common,
-  name: "listPasskeys",
-  method: "GET",
-  path,
+export const listPasskeys = endpoint("listPasskeys", {
   access: "person",
   summary: "List the own passkeys",
-  params: nothing,
-  body: nothing,
   reply: z.object({
     passkeys: z.array(passkey),
     /** How many an account may have. */
@@ -112,44 +104,29 @@ export const listPasskeys = endpoint({
     /** The only origin at which passkeys work; null where they work nowhere, as the portal has no name or no TLS. */
     origin: z.string().nullable(),
   }),
-  refusals: [],
 });
 
 /** Begins to make a passkey: the answer to the challenge is good for 5 minutes, in this session. */
-export const startPasskey = endpoint({
-  ...common,
-  name: "startPasskey",
-  method: "POST",
-  path: `${path}options/`,
+export const startPasskey = endpoint("startPasskey", {
   keepsNoKey: true,
   access: "person",
   summary: "Start to make a passkey",
-  params: nothing,
   body: proof,
   reply: z.object({ options: creationOptions }),
   refusals: ["permission.proof_required", "password.wrong", "limit.reached", "passkey.unavailable", "rate.limited"],
 });
 
 /** Adds the passkey that the browser made. */
-export const addPasskey = endpoint({
-  ...common,
-  name: "addPasskey",
-  method: "POST",
-  path,
+export const addPasskey = endpoint("addPasskey", {
   access: "person",
   summary: "Add a passkey",
-  params: nothing,
   body: z.object({ name, credential: registration }),
   reply: success.extend({ passkey }),
   refusals: ["permission.proof_required", "limit.reached", ...misuses],
 });
 
 /** Gives an own passkey another name. */
-export const renamePasskey = endpoint({
-  ...common,
-  name: "renamePasskey",
-  method: "POST",
-  path: `${path}:passkey/`,
+export const renamePasskey = endpoint("renamePasskey", {
   access: "person",
   summary: "Rename an own passkey",
   params: z.object({ passkey: id }),
@@ -159,11 +136,7 @@ export const renamePasskey = endpoint({
 });
 
 /** Removes an own passkey; the sessions that it opened end, but for the one that asks. */
-export const removePasskey = endpoint({
-  ...common,
-  name: "removePasskey",
-  method: "DELETE",
-  path: `${path}:passkey/`,
+export const removePasskey = endpoint("removePasskey", {
   access: "person",
   summary: "Remove an own passkey",
   params: z.object({ passkey: id }),
@@ -173,61 +146,39 @@ export const removePasskey = endpoint({
 });
 
 /** Begins a sign-in by passkey: the answer to the challenge is good for 5 minutes, beside the token. */
-export const startPasskeySignIn = endpoint({
-  ...common,
-  name: "startPasskeySignIn",
-  method: "POST",
-  path: "/api/1.1/signin/passkey/options/",
+export const startPasskeySignIn = endpoint("startPasskeySignIn", {
   keepsNoKey: true,
   access: "open",
   summary: "Start to sign in with a passkey",
-  params: nothing,
-  body: nothing,
   reply: z.object({ challenge_token: z.string(), options: requestOptions }),
   refusals: ["passkey.unavailable", "rate.limited"],
 });
 
 /** Opens a session by a passkey, which stands for the password and the code. */
-export const signInByPasskey = endpoint({
-  ...common,
-  name: "signInByPasskey",
-  method: "POST",
-  path: "/api/1.1/signin/passkey/",
+export const signInByPasskey = endpoint("signInByPasskey", {
   // The challenge works once; a repeat is told so.
   keepsNoKey: true,
   access: "open",
   summary: "Sign in with a passkey",
-  params: nothing,
   body: z.object({ challenge_token: text(100), credential: assertion }),
   reply: signedIn,
   refusals: ["passkey.unknown", "account.closed", ...misuses],
 });
 
 /** Begins to prove with a passkey that it is still the same person. */
-export const startPasskeyProof = endpoint({
-  ...common,
-  name: "startPasskeyProof",
-  method: "POST",
-  path: "/api/1.1/user/proof/passkey/options/",
+export const startPasskeyProof = endpoint("startPasskeyProof", {
   keepsNoKey: true,
   access: "person",
   summary: "Start to prove the person by a passkey",
-  params: nothing,
-  body: nothing,
   reply: z.object({ options: requestOptions }),
   refusals: ["passkey.unknown", "passkey.unavailable", "rate.limited"],
 });
 
 /** Proves with a passkey that it is still the same person: for five minutes, calls that ask for a proof go through. */
-export const proveByPasskey = endpoint({
-  ...common,
-  name: "proveByPasskey",
-  method: "POST",
-  path: "/api/1.1/user/proof/passkey/",
+export const proveByPasskey = endpoint("proveByPasskey", {
   keepsNoKey: true,
   access: "person",
   summary: "Prove the person by a passkey for the next five minutes",
-  params: nothing,
   body: z.object({ credential: assertion }),
   reply: success.extend({ good_for: z.int() }),
   refusals: ["passkey.unknown", ...misuses],

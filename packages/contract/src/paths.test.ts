@@ -1,26 +1,53 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { accountsEndpoints, purchaseEndpoints } from "./endpoints.ts";
-import { paths } from "./paths.ts";
-import { servicePaths } from "./service-paths.ts";
-import { staffPaths } from "./staff-paths.ts";
+import { allPaths, type EndpointNameOf } from "./all-paths.ts";
+import { endpoint } from "./endpoint.ts";
+import { accountsEndpoints, type Calls, purchaseEndpoints } from "./endpoints.ts";
+import { success } from "./wire-values.ts";
 
-test("the path map says what the endpoint table says", () => {
-  const fromTable = Object.fromEntries(
-    [...accountsEndpoints, ...purchaseEndpoints]
-      .filter((endpoint) => endpoint.access !== "provider")
-      .map(({ name, method, path, access }) => [name, `${method} ${path}${access === "open" ? " open" : ""}`]),
-  );
-  expect({ ...paths, ...staffPaths, ...servicePaths }).toEqual(fromTable);
-  for (const [name, path] of Object.entries(fromTable)) {
-    const access =
-      [...accountsEndpoints, ...purchaseEndpoints].find((endpoint) => endpoint.name === name)?.access ?? "";
-    const table = access === "service" ? servicePaths : access.startsWith("staff:") ? staffPaths : paths;
-    expect(table, name).toHaveProperty(name, path);
-  }
+test("every path has its endpoint, which says the same of method, path and being open", () => {
+  const declared = [...accountsEndpoints, ...purchaseEndpoints].map(({ name, method, path, access }) => [
+    name,
+    `${method} ${path}${access === "open" ? " open" : ""}`,
+  ]);
+  expect(Object.fromEntries(declared)).toEqual(allPaths);
 });
 
-test("the path map brings nothing but itself into a bundle", () => {
+test("R-38 a name that no table has, and an access that its table forbids, do not compile", () => {
+  const reply = { summary: "A test", reply: success };
+  // Never called: these lines only have to compile, or to fail to.
+  const declarations = () => [
+    endpoint("signIn", { ...reply, access: "open" }),
+    endpoint("listSeats", { ...reply, access: "manager" }),
+    // @ts-expect-error there is no such call
+    endpoint("signOn", { ...reply, access: "open" }),
+    // @ts-expect-error its line says that it is open
+    endpoint("signIn", { ...reply, access: "person" }),
+    // @ts-expect-error its line does not say that it is open
+    endpoint("listSeats", { ...reply, access: "open" }),
+    // @ts-expect-error it is a call of the staff
+    endpoint("staffSearch", { ...reply, access: "person" }),
+    // @ts-expect-error it is not
+    endpoint("listSeats", { ...reply, access: "staff:read" }),
+    // @ts-expect-error it is a call between our services
+    endpoint("introspect", { ...reply, access: "open" }),
+    // @ts-expect-error the provider makes it
+    endpoint("takeProviderEvent", { ...reply, access: "open" }),
+    // @ts-expect-error the path stands in the table, and nowhere else
+    endpoint("signIn", { ...reply, access: "open", path: "/api/1.1/signin/" }),
+  ];
+  expect(declarations).toBeTypeOf("function");
+});
+
+test("the path's beginning tells by type, too, which service has the call", () => {
+  const ofAccounts: EndpointNameOf<"accounts"> = "listSeats";
+  // @ts-expect-error it is the purchase service's
+  const notOfAccounts: EndpointNameOf<"accounts"> = "listPlans";
+  const everyCall: EndpointNameOf<"accounts"> | EndpointNameOf<"purchase"> = "takeProviderEvent" as keyof Calls;
+  expect([ofAccounts, notOfAccounts, everyCall]).toHaveLength(3);
+});
+
+test("a table of paths brings nothing but itself into a bundle", () => {
   for (const file of ["paths", "staff-paths", "service-paths"]) {
     const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), "utf8");
     expect(source.match(/^import (?!type )/m), file).toBeNull();

@@ -1,16 +1,10 @@
-import type { Calls } from "./endpoints.ts";
-
-/** Names of the calls that a client can make. */
-export type CallName = Exclude<keyof Calls, "takeProviderEvent">;
-
-/** Method and path of calls, and `open` where no token is sent. */
-export type Paths<Names extends CallName = CallName> = Readonly<Record<Names, string>>;
-
 /**
- * Method and path of the calls that a customer makes.
+ * Method and path of the calls that a customer makes, by the call's name.
  *
- * What a browser needs of the endpoint table, without the schemas. The staff's calls and those between our services stand
- * apart, as few need them; a test keeps them and the table alike.
+ * Together with the tables beside it (`staff-paths.ts`, `service-paths.ts`, joined in `all-paths.ts`) the one place where name,
+ * method, path and service of a call stand: `/api/1.1/` is the accounts service, `/api/v2/` the purchase service. ` open` at
+ * the end says that no token is sent. Of calls that share method and path the first whose `when` fits the body is meant.
+ * A browser needs no more of the contract than this, so the schemas stand elsewhere and nothing is imported here.
  */
 export const paths = {
   signIn: "POST /api/1.1/signin/ open",
@@ -98,4 +92,9 @@ export const paths = {
   createSetupIntent: "POST /api/v2/customer/:id/setup_intent",
   makeDefaultPaymentMethod: "POST /api/v2/customer/:id/payment_method/:payment_method/default",
   detachPaymentMethod: "POST /api/v2/customer/:id/payment_method/:payment_method/detach",
-} as const satisfies Partial<Record<CallName, string>>;
+} as const;
+
+export type Service = "accounts" | "purchase";
+
+/** The service that a path belongs to. */
+export const serviceOf = (path: string): Service => (path.startsWith("/api/v2/") ? "purchase" : "accounts");

@@ -7,12 +7,8 @@ const params = z.object({ id });
 const ofMethod = z.object({ id, payment_method: id });
 
 /** Lists the saved cards. */
-export const listPaymentMethods = endpoint({
-  name: "listPaymentMethods",
+export const listPaymentMethods = endpoint("listPaymentMethods", {
   requirement: "PUR-06",
-  service: "purchase",
-  method: "GET",
-  path: "/api/v2/customer/:id/payment_methods",
   access: "customer",
   summary: "List the saved cards",
   params,
@@ -21,12 +17,8 @@ export const listPaymentMethods = endpoint({
 });
 
 /** Starts to save a card: `cs` is the secret that the provider's script confirms it with. */
-export const createSetupIntent = endpoint({
-  name: "createSetupIntent",
+export const createSetupIntent = endpoint("createSetupIntent", {
   requirement: "PUR-13",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/customer/:id/setup_intent",
   access: "customer",
   summary: "Start to save a card",
   params,
@@ -36,12 +28,8 @@ export const createSetupIntent = endpoint({
 });
 
 /** Makes a card the one that is charged; a past-due subscription is tried with it at once. */
-export const makeDefaultPaymentMethod = endpoint({
-  name: "makeDefaultPaymentMethod",
+export const makeDefaultPaymentMethod = endpoint("makeDefaultPaymentMethod", {
   requirement: "PUR-14",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/customer/:id/payment_method/:payment_method/default",
   access: "customer",
   summary: "Make a card the default",
   params: ofMethod,
@@ -50,12 +38,8 @@ export const makeDefaultPaymentMethod = endpoint({
 });
 
 /** Deletes a card; the last one of a renewing subscription stays. */
-export const detachPaymentMethod = endpoint({
-  name: "detachPaymentMethod",
+export const detachPaymentMethod = endpoint("detachPaymentMethod", {
   requirement: "PUR-15",
-  service: "purchase",
-  method: "POST",
-  path: "/api/v2/customer/:id/payment_method/:payment_method/detach",
   access: "customer",
   summary: "Delete a card",
   params: ofMethod,

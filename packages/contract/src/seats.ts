@@ -32,16 +32,11 @@ export const personalSeat = z.object({
 export type PersonalSeat = z.infer<typeof personalSeat>;
 
 const params = z.object({ id });
-const path = "/api/1.1/registration_seats/:id/";
 const seatList = z.object({ seats: z.array(seat) });
 
 /** Marks seats to end at the renewal (`release`) or to go on (`renew`): all or nothing. */
-export const releaseSeats = endpoint({
-  name: "releaseSeats",
+export const releaseSeats = endpoint("releaseSeats", {
   requirement: "ACC-21",
-  service: "accounts",
-  method: "POST",
-  path,
   access: "manager",
   summary: "Mark seats to end at renewal, or to go on",
   params,
@@ -55,12 +50,8 @@ export const releaseSeats = endpoint({
  * Invites addresses to seats: all or nothing, and never more than the license has. An address that got as many mails within
  * the hour as others may cause has its seat at once, and its mail later.
  */
-export const inviteSeats = endpoint({
-  name: "inviteSeats",
+export const inviteSeats = endpoint("inviteSeats", {
   requirement: "ACC-19",
-  service: "accounts",
-  method: "POST",
-  path,
   access: "manager",
   summary: "Invite people to seats",
   params,
@@ -78,12 +69,8 @@ export const inviteSeats = endpoint({
 });
 
 /** Lists the seats of a license. */
-export const listSeats = endpoint({
-  name: "listSeats",
+export const listSeats = endpoint("listSeats", {
   requirement: "ACC-20",
-  service: "accounts",
-  method: "GET",
-  path,
   access: "manager",
   summary: "List the seats of a license",
   params,
@@ -91,12 +78,8 @@ export const listSeats = endpoint({
 });
 
 /** Removes seats. Where some are unknown the others are removed, and `invalid_seats` and `message` are added. */
-export const removeSeats = endpoint({
-  name: "removeSeats",
+export const removeSeats = endpoint("removeSeats", {
   requirement: "ACC-22",
-  service: "accounts",
-  method: "DELETE",
-  path,
   access: "manager",
   summary: "Remove seats",
   params,
@@ -114,11 +97,7 @@ export const removeSeats = endpoint({
  * mail server refuses for good, and those that got as many mails within the hour as others may cause: nothing changes
  * for the latter.
  */
-export const resendInvitations = endpoint({
-  name: "resendInvitations",
-  service: "accounts",
-  method: "POST",
-  path: `${path}resend/`,
+export const resendInvitations = endpoint("resendInvitations", {
   access: "manager",
   summary: "Send invitations again",
   params,
@@ -128,12 +107,8 @@ export const resendInvitations = endpoint({
 });
 
 /** Lists the licenses in which the caller holds a seat; if asked, those also that she only owns. */
-export const listPersonalSeats = endpoint({
-  name: "listPersonalSeats",
+export const listPersonalSeats = endpoint("listPersonalSeats", {
   requirement: "ACC-14",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/seats/",
   isRead: true,
   access: "person",
   summary: "List the own seats",

@@ -2,26 +2,17 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { success } from "./wire-values.ts";
 
-const path = "/api/1.1/user/second_factor/";
 const proof = z.object({ password: z.string().optional() });
 
 /** Says whether the second factor is on, and how many recovery codes are left. */
-export const readSecondFactor = endpoint({
-  name: "readSecondFactor",
-  service: "accounts",
-  method: "GET",
-  path,
+export const readSecondFactor = endpoint("readSecondFactor", {
   access: "person",
   summary: "Read the state of the second factor",
   reply: z.object({ enabled: z.boolean(), recovery_codes_left: z.int() }),
 });
 
 /** Makes a secret for an authenticator; nothing is on before it is confirmed by a code. */
-export const startSecondFactor = endpoint({
-  name: "startSecondFactor",
-  service: "accounts",
-  method: "POST",
-  path,
+export const startSecondFactor = endpoint("startSecondFactor", {
   access: "person",
   summary: "Start to set up a second factor",
   body: proof,
@@ -30,11 +21,7 @@ export const startSecondFactor = endpoint({
 });
 
 /** Turns the second factor on by a code of the authenticator; the recovery codes are shown this once. */
-export const confirmSecondFactor = endpoint({
-  name: "confirmSecondFactor",
-  service: "accounts",
-  method: "POST",
-  path: `${path}confirm/`,
+export const confirmSecondFactor = endpoint("confirmSecondFactor", {
   access: "person",
   summary: "Turn the second factor on",
   body: z.object({ otp: z.string() }),
@@ -43,11 +30,7 @@ export const confirmSecondFactor = endpoint({
 });
 
 /** Turns the second factor off; asks for a code of the authenticator or a recovery code, where it is on. */
-export const removeSecondFactor = endpoint({
-  name: "removeSecondFactor",
-  service: "accounts",
-  method: "DELETE",
-  path,
+export const removeSecondFactor = endpoint("removeSecondFactor", {
   access: "person",
   summary: "Turn the second factor off",
   body: proof.extend({ otp: z.string().optional() }),

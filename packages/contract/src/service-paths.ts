@@ -1,5 +1,3 @@
-import type { CallName } from "./paths.ts";
-
 /** Method and path of the calls between our services. */
 export const servicePaths = {
   introspect: "POST /api/1.1/internal/introspect/",
@@ -10,4 +8,9 @@ export const servicePaths = {
   confirmErasure: "POST /api/1.1/internal/erasures/",
   listDataExports: "GET /api/1.1/internal/data_exports/",
   addPayments: "POST /api/1.1/internal/data_exports/",
-} as const satisfies Partial<Record<CallName, string>>;
+} as const;
+
+/** Where the payment provider tells of its events. No client of ours makes this call. */
+export const providerPaths = {
+  takeProviderEvent: "POST /api/v2/webhook",
+} as const;

@@ -29,33 +29,21 @@ export const trustedBrowser = z.object({
 export type TrustedBrowser = z.infer<typeof trustedBrowser>;
 
 /** Lists the own live sessions, the current one first, and browsers that are trusted without one. */
-export const listSessions = endpoint({
-  name: "listSessions",
-  service: "accounts",
-  method: "GET",
-  path: "/api/1.1/user/sessions/",
+export const listSessions = endpoint("listSessions", {
   access: "person",
   summary: "List the own sessions, and the trusted browsers without one",
   reply: z.object({ sessions: z.array(session), trusted_browsers: z.array(trustedBrowser).optional() }),
 });
 
 /** Ends all own sessions but the current one, and the trust in every browser. */
-export const endOtherSessions = endpoint({
-  name: "endOtherSessions",
-  service: "accounts",
-  method: "DELETE",
-  path: "/api/1.1/user/sessions/",
+export const endOtherSessions = endpoint("endOtherSessions", {
   access: "person",
   summary: "End all own sessions but this one",
   reply: success.extend({ ended: z.int() }),
 });
 
 /** Ends one own session, and the trust in its browser. */
-export const endSession = endpoint({
-  name: "endSession",
-  service: "accounts",
-  method: "DELETE",
-  path: "/api/1.1/user/sessions/:session/",
+export const endSession = endpoint("endSession", {
   access: "person",
   summary: "End one own session",
   params: z.object({ session: id }),
@@ -64,11 +52,7 @@ export const endSession = endpoint({
 });
 
 /** Ends the trust in one browser: sign-in there asks for a code again. Its session goes on. */
-export const endBrowserTrust = endpoint({
-  name: "endBrowserTrust",
-  service: "accounts",
-  method: "DELETE",
-  path: "/api/1.1/user/browsers/:browser/trust/",
+export const endBrowserTrust = endpoint("endBrowserTrust", {
   access: "person",
   summary: "End the trust in one browser",
   params: z.object({ browser: id }),
@@ -77,11 +61,7 @@ export const endBrowserTrust = endpoint({
 });
 
 /** Proves that it is still the same person: for five minutes, calls that ask for a proof go through. */
-export const provePassword = endpoint({
-  name: "provePassword",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/user/proof/",
+export const provePassword = endpoint("provePassword", {
   access: "person",
   summary: "Prove the password for the next five minutes",
   body: z.object({ password: z.string() }),

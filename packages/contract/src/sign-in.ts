@@ -46,12 +46,8 @@ export const signedIn = z.object({ token, userinfo: userInfo });
 export type SignedIn = z.infer<typeof signedIn>;
 
 /** Opens a session for the right name and password (and code, where the account has a second factor). */
-export const signIn = endpoint({
-  name: "signIn",
+export const signIn = endpoint("signIn", {
   requirement: "ACC-01",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/signin/",
   access: "open",
   summary: "Sign in with account name and password",
   body: z.object({
@@ -66,12 +62,8 @@ export const signIn = endpoint({
 });
 
 /** Exchanges a refresh token for a new pair; the old one is spent. */
-export const refreshSession = endpoint({
-  name: "refreshSession",
+export const refreshSession = endpoint("refreshSession", {
   requirement: "ACC-02",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/refresh/",
   // The spent token says what a repeat is, for a short while.
   keepsNoKey: true,
   access: "open",
@@ -82,12 +74,8 @@ export const refreshSession = endpoint({
 });
 
 /** Ends the session: both of its tokens are dead. */
-export const signOut = endpoint({
-  name: "signOut",
+export const signOut = endpoint("signOut", {
   requirement: "ACC-03",
-  service: "accounts",
-  method: "GET",
-  path: "/api/1.1/signout/",
   access: "person",
   summary: "End this session",
   reply: success,

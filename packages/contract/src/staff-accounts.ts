@@ -12,40 +12,28 @@ import {
   staffAccountPage,
   staffAct,
 } from "./staff-wire.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
+import { id, instant, success } from "./wire-values.ts";
 
-const base = "/api/1.1/admin";
 const ofAccount = z.object({ username: z.string() });
 const page = z.object({ limit: z.int().min(1).max(200).optional(), before: z.string().optional() });
 
-const common = { requirement: null, service: "accounts", query: nothing, body: nothing } as const;
-const repairOf = { ...common, method: "POST", params: ofAccount, reply: repair } as const;
+const repairOf = { params: ofAccount, reply: repair } as const;
 
 /** Finds accounts, licenses, keys, upgrades and seats by name, address, key or id. */
-export const staffSearch = endpoint({
-  ...common,
-  name: "staffSearch",
+export const staffSearch = endpoint("staffSearch", {
   requirement: "ROLE-04",
-  method: "GET",
-  path: `${base}/search/`,
   access: "staff:read",
   summary: "Search accounts and licenses",
-  params: nothing,
   /** `cursor` goes on in one of the answer's `more`. */
   query: z.object({ q: z.string(), cursor: z.string().optional() }),
   reply: z.object({
     results: z.array(searchHit),
     more: z.array(z.object({ kind: searchHit.shape.kind, cursor: z.string() })).optional(),
   }),
-  refusals: [],
 });
 
 /** Reads everything of a person. */
-export const staffReadAccount = endpoint({
-  ...common,
-  name: "staffReadAccount",
-  method: "GET",
-  path: `${base}/accounts/:username/`,
+export const staffReadAccount = endpoint("staffReadAccount", {
   access: "staff:read",
   summary: "Read everything of a person",
   params: ofAccount,
@@ -54,10 +42,8 @@ export const staffReadAccount = endpoint({
 });
 
 /** Closes an account (its sessions end) or opens it again. */
-export const staffSetAccountState = endpoint({
+export const staffSetAccountState = endpoint("staffSetAccountState", {
   ...repairOf,
-  name: "staffSetAccountState",
-  path: `${base}/accounts/:username/state/`,
   access: "staff:support",
   summary: "Close or reopen an account",
   body: repairBody.extend({ account_state: z.literal([100, 300, 301]) }),
@@ -65,11 +51,9 @@ export const staffSetAccountState = endpoint({
 });
 
 /** Keeps the data of an account from being erased until a time; with null for the time no more. */
-export const staffSetLegalHold = endpoint({
+export const staffSetLegalHold = endpoint("staffSetLegalHold", {
   ...repairOf,
-  name: "staffSetLegalHold",
   requirement: null,
-  path: `${base}/accounts/:username/legal_hold/`,
   access: "staff:admin",
   summary: "Set or lift a legal hold on an account",
   body: repairBody.extend({ until: instant.nullable() }),
@@ -77,23 +61,15 @@ export const staffSetLegalHold = endpoint({
 });
 
 /** Lists the legal holds that keep something now. */
-export const staffListLegalHolds = endpoint({
-  ...common,
-  name: "staffListLegalHolds",
-  method: "GET",
-  path: `${base}/legal_holds/`,
+export const staffListLegalHolds = endpoint("staffListLegalHolds", {
   access: "staff:read",
   summary: "List the legal holds",
-  params: nothing,
   reply: z.object({ holds: z.array(legalHold) }),
-  refusals: [],
 });
 
 /** Ends all sessions of an account. */
-export const staffEndSessions = endpoint({
+export const staffEndSessions = endpoint("staffEndSessions", {
   ...repairOf,
-  name: "staffEndSessions",
-  path: `${base}/accounts/:username/end_sessions/`,
   access: "staff:support",
   summary: "End all sessions of an account",
   body: repairBody,
@@ -101,10 +77,8 @@ export const staffEndSessions = endpoint({
 });
 
 /** Changes an address after the staff member has checked who asks; the old address is told. */
-export const staffChangeEmail = endpoint({
+export const staffChangeEmail = endpoint("staffChangeEmail", {
   ...repairOf,
-  name: "staffChangeEmail",
-  path: `${base}/accounts/:username/email/`,
   access: "staff:support",
   summary: "Change the address of an account",
   body: provedRepairBody.extend({ new_email_address: z.string() }),
@@ -120,10 +94,8 @@ export const staffChangeEmail = endpoint({
 });
 
 /** Turns the second factor of an account off. */
-export const staffRemoveSecondFactor = endpoint({
+export const staffRemoveSecondFactor = endpoint("staffRemoveSecondFactor", {
   ...repairOf,
-  name: "staffRemoveSecondFactor",
-  path: `${base}/accounts/:username/remove_second_factor/`,
   access: "staff:admin",
   summary: "Turn the second factor of an account off",
   body: provedRepairBody,
@@ -131,10 +103,8 @@ export const staffRemoveSecondFactor = endpoint({
 });
 
 /** Mails a password-reset link to the account's own address. */
-export const staffSendPasswordReset = endpoint({
+export const staffSendPasswordReset = endpoint("staffSendPasswordReset", {
   ...repairOf,
-  name: "staffSendPasswordReset",
-  path: `${base}/accounts/:username/send_password_reset/`,
   access: "staff:support",
   summary: "Mail a password-reset link",
   body: repairBody,
@@ -142,10 +112,8 @@ export const staffSendPasswordReset = endpoint({
 });
 
 /** Moves licenses, seats and keys of one account to another, and closes the first (301). */
-export const staffMergeAccounts = endpoint({
+export const staffMergeAccounts = endpoint("staffMergeAccounts", {
   ...repairOf,
-  name: "staffMergeAccounts",
-  path: `${base}/accounts/:username/merge/`,
   access: "staff:admin",
   summary: "Merge an account into another",
   body: provedRepairBody.extend({ into: z.string() }),
@@ -153,10 +121,8 @@ export const staffMergeAccounts = endpoint({
 });
 
 /** Says what a staff member may do; an empty list makes a customer of her. */
-export const staffSetRights = endpoint({
+export const staffSetRights = endpoint("staffSetRights", {
   ...repairOf,
-  name: "staffSetRights",
-  path: `${base}/accounts/:username/rights/`,
   access: "staff:admin",
   summary: "Set the rights of a staff member",
   body: provedRepairBody.extend({ rights: z.array(z.enum(staffRights)) }),
@@ -164,11 +130,7 @@ export const staffSetRights = endpoint({
 });
 
 /** Opens a read-only session of the account for 30 minutes, marked as such; it refuses every change. */
-export const staffViewAs = endpoint({
-  ...common,
-  name: "staffViewAs",
-  method: "POST",
-  path: `${base}/accounts/:username/view/`,
+export const staffViewAs = endpoint("staffViewAs", {
   access: "staff:support",
   summary: "Look at an account as its owner, read-only",
   params: ofAccount,
@@ -178,54 +140,32 @@ export const staffViewAs = endpoint({
 });
 
 /** Reads what staff did, newest first. */
-export const staffListActs = endpoint({
-  ...common,
-  name: "staffListActs",
+export const staffListActs = endpoint("staffListActs", {
   requirement: "ROLE-04",
-  method: "GET",
-  path: `${base}/acts/`,
   access: "staff:read",
   summary: "Read what staff did",
-  params: nothing,
   query: page.extend({ target: z.string().optional(), staff: z.string().optional() }),
   reply: z.object({ acts: z.array(staffAct), has_more: z.boolean().optional() }),
-  refusals: [],
 });
 
 /** Lists background work of the accounts service that failed or waits. */
-export const staffListTasks = endpoint({
-  ...common,
-  name: "staffListTasks",
-  method: "GET",
-  path: `${base}/tasks/`,
+export const staffListTasks = endpoint("staffListTasks", {
   access: "staff:read",
   summary: "List background work",
-  params: nothing,
   query: page,
   reply: z.object({ tasks: z.array(machineTask) }),
-  refusals: [],
 });
 
 /** Lists the newest failures that browsers reported. */
-export const staffListFailureReports = endpoint({
-  ...common,
-  name: "staffListFailureReports",
-  method: "GET",
-  path: `${base}/failure_reports/`,
+export const staffListFailureReports = endpoint("staffListFailureReports", {
   access: "staff:read",
   summary: "List failures in browsers",
-  params: nothing,
   query: z.object({ limit: z.int().min(1).max(200).optional() }),
   reply: z.object({ reports: z.array(failureReport) }),
-  refusals: [],
 });
 
 /** Tries failed background work again. */
-export const staffRetryTask = endpoint({
-  ...common,
-  name: "staffRetryTask",
-  method: "POST",
-  path: `${base}/tasks/:id/retry/`,
+export const staffRetryTask = endpoint("staffRetryTask", {
   access: "staff:admin",
   summary: "Try failed background work again",
   params: z.object({ id }),

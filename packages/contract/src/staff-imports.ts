@@ -1,16 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { reason } from "./staff-wire.ts";
-import { id, instant, nothing, visibleText } from "./wire-values.ts";
-
-const base = "/api/1.1/admin/imports";
-const common = {
-  requirement: null,
-  service: "accounts",
-  query: nothing,
-  params: nothing,
-  access: "staff:admin",
-} as const;
+import { id, instant, visibleText } from "./wire-values.ts";
 
 /** The most faults of a file that are told. */
 export const IMPORT_FAULTS_TOLD = 100;
@@ -75,25 +66,18 @@ export const fileImport = z.object({
 export type FileImport = z.infer<typeof fileImport>;
 
 /** Says what loading a file would do; changes nothing. */
-export const staffCheckImport = endpoint({
-  ...common,
-  name: "staffCheckImport",
+export const staffCheckImport = endpoint("staffCheckImport", {
+  access: "staff:admin",
   requirement: "ROLE-04",
-  method: "POST",
-  path: `${base}/check/`,
   isRead: true,
   summary: "Say what an import file would do",
   body: z.object({ file }),
   reply: importPreview,
-  refusals: [],
 });
 
 /** Begins to load a file, all of it or nothing; `staffListImports` says how far it is. A file with faults is refused. */
-export const staffStartImport = endpoint({
-  ...common,
-  name: "staffStartImport",
-  method: "POST",
-  path: `${base}/`,
+export const staffStartImport = endpoint("staffStartImport", {
+  access: "staff:admin",
   summary: "Load an import file",
   body: z.object({ file, name: visibleText(200), reason, password: z.string().optional() }),
   reply: fileImport,
@@ -101,13 +85,8 @@ export const staffStartImport = endpoint({
 });
 
 /** Lists the files that staff loaded, newest first. */
-export const staffListImports = endpoint({
-  ...common,
-  name: "staffListImports",
-  method: "GET",
-  path: `${base}/`,
+export const staffListImports = endpoint("staffListImports", {
+  access: "staff:admin",
   summary: "List the import files that staff loaded",
-  body: nothing,
   reply: z.object({ imports: z.array(fileImport) }),
-  refusals: [],
 });

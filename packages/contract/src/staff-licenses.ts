@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { provedRepairBody, repair, repairBody, staffLicensePage } from "./staff-wire.ts";
-import { id, instant, nothing, visibleText } from "./wire-values.ts";
+import { id, instant, visibleText } from "./wire-values.ts";
 
-const base = "/api/1.1/admin";
 const ofLicense = z.object({ id });
 
-const common = { requirement: null, service: "accounts", query: nothing, body: nothing } as const;
-const repairOf = { ...common, method: "POST", params: ofLicense, reply: repair } as const;
+const repairOf = { params: ofLicense, reply: repair } as const;
 
 const text = visibleText(200);
 const productId = z
@@ -17,11 +15,7 @@ const productId = z
 const seatCount = z.int().min(1).max(2200);
 
 /** Reads everything of a license. */
-export const staffReadLicense = endpoint({
-  ...common,
-  name: "staffReadLicense",
-  method: "GET",
-  path: `${base}/licenses/:id/`,
+export const staffReadLicense = endpoint("staffReadLicense", {
   access: "staff:read",
   summary: "Read everything of a license",
   params: ofLicense,
@@ -30,13 +24,9 @@ export const staffReadLicense = endpoint({
 });
 
 /** Makes a license; the answer's `after` holds its id. */
-export const staffCreateLicense = endpoint({
-  ...repairOf,
-  name: "staffCreateLicense",
-  path: `${base}/licenses/`,
+export const staffCreateLicense = endpoint("staffCreateLicense", {
   access: "staff:support",
   summary: "Make a license",
-  params: nothing,
   body: provedRepairBody.extend({
     owner: z.string(),
     product_id: productId,
@@ -44,14 +34,13 @@ export const staffCreateLicense = endpoint({
     total_seats: seatCount,
     expires_date: instant.nullable().optional(),
   }),
+  reply: repair,
   refusals: ["manager.unknown_account", "permission.proof_required"],
 });
 
 /** Changes what a license is. Seats of a subscription's license change by its subscription only. */
-export const staffEditLicense = endpoint({
+export const staffEditLicense = endpoint("staffEditLicense", {
   ...repairOf,
-  name: "staffEditLicense",
-  path: `${base}/licenses/:id/edit/`,
   access: "staff:support",
   summary: "Change, extend or enlarge a license",
   body: repairBody.extend({
@@ -65,10 +54,8 @@ export const staffEditLicense = endpoint({
 });
 
 /** Hands a license to other owners; the first is its contact. */
-export const staffTransferLicense = endpoint({
+export const staffTransferLicense = endpoint("staffTransferLicense", {
   ...repairOf,
-  name: "staffTransferLicense",
-  path: `${base}/licenses/:id/transfer/`,
   access: "staff:support",
   summary: "Hand a license to other owners",
   body: provedRepairBody.extend({ owners: z.array(z.string()).min(1) }),
@@ -76,10 +63,8 @@ export const staffTransferLicense = endpoint({
 });
 
 /** Frees seats, or moves them to another license with their holders. */
-export const staffMoveSeats = endpoint({
+export const staffMoveSeats = endpoint("staffMoveSeats", {
   ...repairOf,
-  name: "staffMoveSeats",
-  path: `${base}/licenses/:id/seats/`,
   access: "staff:support",
   summary: "Free seats, or move them to another license",
   body: repairBody.extend({ seats: z.array(id).min(1), to: id.optional() }),
@@ -87,10 +72,8 @@ export const staffMoveSeats = endpoint({
 });
 
 /** Sends an open invitation again. */
-export const staffResendInvitation = endpoint({
+export const staffResendInvitation = endpoint("staffResendInvitation", {
   ...repairOf,
-  name: "staffResendInvitation",
-  path: `${base}/licenses/:id/resend/`,
   access: "staff:support",
   summary: "Send an invitation again",
   body: repairBody.extend({ seats: z.array(id).min(1) }),
@@ -98,27 +81,22 @@ export const staffResendInvitation = endpoint({
 });
 
 /** Issues a legacy key that somebody can register. */
-export const staffIssueKey = endpoint({
-  ...repairOf,
-  name: "staffIssueKey",
-  path: `${base}/license_keys/`,
+export const staffIssueKey = endpoint("staffIssueKey", {
   access: "staff:support",
   summary: "Issue a license key",
-  params: nothing,
   body: provedRepairBody.extend({
     owner: text,
     product_id: productId,
     description: text,
     seats: seatCount.optional(),
   }),
+  reply: repair,
   refusals: ["permission.proof_required"],
 });
 
 /** Makes a key worthless; a license that it made stays. */
-export const staffRevokeKey = endpoint({
+export const staffRevokeKey = endpoint("staffRevokeKey", {
   ...repairOf,
-  name: "staffRevokeKey",
-  path: `${base}/license_keys/:key/revoke/`,
   access: "staff:support",
   summary: "Revoke a license key",
   params: z.object({ key: z.string() }),

@@ -1,12 +1,9 @@
-import type { CallName } from "./paths.ts";
-
 /** Method and path of the staff's calls, which a browser needs in the admin area alone. */
 export const staffPaths = {
   staffSearch: "GET /api/1.1/admin/search/",
   staffReadAccount: "GET /api/1.1/admin/accounts/:username/",
   staffSetAccountState: "POST /api/1.1/admin/accounts/:username/state/",
   staffSetLegalHold: "POST /api/1.1/admin/accounts/:username/legal_hold/",
-  staffListLegalHolds: "GET /api/1.1/admin/legal_holds/",
   staffEndSessions: "POST /api/1.1/admin/accounts/:username/end_sessions/",
   staffChangeEmail: "POST /api/1.1/admin/accounts/:username/email/",
   staffRemoveSecondFactor: "POST /api/1.1/admin/accounts/:username/remove_second_factor/",
@@ -20,6 +17,7 @@ export const staffPaths = {
   staffListRestores: "GET /api/1.1/admin/access_restores/",
   staffListActs: "GET /api/1.1/admin/acts/",
   staffListFailureReports: "GET /api/1.1/admin/failure_reports/",
+  staffListLegalHolds: "GET /api/1.1/admin/legal_holds/",
   staffListTasks: "GET /api/1.1/admin/tasks/",
   staffRetryTask: "POST /api/1.1/admin/tasks/:id/retry/",
   staffListReports: "GET /api/1.1/admin/reports/",
@@ -44,4 +42,4 @@ export const staffPaths = {
   staffListBillingTasks: "GET /api/v2/admin/tasks/",
   staffListReconcilerRuns: "GET /api/v2/admin/reconciler_runs/",
   staffRetryBillingTask: "POST /api/v2/admin/tasks/:id/retry/",
-} as const satisfies Partial<Record<CallName, string>>;
+} as const;

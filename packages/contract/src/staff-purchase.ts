@@ -11,35 +11,22 @@ import {
   staffCustomerPage,
 } from "./staff-wire.ts";
 import { subscription } from "./subscription-wire.ts";
-import { cents, id, nothing, success } from "./wire-values.ts";
+import { cents, id, success } from "./wire-values.ts";
 
-const base = "/api/v2/admin";
-
-const common = { requirement: null, service: "purchase", query: nothing, body: nothing } as const;
-const repairOf = { ...common, method: "POST", reply: repair } as const;
 const page = z.object({ limit: z.int().min(1).max(200).optional(), before: z.string().optional() });
 
 /** Finds customers, subscriptions, invoices and payments by address or the provider's id. */
-export const staffSearchBilling = endpoint({
-  ...common,
-  name: "staffSearchBilling",
+export const staffSearchBilling = endpoint("staffSearchBilling", {
   requirement: "ROLE-04",
-  method: "GET",
-  path: `${base}/search/`,
   access: "staff:read",
   summary: "Search customers, subscriptions and invoices",
-  params: nothing,
   query: z.object({ q: z.string() }),
   reply: z.object({ results: z.array(searchHit) }),
   refusals: ["provider.unavailable"],
 });
 
 /** Reads everything of a customer. */
-export const staffReadCustomer = endpoint({
-  ...common,
-  name: "staffReadCustomer",
-  method: "GET",
-  path: `${base}/customers/:id/`,
+export const staffReadCustomer = endpoint("staffReadCustomer", {
   access: "staff:read",
   summary: "Read everything of a customer",
   params: z.object({ id }),
@@ -48,12 +35,8 @@ export const staffReadCustomer = endpoint({
 });
 
 /** Starts a new subscription for an ended license; the seats that fit come back. */
-export const staffStartSubscription = endpoint({
-  ...common,
-  name: "staffStartSubscription",
+export const staffStartSubscription = endpoint("staffStartSubscription", {
   requirement: "ROLE-04",
-  method: "POST",
-  path: `${base}/licenses/:id/subscription/`,
   access: "staff:billing",
   summary: "Start a new subscription for an ended license",
   params: z.object({ id }),
@@ -69,10 +52,8 @@ export const staffStartSubscription = endpoint({
 });
 
 /** Gives money back for an invoice: to the card, or as credit for later invoices. Up to a limit without the right `admin`. */
-export const staffRefund = endpoint({
-  ...repairOf,
-  name: "staffRefund",
-  path: `${base}/invoices/:id/refund/`,
+export const staffRefund = endpoint("staffRefund", {
+  reply: repair,
   access: "staff:billing",
   summary: "Refund or credit an invoice",
   params: z.object({ id }),
@@ -88,10 +69,8 @@ export const staffRefund = endpoint({
 });
 
 /** Fetches a subscription from the provider anew, and tells the accounts service. */
-export const staffResync = endpoint({
-  ...repairOf,
-  name: "staffResync",
-  path: `${base}/subscriptions/:id/resync/`,
+export const staffResync = endpoint("staffResync", {
+  reply: repair,
   access: "staff:support",
   summary: "Take a subscription from the provider anew",
   params: z.object({ id }),
@@ -100,54 +79,32 @@ export const staffResync = endpoint({
 });
 
 /** Reads what staff did in the purchase service, newest first; `at` is ISO here too. */
-export const staffListBillingActs = endpoint({
-  ...common,
-  name: "staffListBillingActs",
+export const staffListBillingActs = endpoint("staffListBillingActs", {
   requirement: "ROLE-04",
-  method: "GET",
-  path: `${base}/acts/`,
   access: "staff:read",
   summary: "Read what staff did",
-  params: nothing,
   query: page.extend({ target: z.string().optional(), staff: z.string().optional() }),
   reply: z.object({ acts: z.array(staffAct), has_more: z.boolean().optional() }),
-  refusals: [],
 });
 
 /** Lists webhooks, operations and jobs of the purchase service that failed or wait. */
-export const staffListBillingTasks = endpoint({
-  ...common,
-  name: "staffListBillingTasks",
-  method: "GET",
-  path: `${base}/tasks/`,
+export const staffListBillingTasks = endpoint("staffListBillingTasks", {
   access: "staff:read",
   summary: "List background work",
-  params: nothing,
   query: page,
   reply: z.object({ tasks: z.array(machineTask) }),
-  refusals: [],
 });
 
 /** Reads the last runs of the reconciler, newest first; with `eventful` those that found something. */
-export const staffListReconcilerRuns = endpoint({
-  ...common,
-  name: "staffListReconcilerRuns",
-  method: "GET",
-  path: `${base}/reconciler_runs/`,
+export const staffListReconcilerRuns = endpoint("staffListReconcilerRuns", {
   access: "staff:read",
   summary: "Read the runs of the reconciler",
-  params: nothing,
   query: page.extend({ eventful: z.boolean().optional() }),
   reply: z.object({ runs: z.array(reconcilerRun) }),
-  refusals: [],
 });
 
 /** Tries failed background work again. */
-export const staffRetryBillingTask = endpoint({
-  ...common,
-  name: "staffRetryBillingTask",
-  method: "POST",
-  path: `${base}/tasks/:id/retry/`,
+export const staffRetryBillingTask = endpoint("staffRetryBillingTask", {
   access: "staff:admin",
   summary: "Try failed background work again",
   params: z.object({ id }),

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { reason } from "./staff-wire.ts";
-import { id, instant, nothing, success } from "./wire-values.ts";
-
-const common = { service: "accounts", query: nothing, body: nothing } as const;
+import { id, instant, success } from "./wire-values.ts";
 
 /** That an owner said of something on her account: this was not me. Open until a member of the staff closes it. */
 export const notMeReport = z.object({
@@ -23,27 +21,17 @@ export const notMeReport = z.object({
 export type NotMeReport = z.infer<typeof notMeReport>;
 
 /** Lists what owners said was not them: the open ones first, the newest first. */
-export const staffListReports = endpoint({
-  ...common,
-  name: "staffListReports",
+export const staffListReports = endpoint("staffListReports", {
   requirement: "KEY-08",
-  method: "GET",
-  path: "/api/1.1/admin/reports/",
   access: "staff:read",
   summary: "List reports of “This was not me”",
-  params: nothing,
   query: z.object({ limit: z.int().min(1).max(200).optional() }),
   reply: z.object({ reports: z.array(notMeReport), open: z.int() }),
-  refusals: [],
 });
 
 /** Closes a report, when somebody has looked after the account. */
-export const staffCloseReport = endpoint({
-  ...common,
-  name: "staffCloseReport",
+export const staffCloseReport = endpoint("staffCloseReport", {
   requirement: "KEY-08",
-  method: "POST",
-  path: "/api/1.1/admin/reports/:id/close/",
   access: "staff:support",
   summary: "Close a report of “This was not me”",
   params: z.object({ id }),

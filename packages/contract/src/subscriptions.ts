@@ -5,16 +5,11 @@ import { id } from "./wire-values.ts";
 
 const ofCustomer = z.object({ id });
 const params = z.object({ id, subscription: id });
-const path = "/api/v2/customer/:id/subscription/:subscription";
 const reply = z.object({ subscription });
 
 /** Lists the subscriptions of a customer, ended ones too. */
-export const listSubscriptions = endpoint({
-  name: "listSubscriptions",
+export const listSubscriptions = endpoint("listSubscriptions", {
   requirement: "PUR-05",
-  service: "purchase",
-  method: "GET",
-  path: "/api/v2/customer/:id/subscriptions",
   access: "customer",
   summary: "List the subscriptions of a customer",
   params: ofCustomer,
@@ -23,12 +18,8 @@ export const listSubscriptions = endpoint({
 });
 
 /** Reads one subscription. */
-export const readSubscription = endpoint({
-  name: "readSubscription",
+export const readSubscription = endpoint("readSubscription", {
   requirement: "PUR-07",
-  service: "purchase",
-  method: "GET",
-  path,
   access: "customer",
   summary: "Read a subscription",
   params,
@@ -37,12 +28,8 @@ export const readSubscription = endpoint({
 });
 
 /** Turns auto-renewal off or on. Access lasts until the period ends. */
-export const setAutoRenewal = endpoint({
-  name: "setAutoRenewal",
+export const setAutoRenewal = endpoint("setAutoRenewal", {
   requirement: "PUR-08",
-  service: "purchase",
-  method: "POST",
-  path,
   access: "customer",
   summary: "Turn auto-renewal off or on",
   params,
@@ -58,12 +45,8 @@ export const setAutoRenewal = endpoint({
  * `none` is recorded at once, in force from the next period, and nothing is charged before.
  * `create_prorations` is staged here, and carried out by `createInvoice`; what is not carried out is dropped after an hour.
  */
-export const changeSubscription = endpoint({
-  name: "changeSubscription",
+export const changeSubscription = endpoint("changeSubscription", {
   requirement: "PUR-09",
-  service: "purchase",
-  method: "POST",
-  path,
   access: "customer",
   summary: "Change plan or quantity",
   params,
@@ -86,11 +69,7 @@ export const changeSubscription = endpoint({
  * What waits for the bank is given up by naming its invoice, as `waiting` of the subscription does; without a name only
  * where the caller has begun it herself.
  */
-export const abandonChange = endpoint({
-  name: "abandonChange",
-  service: "purchase",
-  method: "POST",
-  path: `${path}/abandon_change`,
+export const abandonChange = endpoint("abandonChange", {
   access: "customer",
   summary: "Give up a change that waits to be paid",
   params,

@@ -5,19 +5,14 @@ import { success } from "./wire-values.ts";
 
 const updated = success.extend({ updated_attributes: z.array(z.string()) });
 const results = z.object({ results: z.literal("success") });
-const path = "/api/1.1/user/";
 
 function has(...fields: string[]) {
   return (body: Readonly<Record<string, unknown>>) => fields.some((field) => body[field] !== undefined);
 }
 
 /** Completes a sign-up: names the account, sets its password, opens its first session. */
-export const completeSignUp = endpoint({
-  name: "completeSignUp",
+export const completeSignUp = endpoint("completeSignUp", {
   requirement: "ACC-07",
-  service: "accounts",
-  method: "POST",
-  path,
   access: "signup",
   summary: "Complete a sign-up with account name and password",
   body: z.object({ new_account_name: z.string(), new_password: z.string(), new_password_2: z.string() }),
@@ -35,12 +30,8 @@ export const completeSignUp = endpoint({
 });
 
 /** Changes the password; the account’s other sessions end, this one goes on. After a proof by passkey `old_password` is empty. */
-export const changePassword = endpoint({
-  name: "changePassword",
+export const changePassword = endpoint("changePassword", {
   requirement: "ACC-06",
-  service: "accounts",
-  method: "POST",
-  path,
   access: "person",
   summary: "Change the password",
   body: z.object({ old_password: z.string(), new_password: z.string(), new_password_2: z.string() }),
@@ -50,12 +41,8 @@ export const changePassword = endpoint({
 });
 
 /** Asks for a new address; it takes effect when the link in the mail to it is followed. */
-export const changeEmail = endpoint({
-  name: "changeEmail",
+export const changeEmail = endpoint("changeEmail", {
   requirement: "ACC-05",
-  service: "accounts",
-  method: "POST",
-  path,
   access: "person",
   summary: "Ask for a new e-mail address",
   body: z.object({ new_email_address: z.string(), password: z.string().optional() }),
@@ -72,12 +59,8 @@ export const changeEmail = endpoint({
 });
 
 /** Reads the own account. */
-export const readUser = endpoint({
-  name: "readUser",
+export const readUser = endpoint("readUser", {
   requirement: "ACC-04",
-  service: "accounts",
-  method: "POST",
-  path,
   isRead: true,
   access: "person",
   summary: "Read the own account",
@@ -86,11 +69,7 @@ export const readUser = endpoint({
 });
 
 /** Makes the new address the account's, by the token of the mailed link. */
-export const confirmEmail = endpoint({
-  name: "confirmEmail",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/user/confirm_email/",
+export const confirmEmail = endpoint("confirmEmail", {
   access: "open",
   summary: "Confirm a new e-mail address",
   body: z.object({ token: z.string() }),
@@ -99,11 +78,7 @@ export const confirmEmail = endpoint({
 });
 
 /** Takes an e-mail change back, by the token of the notice that the old address got; good for 72 h. */
-export const undoEmail = endpoint({
-  name: "undoEmail",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/user/undo_email/",
+export const undoEmail = endpoint("undoEmail", {
   access: "open",
   summary: "Take an e-mail change back",
   body: z.object({ token: z.string() }),
@@ -112,12 +87,8 @@ export const undoEmail = endpoint({
 });
 
 /** Trades the mailed confirm key for the token that completes the sign-up, and nothing else. */
-export const confirmSignUpKey = endpoint({
-  name: "confirmSignUpKey",
+export const confirmSignUpKey = endpoint("confirmSignUpKey", {
   requirement: "ACC-08",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/user/verify_email/",
   access: "open",
   summary: "Confirm the address of a sign-up by its key",
   body: z.object({ email_address: z.string(), confirm_key: z.string() }),
@@ -127,12 +98,8 @@ export const confirmSignUpKey = endpoint({
 });
 
 /** Mails a confirm key to the address of a sign-up. */
-export const startSignUp = endpoint({
-  name: "startSignUp",
+export const startSignUp = endpoint("startSignUp", {
   requirement: "ACC-08",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/user/verify_email/",
   access: "open",
   summary: "Start a sign-up: mail a confirm key",
   body: z.object({ email_address: z.string() }),
@@ -141,12 +108,8 @@ export const startSignUp = endpoint({
 });
 
 /** Says whether an account name could be taken, and how it would be written. */
-export const checkAccountName = endpoint({
-  name: "checkAccountName",
+export const checkAccountName = endpoint("checkAccountName", {
   requirement: "ACC-10",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/accountnamevalid/",
   keepsNoKey: true,
   access: "open",
   summary: "Check an account name",
@@ -162,12 +125,8 @@ export const checkAccountName = endpoint({
 });
 
 /** Mails a link that sets a new password once. */
-export const requestPasswordReset = endpoint({
-  name: "requestPasswordReset",
+export const requestPasswordReset = endpoint("requestPasswordReset", {
   requirement: "ACC-17",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/password_reset/",
   access: "open",
   summary: "Mail a password-reset link",
   body: z.object({ email_address: z.string() }),
@@ -176,11 +135,7 @@ export const requestPasswordReset = endpoint({
 });
 
 /** Sets a new password by the mailed link; all sessions of the account end. */
-export const confirmPasswordReset = endpoint({
-  name: "confirmPasswordReset",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/password_reset/confirm/",
+export const confirmPasswordReset = endpoint("confirmPasswordReset", {
   access: "open",
   summary: "Set a new password by the mailed link",
   body: z.object({ token: z.string(), new_password: z.string(), new_password_2: z.string() }),
@@ -189,12 +144,8 @@ export const confirmPasswordReset = endpoint({
 });
 
 /** Deletes the account's synced data; answers once it is gone. */
-export const resetSyncedData = endpoint({
-  name: "resetSyncedData",
+export const resetSyncedData = endpoint("resetSyncedData", {
   requirement: "ACC-18",
-  service: "accounts",
-  method: "POST",
-  path: "/api/1.1/user/dav/reset/",
   access: "person",
   summary: "Delete the account's synced data",
   reply: success,

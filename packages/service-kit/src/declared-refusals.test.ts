@@ -1,4 +1,4 @@
-import { endpoint } from "@foyer/contract/endpoint";
+import { endpointAt } from "@foyer/contract/endpoint";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -12,18 +12,12 @@ import { rateLimiter } from "./rate-limit.ts";
 
 const none = z.object({});
 const shared = {
-  requirement: null,
-  service: "accounts",
-  method: "POST",
   access: "open",
   summary: "A test",
-  params: none,
-  query: none,
-  body: none,
   reply: none,
 } as const;
-const declared = endpoint({ ...shared, name: "declared", path: "/api/1.1/declared/", refusals: ["seats.not_enough"] });
-const undeclared = endpoint({ ...shared, name: "undeclared", path: "/api/1.1/undeclared/", refusals: [] });
+const declared = endpointAt("declared", "POST /api/1.1/declared/ open", { ...shared, refusals: ["seats.not_enough"] });
+const undeclared = endpointAt("undeclared", "POST /api/1.1/undeclared/ open", { ...shared });
 
 let template: TestDatabase;
 let database: Database<never>;

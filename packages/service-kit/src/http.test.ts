@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { endpoint } from "@foyer/contract/endpoint";
+import { endpointAt } from "@foyer/contract/endpoint";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -17,21 +17,12 @@ import { checked } from "./request-body.ts";
 import { holdsNul } from "./unkeepable-text.ts";
 
 const serviceCredential = "service-credential-of-32-characters";
-const none = z.object({});
 const shared = {
-  requirement: null,
-  service: "accounts",
-  params: none,
-  query: none,
-  refusals: [],
   summary: "A test",
 } as const;
 
-const echo = endpoint({
+const echo = endpointAt("echo", "POST /api/1.1/echo/ open", {
   ...shared,
-  name: "echo",
-  method: "POST",
-  path: "/api/1.1/echo/",
   access: "open",
   body: z.object({
     text: z.string(),
@@ -41,52 +32,34 @@ const echo = endpoint({
   }),
   reply: z.object({ text: z.string(), count: z.int().nullable(), list: z.array(z.string()) }),
 });
-const renamed = endpoint({
+const renamed = endpointAt("renamed", "POST /api/1.1/echo/ open", {
   ...shared,
-  name: "renamed",
-  method: "POST",
-  path: "/api/1.1/echo/",
   access: "open",
   when: (body) => "name" in body,
   body: z.object({ name: z.string() }),
   reply: z.object({ name: z.string() }),
 });
-const mine = endpoint({
+const mine = endpointAt("mine", "POST /api/1.1/mine/", {
   ...shared,
-  name: "mine",
-  method: "POST",
-  path: "/api/1.1/mine/",
   access: "person",
   refusals: ["seats.not_enough"],
-  body: none,
   reply: z.object({ n: z.int() }),
 });
-const baking = endpoint({
+const baking = endpointAt("baking", "POST /api/1.1/baking/ open", {
   ...shared,
-  name: "baking",
-  method: "POST",
-  path: "/api/1.1/baking/",
   access: "open",
   body: z.object({ value: z.string(), refused: z.boolean().optional() }),
   reply: z.object({ value: z.string() }),
 });
-const broken = endpoint({
+const broken = endpointAt("broken", "GET /api/1.1/broken/ open", {
   ...shared,
-  name: "broken",
-  method: "GET",
-  path: "/api/1.1/broken/",
   access: "open",
-  body: none,
   reply: z.object({ n: z.int() }),
 });
-const owned = endpoint({
+const owned = endpointAt("owned", "GET /api/1.1/customer/:id", {
   ...shared,
-  name: "owned",
-  method: "GET",
-  path: "/api/1.1/customer/:id",
   access: "customer",
   params: z.object({ id: z.string() }),
-  body: none,
   reply: z.object({ ok: z.literal(true) }),
 });
 

@@ -1,4 +1,4 @@
-import { endpoint } from "@foyer/contract/endpoint";
+import { endpointAt } from "@foyer/contract/endpoint";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -12,21 +12,14 @@ import { route, servicePlugin } from "./http.ts";
 import { createLog } from "./log.ts";
 import { rateLimiter } from "./rate-limit.ts";
 
-const none = z.object({});
 const shared = {
-  requirement: null,
-  service: "accounts",
-  method: "POST",
-  params: none,
-  query: none,
-  body: none,
   refusals: ["session.invalid_grant"],
   summary: "A test",
 } as const;
 const reply = z.object({ n: z.int() });
-const change = endpoint({ ...shared, name: "change", path: "/api/1.1/change/", access: "person", reply });
-const ask = endpoint({ ...shared, name: "ask", path: "/api/1.1/ask/", access: "open", reply });
-const turn = endpoint({ ...shared, name: "turn", path: "/api/1.1/turn/", access: "open", reply, keepsNoKey: true });
+const change = endpointAt("change", "POST /api/1.1/change/", { ...shared, access: "person", reply });
+const ask = endpointAt("ask", "POST /api/1.1/ask/ open", { ...shared, access: "open", reply });
+const turn = endpointAt("turn", "POST /api/1.1/turn/ open", { ...shared, access: "open", reply, keepsNoKey: true });
 
 const person = (id: string): Person => ({
   kind: "person",

@@ -1,4 +1,4 @@
-import type { CallName } from "@foyer/contract/paths";
+import type { CallName } from "@foyer/contract/all-paths";
 
 /** How many invoices a page of the billing history has. */
 export const INVOICES_A_PAGE = 6;
