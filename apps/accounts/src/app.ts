@@ -2,26 +2,32 @@ import type { Route } from "@foyer/service-kit/call";
 import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import { pruneRequestState, rateLimiter } from "@foyer/service-kit/rate-limit";
+import { everyRoute } from "@foyer/service-kit/routes";
 import type { FastifyPluginAsync } from "fastify";
 import { carryOutRestores } from "./access-restore/carry-out.ts";
 import { accessRestoreRoutes } from "./access-restore/routes.ts";
 import { accountEventRoutes } from "./account-events/routes.ts";
 import { pruneBrowsers } from "./browsers/browser-store.ts";
+import { browserRoutes } from "./browsers/routes.ts";
 import { closingRoutes } from "./closing/routes.ts";
 import { pruneExports } from "./data-export/data-export-store.ts";
 import { dataExportRoutes } from "./data-export/routes.ts";
 import type { AccountsDeps, Deps } from "./deps.ts";
 import { eraseClosedAccounts } from "./erasure/erase-accounts.ts";
+import { erasureRoutes } from "./erasure/routes.ts";
+import { licenseKeyRoutes } from "./license-keys/routes.ts";
 import { after, lifetimes } from "./lifetimes.ts";
 import { isOwner } from "./licenses/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
 import { accountsJobs } from "./mail/jobs.ts";
 import { sendHeldInvitations } from "./mail/send-held-invitations.ts";
 import { pruneSecrets } from "./mailed-secrets/mailed-secret-store.ts";
+import { notMeRoutes } from "./not-me/routes.ts";
 import { pruneChallenges } from "./passkeys/challenges.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
 import { passwordResetRoutes } from "./password-reset/routes.ts";
 import { passwordHasher } from "./passwords/password-hasher.ts";
+import { passwordRoutes } from "./passwords/routes.ts";
 import { personRoutes } from "./people/routes.ts";
 import { managerRoutes } from "./managers/routes.ts";
 import { secondFactorRoutes } from "./second-factor/routes.ts";
@@ -34,7 +40,7 @@ import { sessionRoutes } from "./sessions/routes.ts";
 import { pruneSessions } from "./sessions/session-store.ts";
 import { pruneSignInGuards } from "./sessions/sign-in-guard.ts";
 import { staffRoutes } from "./staff/routes.ts";
-import { internalRoutes } from "./subscriptions/routes.ts";
+import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { syncDataRoutes } from "./sync-data/routes.ts";
 
 /** The accounts service, to be mounted on a host and to have its jobs and sweeps run by a worker. */
@@ -49,12 +55,16 @@ export interface AccountsService {
 
 export function createAccounts(given: AccountsDeps): AccountsService {
   const deps = complete(given);
-  const routes = [
+  const routes = everyRoute("accounts", {
     ...sessionRoutes(deps),
+    ...browserRoutes(deps),
+    ...passwordRoutes(deps),
     ...accountEventRoutes(deps),
+    ...notMeRoutes(deps),
     ...personRoutes(deps),
     ...passwordResetRoutes(deps),
     ...licenseRoutes(deps),
+    ...licenseKeyRoutes(deps),
     ...seatRoutes(deps),
     ...upgradeRoutes(deps),
     ...managerRoutes(deps),
@@ -64,9 +74,10 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...closingRoutes(deps),
     ...dataExportRoutes(deps),
     ...accessRestoreRoutes(deps),
-    ...internalRoutes(deps),
+    ...subscriptionRoutes(deps),
+    ...erasureRoutes(deps),
     ...staffRoutes(deps),
-  ];
+  });
   const plugin = servicePlugin({
     name: "accounts",
     routes,

@@ -6,6 +6,7 @@ import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import { rateLimiter } from "@foyer/service-kit/rate-limit";
+import { everyRoute } from "@foyer/service-kit/routes";
 import type { FastifyPluginAsync } from "fastify";
 import { accountsService } from "./accounts/accounts-service.ts";
 import { syncPlans } from "./catalog/plans.ts";
@@ -21,7 +22,13 @@ import type { PurchaseDeps } from "./purchase-deps.ts";
 import { reconcileJobFor } from "./reconcile/reconcile-job.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
 import { purchaseSweeps } from "./reconcile/sweeps.ts";
-import { purchaseRoutes } from "./routes.ts";
+import { planRoutes } from "./catalog/routes.ts";
+import { subscriptionRoutes } from "./changes/routes.ts";
+import { customerRoutes } from "./customers/routes.ts";
+import { invoiceRoutes } from "./invoices/routes.ts";
+import { paymentMethodRoutes } from "./payment-methods/routes.ts";
+import { staffRoutes } from "./staff/routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 import type { StripeSettings } from "./stripe/stripe-client.ts";
 import { stripeGateway } from "./stripe/stripe-gateway.ts";
 import { newsJobFor } from "./subscriptions/tell-accounts.ts";
@@ -107,7 +114,15 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
   return {
     plugin: servicePlugin({
       name: "purchase",
-      routes: purchaseRoutes(deps),
+      routes: everyRoute("purchase", {
+        ...customerRoutes(deps),
+        ...planRoutes(deps),
+        ...subscriptionRoutes(deps),
+        ...invoiceRoutes(deps),
+        ...paymentMethodRoutes(deps),
+        ...webhookRoutes(deps),
+        ...staffRoutes(deps),
+      }),
       authenticate: (token) => accounts.personOf(token),
       serviceCredential: options.serviceCredential,
       database,

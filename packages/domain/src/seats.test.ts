@@ -4,7 +4,7 @@ import {
   countSeats,
   fits,
   mayOfferRenewing,
-  releaseSeats,
+  markSeats,
   renewSeats,
   restoreSeats,
   type Seat,
@@ -147,7 +147,7 @@ describe("SEATS-09 an expiring seat", () => {
   const room = { renewingQuantity: 3, totalSeats: 5 };
 
   test("SEATS-09 ACC-21 is marked as renewing while the next period has room", () => {
-    expect(releaseSeats(seats("a1", "x2", "p3"), { release: [], renew: ["x2"] }, room)).toEqual({
+    expect(markSeats(seats("a1", "x2", "p3"), { release: [], renew: ["x2"] }, room)).toEqual({
       refusal: null,
       changed: { expiring: [], renewing: ["x2"] },
     });
@@ -155,8 +155,8 @@ describe("SEATS-09 an expiring seat", () => {
 
   test("SEATS-09 ACC-21 is refused where it would not fit, and takes the place of another in one call", () => {
     const list = seats("a1", "a2", "x4", "p3");
-    expect(releaseSeats(list, { release: [], renew: ["x4"] }, room)).toEqual({ refusal: "seats.would_not_fit" });
-    expect(releaseSeats(list, { release: ["a2"], renew: ["x4"] }, room)).toEqual({
+    expect(markSeats(list, { release: [], renew: ["x4"] }, room)).toEqual({ refusal: "seats.would_not_fit" });
+    expect(markSeats(list, { release: ["a2"], renew: ["x4"] }, room)).toEqual({
       refusal: null,
       changed: { expiring: ["a2"], renewing: ["x4"] },
     });
@@ -170,9 +170,9 @@ describe("SEATS-09 an expiring seat", () => {
       { release: [], renew: ["p3"] },
       { release: ["a1"], renew: ["a1"] },
     ]) {
-      expect(releaseSeats(list, change, room)).toEqual({ refusal: "seats.unknown" });
+      expect(markSeats(list, change, room)).toEqual({ refusal: "seats.unknown" });
     }
-    expect(releaseSeats(list, { release: ["x2", "x2"], renew: ["a1"] }, room)).toEqual({
+    expect(markSeats(list, { release: ["x2", "x2"], renew: ["a1"] }, room)).toEqual({
       refusal: null,
       changed: { expiring: [], renewing: [] },
     });
@@ -181,9 +181,7 @@ describe("SEATS-09 an expiring seat", () => {
   test("ACC-21 without a subscription the license's total counts, and releasing always fits", () => {
     const full = seats("a1", "a2", "x3");
     const perpetual = { renewingQuantity: null, totalSeats: 3 };
-    expect(releaseSeats(full, { release: [], renew: ["x3"] }, perpetual).refusal).toBe(null);
-    expect(releaseSeats(full, { release: ["a1"], renew: [] }, { renewingQuantity: 0, totalSeats: 3 }).refusal).toBe(
-      null,
-    );
+    expect(markSeats(full, { release: [], renew: ["x3"] }, perpetual).refusal).toBe(null);
+    expect(markSeats(full, { release: ["a1"], renew: [] }, { renewingQuantity: 0, totalSeats: 3 }).refusal).toBe(null);
   });
 });

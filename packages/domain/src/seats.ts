@@ -132,7 +132,7 @@ export interface ReleasedSeats {
  *
  * @param renewingQuantity null without a subscription: the license's total counts.
  */
-export function releaseSeats(
+export function markSeats(
   seats: readonly Pick<Seat, "id" | "status">[],
   change: { readonly release: readonly string[]; readonly renew: readonly string[] },
   room: { readonly renewingQuantity: number | null; readonly totalSeats: number },

@@ -55,7 +55,7 @@ async function namedRestores(db: Db, which: RawBuilder<unknown>): Promise<Named[
 }
 
 /** Those that wait, the first to be carried out first, and then those that ended within 30 days, the newest first. */
-export async function listRestores({ db, clock }: Deps): Promise<AccessRestore[]> {
+export async function staffListRestores({ db, clock }: Deps): Promise<AccessRestore[]> {
   const since = after(clock.now(), -SHOWN_SECONDS);
   const rows = await namedRestores(
     db,
@@ -79,7 +79,7 @@ export async function restoreShownOf({ db, clock }: Deps, accountId: string): Pr
 }
 
 /** The same for the account's owner, without who asked for it and why. */
-export async function readOwnRestoreOf({ db, clock }: Deps, accountId: string): Promise<OwnRestore | null> {
+export async function readOwnRestore({ db, clock }: Deps, accountId: string): Promise<OwnRestore | null> {
   const row = await newestRestoreOf(db, accountId, after(clock.now(), -SHOWN_SECONDS));
   if (!row) return null;
   return {

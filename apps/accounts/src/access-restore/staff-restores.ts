@@ -45,7 +45,7 @@ function theSame(live: Restore | null, { restore }: OneRestore, states: readonly
 }
 
 /** Asks for access to be given to a new address. Nobody is told before a second staff member agrees. */
-export async function askRestore(
+export async function staffAskRestore(
   deps: Deps,
   staff: Staff,
   username: string,
@@ -82,7 +82,12 @@ export async function askRestore(
 }
 
 /** Agrees to what somebody else asked for: every known address and the new one are told, and the 24 hours begin. */
-export async function agreeRestore(deps: Deps, staff: Staff, username: string, request: OneRestore): Promise<Repair> {
+export async function staffAgreeRestore(
+  deps: Deps,
+  staff: Staff,
+  username: string,
+  request: OneRestore,
+): Promise<Repair> {
   if (request.preview !== true && !(await deps.mailer.probe())) refuse("mail.unavailable");
   return repairAccount(deps, staff, "account.restore_agreed", { username, ...request }, async (tx, now, account) => {
     const restore = theSame(await liveRestoreOf(tx, account.id), request, ["asked"]);
@@ -141,7 +146,12 @@ async function tellAddresses(deps: Deps, tx: Tx, account: Account, restore: Rest
 }
 
 /** Stops a restore that was not carried out yet; any staff member with the right may, who asked and who agreed included. */
-export async function stopByStaff(deps: Deps, staff: Staff, username: string, request: OneRestore): Promise<Repair> {
+export async function staffStopRestore(
+  deps: Deps,
+  staff: Staff,
+  username: string,
+  request: OneRestore,
+): Promise<Repair> {
   return repairAccount(deps, staff, "account.restore_stopped", { username, ...request }, async (tx, now, account) => {
     const restore = theSame(await liveRestoreOf(tx, account.id), request, ["asked", "waiting"]);
     const ended = await endRestore(tx, restore.id, now, { state: "stopped", by: "staff", staffId: staff.id });

@@ -16,7 +16,7 @@ import { tellEnd } from "./tell-end.ts";
  *
  * @returns the account's name, which the mail has told.
  */
-export async function stopByLink(deps: Deps, token: string, origin: Origin): Promise<string> {
+export async function stopRestore(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
     const now = clock.now();
@@ -37,7 +37,7 @@ export async function stopByLink(deps: Deps, token: string, origin: Origin): Pro
 }
 
 /** Stops the restore of the own account. Refuses `restore.changed` where none lives. */
-export async function stopByOwner(deps: Deps, person: Holder, origin: Origin): Promise<void> {
+export async function stopOwnRestore(deps: Deps, person: Holder, origin: Origin): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now();
     const account = await lockHolder(tx, person);

@@ -10,7 +10,7 @@ import { type ToldEvent, toldEvents } from "./account-event-store.ts";
 const PAGE = 25;
 
 /** What happened to the person's account lately, newest first; refuses `input.invalid` for a `before` that is no id. */
-export async function listEventsOf(
+export async function listAccountEvents(
   { db, clock }: Deps,
   person: Person,
   page: { readonly limit?: number | undefined; readonly before?: string | undefined },

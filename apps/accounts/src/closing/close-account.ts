@@ -18,7 +18,7 @@ import { licensesAtClosing, lockForClosing } from "./closing-store.ts";
 const CLOSED_BY_OWNER = 300;
 
 /** What closing the account would end, what has to be settled before, and what follows. */
-export async function readClosingOf({ db, clock }: Deps, person: Person): Promise<Closing> {
+export async function readClosing({ db, clock }: Deps, person: Person): Promise<Closing> {
   const now = clock.now();
   const account = await readAccountInfo(db, person.id, now);
   if (!account) refuse("session.required");
@@ -51,7 +51,7 @@ export interface ClosingInput {
 }
 
 /** Closes the person's own account: sessions and mailed links end with it, and a link to come back is mailed. */
-export async function closeOwnAccount(
+export async function closeAccount(
   deps: Deps,
   person: Person,
   typed: ClosingInput,

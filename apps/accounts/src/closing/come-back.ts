@@ -13,7 +13,7 @@ import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { canComeBackUntil, refuseClosed } from "./refuse-closed.ts";
 
 /** Mails the link to come back once more. The mail decides, so that a second factor that is set still guards the sign-in after it. */
-export async function mailComeBackLink(
+export async function askToComeBack(
   deps: Deps,
   { username, password }: { readonly username: string; readonly password: string },
   origin: Origin,
@@ -42,7 +42,7 @@ export async function mailComeBackLink(
 }
 
 /** Opens the account again by the mailed link; nobody is signed in by it, and no earlier session lives again. */
-export async function comeBackBy(deps: Deps, token: string, origin: Origin): Promise<string> {
+export async function comeBack(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
   return refusingDoubles(() =>
     inTransaction(db, async (tx) => {

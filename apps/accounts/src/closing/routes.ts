@@ -1,26 +1,25 @@
-import { askToComeBack, closeAccount, comeBack, readClosing } from "@foyer/contract/closing";
-import { type Route, route } from "@foyer/service-kit/call";
+import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
-import { closeOwnAccount, readClosingOf } from "./close-account.ts";
-import { comeBackBy, mailComeBackLink } from "./come-back.ts";
+import { closeAccount, readClosing } from "./close-account.ts";
+import { comeBack, askToComeBack } from "./come-back.ts";
 
 /** The end of an account by its owner, and the way back. */
-export function closingRoutes(deps: Deps): Route[] {
-  return [
-    route(readClosing, ({ caller }) => readClosingOf(deps, caller)),
-    route(closeAccount, async ({ body, caller, ...origin }) => ({
+export function closingRoutes(deps: Deps) {
+  return routes({
+    readClosing: ({ caller }) => readClosing(deps, caller),
+    closeAccount: async ({ body, caller, ...origin }) => ({
       ...done,
-      ...(await closeOwnAccount(deps, caller, body, origin)),
-    })),
-    route(askToComeBack, async ({ body, ...origin }) => {
-      await mailComeBackLink(deps, body, origin);
-      return done;
+      ...(await closeAccount(deps, caller, body, origin)),
     }),
-    route(comeBack, async ({ body, ...origin }) => ({
+    askToComeBack: async ({ body, ...origin }) => {
+      await askToComeBack(deps, body, origin);
+      return done;
+    },
+    comeBack: async ({ body, ...origin }) => ({
       ...done,
-      username: await limitGuesses(deps, origin.ip, () => comeBackBy(deps, body.token, origin)),
-    })),
-  ];
+      username: await limitGuesses(deps, origin.ip, () => comeBack(deps, body.token, origin)),
+    }),
+  });
 }

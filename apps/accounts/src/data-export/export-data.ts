@@ -27,7 +27,7 @@ function exportWire(row: DataExportRow): DataExport {
 }
 
 /** How far the newest gathering is, and when the next one can be asked for; null where it can be now. */
-export async function readExportOf(
+export async function readDataExport(
   { db, clock }: Deps,
   person: Person,
 ): Promise<{ export: DataExport | null; next_possible: string | null }> {
@@ -40,7 +40,7 @@ export async function readExportOf(
 }
 
 /** Begins to gather what is kept about the person. An earlier link dies when the new one is mailed. */
-export async function startExportOf(deps: Deps, person: Person, origin: Origin): Promise<DataExport> {
+export async function startDataExport(deps: Deps, person: Person, origin: Origin): Promise<DataExport> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now();
     const account = await lockAccount(tx, person.id);
@@ -68,7 +68,7 @@ interface DataFile {
 }
 
 /** The gathered data as JSON and as CSV, for whoever has the mailed link and is signed in to its account. The link goes on working. */
-export async function downloadOf(deps: Deps, person: Person, token: string, origin: Origin): Promise<DataFile[]> {
+export async function downloadData(deps: Deps, person: Person, token: string, origin: Origin): Promise<DataFile[]> {
   const { db, clock } = deps;
   const now = clock.now();
   const secret = await peekSecret(db, now, "data_export", token);

@@ -41,7 +41,7 @@ export function gatherDataJob(deps: Deps): JobDefinition<Payload> {
 }
 
 /** Takes the purchase service's part, which is the last one; repeating it changes nothing. Refuses `object.not_found`. */
-export async function takePayments(deps: Deps, id: string, payments: string): Promise<void> {
+export async function addPayments(deps: Deps, id: string, payments: string): Promise<void> {
   const wanted = await findExport(deps.db, id);
   if (!wanted) refuse("object.not_found");
   await finish(deps, id, JSON.parse(payments));

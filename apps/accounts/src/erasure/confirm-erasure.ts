@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { noteStep } from "./erasure-store.ts";
 
 /** The payment side is erased; what it had mailed until then is dropped where mails are kept here. Refuses `object.not_found`. */
-export async function confirmErasureOf({ db, clock, mailer }: Deps, accountId: string): Promise<void> {
+export async function confirmErasure({ db, clock, mailer }: Deps, accountId: string): Promise<void> {
   const erasure = await db
     .selectFrom("erasures")
     .select("addresses")

@@ -35,7 +35,12 @@ function refuseKey(refusal: KeyRefusal): never {
 const sameOwner = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Registers a legacy key to the person: it becomes a license of hers. Guessing is limited. */
-export async function registerKey(deps: Deps, person: Person, typed: TypedKey, origin: Origin): Promise<License> {
+export async function registerLicenseKey(
+  deps: Deps,
+  person: Person,
+  typed: TypedKey,
+  origin: Origin,
+): Promise<License> {
   const counts = [
     { key: `register:${person.id}`, limit: perAccount },
     { key: `register-from:${clientNetwork(origin.ip)}`, limit: perNetwork },

@@ -38,7 +38,7 @@ export async function recordLicenseEvent(
 }
 
 /** A page of a license's record, the newest first; refuses `input.invalid` for a `before` that is no id. */
-export async function readLicenseEvents(
+export async function listLicenseEvents(
   db: Queryable<AccountsTables>,
   licenseId: string,
   page: { readonly limit?: number | undefined; readonly before?: string | undefined },

@@ -24,7 +24,7 @@ export interface AddedManager {
 }
 
 /** Makes an account a manager of a license, or its contact; naming one again is no error, and no news. */
-export async function addManagerTo(
+export async function addManager(
   deps: Deps,
   person: Person,
   licenseId: string,

@@ -13,7 +13,7 @@ import { standingOf } from "./manager-wire.ts";
 import { tellManagers } from "./tell-managers.ts";
 
 /** Takes an account from the managers of a license; of two who remove each other at once, one stays. */
-export async function removeManagerFrom(
+export async function removeManager(
   deps: Deps,
   person: Person,
   licenseId: string,

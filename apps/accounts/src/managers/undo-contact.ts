@@ -16,7 +16,7 @@ import { tellManagers } from "./tell-managers.ts";
  *
  * @returns the license's description.
  */
-export async function undoContactBy(deps: Deps, token: string, origin: Origin): Promise<string> {
+export async function undoContact(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
     const now = clock.now();

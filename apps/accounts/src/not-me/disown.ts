@@ -30,7 +30,7 @@ const presses = { limit: 5, windowSeconds: 3_600 } as const;
  *
  * @returns where the link that sets a new password goes, masked.
  */
-export async function disownEventOf(deps: Deps, person: Person, eventId: string, origin: Origin): Promise<string> {
+export async function disownEvent(deps: Deps, person: Person, eventId: string, origin: Origin): Promise<string> {
   const { db, clock, limiter } = deps;
   await limiter.take(`not-me:${person.id}`, presses);
   const id = /^\d{1,15}$/.test(eventId) ? Number(eventId) : refuse("object.not_found");
@@ -54,7 +54,7 @@ export interface DisownedByLink {
  * Ends everything by the link of a mail. Where the mail went to an address that the account had lately, and has no more, that
  * address is given back, as its own link would: otherwise whoever took the account over would get the new password.
  */
-export async function disownBy(deps: Deps, token: string, origin: Origin): Promise<DisownedByLink> {
+export async function disownByLink(deps: Deps, token: string, origin: Origin): Promise<DisownedByLink> {
   const { db, clock } = deps;
   return refusingDoubles(() =>
     inTransaction(db, async (tx) => {
@@ -76,7 +76,7 @@ export async function disownBy(deps: Deps, token: string, origin: Origin): Promi
 }
 
 /** What a link is about, for the page that it opens. */
-export async function lookAtNotMe(
+export async function readNotMe(
   { db, clock }: Deps,
   token: string,
 ): Promise<{ username: string; kind: AccountEventKind; at: string; is_done: boolean }> {

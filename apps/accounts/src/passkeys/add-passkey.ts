@@ -28,7 +28,7 @@ function refuseFull(passkeys: readonly PasskeyRow[]): void {
 }
 
 /** What the browser needs to make a passkey, with a challenge for this session. */
-export async function startAdding(
+export async function startPasskey(
   deps: Deps,
   person: Person,
   password: string | undefined,
@@ -61,7 +61,7 @@ export async function startAdding(
 }
 
 /** Adds the passkey that was made, as long as the proof still holds; the address is told. */
-export async function addPasskeyOf(
+export async function addPasskey(
   deps: Deps,
   person: Person,
   { name, credential }: { readonly name: string; readonly credential: Registration },

@@ -15,7 +15,7 @@ import { requireRelyingParty } from "./relying-party.ts";
 const starts = { limit: 30, windowSeconds: 600 } as const;
 
 /** What the browser needs to prove the person by one of her own passkeys; refuses `passkey.unknown` where she has none. */
-export async function startProof(deps: Deps, person: Person): Promise<RequestOptions> {
+export async function startPasskeyProof(deps: Deps, person: Person): Promise<RequestOptions> {
   const party = requireRelyingParty(deps);
   await deps.limiter.take(`passkey-challenge:${person.id}`, starts);
   const held = await passkeysOf(deps.db, person.id);
@@ -28,7 +28,7 @@ export async function startProof(deps: Deps, person: Person): Promise<RequestOpt
 }
 
 /** Counts as a proof of the password for the next five minutes, in this session. */
-export function proveWithPasskey(deps: Deps, person: Person, assertion: Assertion, origin: Origin): Promise<void> {
+export function proveByPasskey(deps: Deps, person: Person, assertion: Assertion, origin: Origin): Promise<void> {
   return limitMisuses(deps, origin.ip, async () => {
     const holder = { purpose: "proof", sessionId: person.sessionId } as const;
     const use = await checkAssertion(deps, assertion, holder, origin, person.id);

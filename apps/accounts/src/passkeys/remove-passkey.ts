@@ -13,7 +13,7 @@ import { deletePasskey, passkeysOf, renamePasskeyOf } from "./passkey-store.ts";
  *
  * @returns how many sessions ended: those that it opened, but for the one that asks.
  */
-export async function removePasskeyOf(
+export async function removePasskey(
   deps: Deps,
   person: Person,
   { id, password }: { readonly id: string; readonly password: string | undefined },
@@ -43,7 +43,7 @@ export async function removePasskeyOf(
 }
 
 /** Gives one of the person's own passkeys another name. */
-export async function renameOwnPasskey({ db }: Deps, person: Person, id: string, name: string): Promise<void> {
+export async function renamePasskey({ db }: Deps, person: Person, id: string, name: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockHolder(tx, person);
     if (!(await renamePasskeyOf(tx, person.id, id, name))) refuse("object.not_found");

@@ -23,7 +23,7 @@ const starts = { limit: 300, windowSeconds: 600 } as const;
 const LOOKS = 3;
 
 /** What the browser needs to sign in with whatever passkey the person has here, and the token that has to come back with it. */
-export async function startSignIn(
+export async function startPasskeySignIn(
   deps: Deps,
   ip: string,
 ): Promise<{ challenge_token: string; options: RequestOptions }> {
@@ -41,7 +41,7 @@ export interface PasskeySignIn extends Opener, BrowserCall {
 }
 
 /** Opens a session by a passkey alone: it has the person verified by her device, so neither password nor code is asked for. */
-export function signInWithPasskey(deps: Deps, input: PasskeySignIn): Promise<SignedIn> {
+export function signInByPasskey(deps: Deps, input: PasskeySignIn): Promise<SignedIn> {
   return limitMisuses(deps, input.ip, async () => {
     const holder = { purpose: "sign_in", token: input.challenge_token } as const;
     const use = await checkAssertion(deps, input.credential, holder, input, null);

@@ -17,7 +17,7 @@ export interface PasswordReset {
 }
 
 /** Sets a new password by the mailed link: all sessions end, no browser is known any more, nobody is signed in, and a second factor stays. */
-export async function resetPassword(deps: Deps, typed: PasswordReset, origin: Origin): Promise<void> {
+export async function confirmPasswordReset(deps: Deps, typed: PasswordReset, origin: Origin): Promise<void> {
   const { db, clock, passwords } = deps;
   // A password that may not be chosen does not use the link up.
   const account = await accountOfLink(deps, typed.token);

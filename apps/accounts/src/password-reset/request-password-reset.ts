@@ -20,7 +20,7 @@ const NOBODY = "nobody";
  * With uniform answers an address without an account costs the same work: a row that opens nothing, under an address that
  * nobody has, and a job that finds nothing to send.
  */
-export async function mailResetLink(deps: Deps, address: string, origin: Origin): Promise<void> {
+export async function requestPasswordReset(deps: Deps, address: string, origin: Origin): Promise<void> {
   const { db, clock, config, mailer, addJob } = deps;
   await takeMail(deps, address, origin.ip);
   if (!(await mailer.probe())) refuse("mail.unavailable");

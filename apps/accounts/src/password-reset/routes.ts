@@ -1,20 +1,19 @@
-import { confirmPasswordReset, requestPasswordReset } from "@foyer/contract/user";
-import { type Route, route } from "@foyer/service-kit/call";
+import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { confirmed } from "../done.ts";
 import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
-import { resetPassword } from "./confirm-password-reset.ts";
-import { mailResetLink } from "./request-password-reset.ts";
+import { confirmPasswordReset } from "./confirm-password-reset.ts";
+import { requestPasswordReset } from "./request-password-reset.ts";
 
-export function passwordResetRoutes(deps: Deps): Route[] {
-  return [
-    route(requestPasswordReset, async ({ body, ...origin }) => {
-      await mailResetLink(deps, body.email_address, origin);
+export function passwordResetRoutes(deps: Deps) {
+  return routes({
+    requestPasswordReset: async ({ body, ...origin }) => {
+      await requestPasswordReset(deps, body.email_address, origin);
       return confirmed;
-    }),
-    route(confirmPasswordReset, async ({ body, ...origin }) => {
-      await limitGuesses(deps, origin.ip, () => resetPassword(deps, body, origin));
+    },
+    confirmPasswordReset: async ({ body, ...origin }) => {
+      await limitGuesses(deps, origin.ip, () => confirmPasswordReset(deps, body, origin));
       return confirmed;
-    }),
-  ];
+    },
+  });
 }

@@ -10,7 +10,7 @@ import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { lockProved, requireProof } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { findOpenAccountAt } from "./account-store.ts";
-import { readUserInfo } from "./read-user.ts";
+import { readUser } from "./read-user.ts";
 
 /** Also those to addresses that have an account, of which the refusal tells. */
 const changes = { limit: 10, windowSeconds: 3_600 } as const;
@@ -20,7 +20,7 @@ const changes = { limit: 10, windowSeconds: 3_600 } as const;
  *
  * Of an address that has an account it is told with uniform answers to nobody but its owner, by mail.
  */
-export async function askForEmail(
+export async function changeEmail(
   deps: Deps,
   person: Person,
   typed: { readonly new_email_address: string; readonly password?: string | undefined },
@@ -50,5 +50,5 @@ export async function askForEmail(
       details: { to: address },
     });
   });
-  return readUserInfo(deps, person);
+  return readUser(deps, person);
 }

@@ -17,12 +17,7 @@ export interface PasswordChange {
 }
 
 /** Changes the password: the other sessions and every reset link end, other browsers are strangers, this session goes on, the address is told. */
-export async function changePasswordOf(
-  deps: Deps,
-  person: Person,
-  typed: PasswordChange,
-  origin: Origin,
-): Promise<void> {
+export async function changePassword(deps: Deps, person: Person, typed: PasswordChange, origin: Origin): Promise<void> {
   const { db, clock, passwords, addJob } = deps;
   await refuseNewPassword(deps, typed, person, `session:${person.id}`);
   // A passkey stands for the old password, which is left empty then.

@@ -14,7 +14,7 @@ export interface CheckedName {
 }
 
 /** Whether a name could be taken now. */
-export async function checkName({ db, limiter }: Deps, typed: string, ip: string): Promise<CheckedName> {
+export async function checkAccountName({ db, limiter }: Deps, typed: string, ip: string): Promise<CheckedName> {
   await limiter.take(`name:${clientNetwork(ip)}`, checks);
   const name = normalizeAccountName(typed);
   const refusal = refuseAccountName(name) ?? ((await findAccountNamed(db, name)) ? "account_name.taken" : null);

@@ -24,7 +24,7 @@ const isOver = (signUp: SignUp | null, now: Date): boolean =>
   signUp === null || signUp.used_at !== null || signUp.expires_at <= now;
 
 /** Makes the account of a confirmed address, once, and opens its first session. */
-export async function completeSignUpOf(
+export async function completeSignUp(
   deps: Deps,
   signUpId: string,
   typed: NewAccount,

@@ -13,7 +13,7 @@ import { lockForEmail, setEmail } from "./set-email.ts";
  * Makes the new address the account's, by the link that was mailed to it. All sessions end but the one that asked for the
  * change, wherever the link is opened; links to reset the password die with the old address.
  */
-export async function confirmNewEmail(deps: Deps, token: string, origin: Origin): Promise<string> {
+export async function confirmEmail(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
   return refusingDoubles(() =>
     inTransaction(db, async (tx) => {

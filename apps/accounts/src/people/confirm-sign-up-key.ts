@@ -8,7 +8,7 @@ import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { insertSignUp } from "./sign-up-store.ts";
 
 /** Trades the mailed key for the token that completes this one sign-up. */
-export async function tradeConfirmKey(deps: Deps, address: string, key: string): Promise<string> {
+export async function confirmSignUpKey(deps: Deps, address: string, key: string): Promise<string> {
   const { db, clock } = deps;
   const now = clock.now();
   const token = newToken("su");

@@ -6,7 +6,7 @@ import { hasStrongWay, OPEN, readAccountInfo } from "./account-store.ts";
 import { userInfoWire } from "./person-wire.ts";
 
 /** What the portal shows of the person who is signed in. */
-export async function readUserInfo({ db, clock }: Deps, person: Person): Promise<UserInfo> {
+export async function readUser({ db, clock }: Deps, person: Person): Promise<UserInfo> {
   const account = await readAccountInfo(db, person.id, clock.now());
   if (account?.state !== OPEN) refuse("account.gone");
   const { viewOnly, isStaff } = person;

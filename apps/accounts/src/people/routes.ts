@@ -1,70 +1,58 @@
-import {
-  changeEmail,
-  changePassword,
-  checkAccountName,
-  completeSignUp,
-  confirmEmail,
-  confirmSignUpKey,
-  readUser,
-  startSignUp,
-  undoEmail,
-} from "@foyer/contract/user";
-import { type Route, route } from "@foyer/service-kit/call";
+import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { confirmed, done } from "../done.ts";
 import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
-import { askForEmail } from "./change-email.ts";
-import { changePasswordOf } from "./change-password.ts";
-import { checkName } from "./check-account-name.ts";
-import { completeSignUpOf } from "./complete-sign-up.ts";
-import { confirmNewEmail } from "./confirm-email.ts";
-import { tradeConfirmKey } from "./confirm-sign-up-key.ts";
-import { readUserInfo } from "./read-user.ts";
-import { mailConfirmKey } from "./start-sign-up.ts";
-import { undoEmailChange } from "./undo-email.ts";
+import { changeEmail } from "./change-email.ts";
+import { changePassword } from "./change-password.ts";
+import { checkAccountName } from "./check-account-name.ts";
+import { completeSignUp } from "./complete-sign-up.ts";
+import { confirmEmail } from "./confirm-email.ts";
+import { confirmSignUpKey } from "./confirm-sign-up-key.ts";
+import { readUser } from "./read-user.ts";
+import { startSignUp } from "./start-sign-up.ts";
+import { undoEmail } from "./undo-email.ts";
 
-function signUpRoutes(deps: Deps): Route[] {
-  return [
-    route(completeSignUp, async ({ body, caller, ...origin }) => ({
+function signUpRoutes(deps: Deps) {
+  return routes({
+    completeSignUp: async ({ body, caller, ...origin }) => ({
       ...done,
       updated_attributes: ["account_name", "password"],
-      ...(await completeSignUpOf(deps, caller.signupId, body, origin)),
-    })),
-    route(confirmSignUpKey, async ({ body, ip }) => ({
+      ...(await completeSignUp(deps, caller.signupId, body, origin)),
+    }),
+    confirmSignUpKey: async ({ body, ip }) => ({
       ...confirmed,
       token: {
-        access_token: await limitGuesses(deps, ip, () => tradeConfirmKey(deps, body.email_address, body.confirm_key)),
+        access_token: await limitGuesses(deps, ip, () => confirmSignUpKey(deps, body.email_address, body.confirm_key)),
       },
-    })),
-    route(startSignUp, async ({ body, ...origin }) => {
-      await mailConfirmKey(deps, body.email_address, origin);
-      return confirmed;
     }),
-    route(checkAccountName, ({ body, ip }) => checkName(deps, body.account_name, ip)),
-  ];
+    startSignUp: async ({ body, ...origin }) => {
+      await startSignUp(deps, body.email_address, origin);
+      return confirmed;
+    },
+    checkAccountName: ({ body, ip }) => checkAccountName(deps, body.account_name, ip),
+  });
 }
 
-export function personRoutes(deps: Deps): Route[] {
-  return [
-    // Several share `POST user/`: the first that the body fits is meant, and reading comes last.
-    ...signUpRoutes(deps),
-    route(changePassword, async ({ body, caller, ...origin }) => {
-      await changePasswordOf(deps, caller, body, origin);
+export function personRoutes(deps: Deps) {
+  const own = routes({
+    changePassword: async ({ body, caller, ...origin }) => {
+      await changePassword(deps, caller, body, origin);
       return { ...done, updated_attributes: ["password"] };
-    }),
-    route(changeEmail, async ({ body, caller, ...origin }) => ({
+    },
+    changeEmail: async ({ body, caller, ...origin }) => ({
       ...done,
       updated_attributes: ["email_address"],
-      userinfo: await askForEmail(deps, caller, body, origin),
-    })),
-    route(readUser, async ({ caller }) => ({ userinfo: await readUserInfo(deps, caller) })),
-    route(confirmEmail, async ({ body, ...origin }) => ({
+      userinfo: await changeEmail(deps, caller, body, origin),
+    }),
+    readUser: async ({ caller }) => ({ userinfo: await readUser(deps, caller) }),
+    confirmEmail: async ({ body, ...origin }) => ({
       ...done,
-      email: await limitGuesses(deps, origin.ip, () => confirmNewEmail(deps, body.token, origin)),
-    })),
-    route(undoEmail, async ({ body, ...origin }) => ({
+      email: await limitGuesses(deps, origin.ip, () => confirmEmail(deps, body.token, origin)),
+    }),
+    undoEmail: async ({ body, ...origin }) => ({
       ...done,
-      email: await limitGuesses(deps, origin.ip, () => undoEmailChange(deps, body.token, origin)),
-    })),
-  ];
+      email: await limitGuesses(deps, origin.ip, () => undoEmail(deps, body.token, origin)),
+    }),
+  });
+  return { ...signUpRoutes(deps), ...own };
 }

@@ -13,7 +13,7 @@ import { findOpenAccountAt } from "./account-store.ts";
  *
  * Whether the mail server can be reached is asked first, alike for every address; the mail itself is sent by a job.
  */
-export async function mailConfirmKey(deps: Deps, address: string, origin: Origin): Promise<void> {
+export async function startSignUp(deps: Deps, address: string, origin: Origin): Promise<void> {
   const { db, clock, config, mailer, addJob } = deps;
   if (!isAddress(address)) refuse("email.invalid", { field: "email_address" });
   await takeMail(deps, address, origin.ip);

@@ -17,7 +17,7 @@ import { lockForEmail, setEmail } from "./set-email.ts";
  * Whoever asked for the change is taken for a stranger: all sessions end, and so does every link mailed since,
  * those that would undo this undoing included.
  */
-export async function undoEmailChange(deps: Deps, token: string, origin: Origin): Promise<string> {
+export async function undoEmail(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
   return refusingDoubles(() =>
     inTransaction(db, async (tx) => {

@@ -11,7 +11,12 @@ import { freeDoubles } from "./free-doubles.ts";
 import { findSeatByReference, giveSeat, holdsSeat } from "./seat-store.ts";
 
 /** Gives the invited seat to whoever holds the reference. Of several who take it at once, one gets it. */
-export async function acceptSeat(deps: Deps, person: Person, reference: string, origin: Origin): Promise<License> {
+export async function acceptInvitation(
+  deps: Deps,
+  person: Person,
+  reference: string,
+  origin: Origin,
+): Promise<License> {
   const { db, clock } = deps;
   if (!isInvitationReference(reference)) refuse("invitation.dead");
   return inTransaction(db, async (tx) => {

@@ -34,7 +34,7 @@ export interface InvitedSeats {
  *
  * @param given a list, or text parted by white space, commas or line breaks.
  */
-export async function inviteToSeats(
+export async function inviteSeats(
   deps: Deps,
   person: Person,
   licenseId: string,

@@ -7,7 +7,7 @@ import { limitLooks } from "./limit-looks.ts";
 import { findInvitation } from "./seat-store.ts";
 
 /** What an invitation offers. One that is unknown, used, withdrawn or expired looks the same. */
-export function readInvitationOf(deps: Deps, reference: string, ip: string): Promise<Invitation> {
+export function readInvitation(deps: Deps, reference: string, ip: string): Promise<Invitation> {
   return limitLooks(deps, ip, () => look(deps, reference));
 }
 

@@ -1,5 +1,5 @@
 import type { Seat } from "@foyer/contract/seats";
-import { releaseSeats } from "@foyer/domain/seats";
+import { markSeats } from "@foyer/domain/seats";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
@@ -19,7 +19,12 @@ export interface SeatRelease {
  *
  * A license that never renews has no renewal at which a seat could end: there releasing is refused, and removing is the way.
  */
-export async function markSeats(deps: Deps, person: Person, licenseId: string, change: SeatRelease): Promise<Seat[]> {
+export async function releaseSeats(
+  deps: Deps,
+  person: Person,
+  licenseId: string,
+  change: SeatRelease,
+): Promise<Seat[]> {
   const { db, clock, config } = deps;
   return inTransaction(db, async (tx) => {
     const now = clock.now();
@@ -31,7 +36,7 @@ export async function markSeats(deps: Deps, person: Person, licenseId: string, c
     }
     const seats = await seatsOfLicense(tx, licenseId);
     const room = { renewingQuantity: license.renewing_quantity, totalSeats: license.total_seats };
-    const outcome = releaseSeats(seats, change, room);
+    const outcome = markSeats(seats, change, room);
     if (outcome.refusal !== null) refuse(outcome.refusal);
     const { expiring, renewing } = outcome.changed;
     await setSeatStatus(tx, expiring, "expiring");

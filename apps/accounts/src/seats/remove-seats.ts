@@ -24,7 +24,7 @@ export interface RemovedSeats {
 }
 
 /** Removes seats at once: held ones are free, invitations are dead. Where some are unknown, the others are removed. */
-export async function removeFromSeats(
+export async function removeSeats(
   deps: Deps,
   person: Person,
   licenseId: string,

@@ -19,7 +19,7 @@ const resends = { limit: 200, windowSeconds: 3_600 } as const;
  *
  * @returns the addresses that got none, and those that the mail server refuses for good at once; their seats stay.
  */
-export async function resendInvitationMails(
+export async function resendInvitations(
   deps: Deps,
   person: Pick<Person, "username">,
   licenseId: string,

@@ -20,7 +20,7 @@ const tries = { limit: 5, windowSeconds: 600 } as const;
 const RECOVERY_CODES = 10;
 
 /** Makes a secret for an authenticator; signing in asks for codes only once the first one was shown. */
-export async function startFactor(
+export async function startSecondFactor(
   deps: Deps,
   person: Person,
   password: string | undefined,
@@ -43,7 +43,7 @@ export async function startFactor(
  *
  * @returns the recovery codes, which are shown this once.
  */
-export async function confirmFactorOf(deps: Deps, person: Person, code: string, origin: Origin): Promise<string[]> {
+export async function confirmSecondFactor(deps: Deps, person: Person, code: string, origin: Origin): Promise<string[]> {
   const { db, clock, limiter, addJob } = deps;
   await limiter.take(`second-factor:${person.id}`, tries);
   await stepThatTurnsOn(deps, db, person.id, code);
@@ -82,7 +82,7 @@ async function stepThatTurnsOn(
 }
 
 /** Turns the second factor off, for whoever has a code of it, and ends all other sessions; where there is none, nothing changes. */
-export async function removeFactor(
+export async function removeSecondFactor(
   deps: Deps,
   person: Person,
   { password, otp = "" }: { readonly password?: string | undefined; readonly otp?: string | undefined },

@@ -1,26 +1,20 @@
-import {
-  confirmSecondFactor,
-  readSecondFactor,
-  removeSecondFactor,
-  startSecondFactor,
-} from "@foyer/contract/second-factor";
-import { type Route, route } from "@foyer/service-kit/call";
+import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { confirmFactorOf, removeFactor, startFactor } from "./change-second-factor.ts";
+import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from "./change-second-factor.ts";
 import { factorState } from "./second-factor-store.ts";
 
-export function secondFactorRoutes(deps: Deps): Route[] {
-  return [
-    route(readSecondFactor, ({ caller }) => factorState(deps.db, caller.id)),
-    route(startSecondFactor, ({ body, caller, ...origin }) => startFactor(deps, caller, body.password, origin)),
-    route(confirmSecondFactor, async ({ body, caller, ...origin }) => ({
+export function secondFactorRoutes(deps: Deps) {
+  return routes({
+    readSecondFactor: ({ caller }) => factorState(deps.db, caller.id),
+    startSecondFactor: ({ body, caller, ...origin }) => startSecondFactor(deps, caller, body.password, origin),
+    confirmSecondFactor: async ({ body, caller, ...origin }) => ({
       ...done,
-      recovery_codes: await confirmFactorOf(deps, caller, body.otp, origin),
-    })),
-    route(removeSecondFactor, async ({ body, caller, ...origin }) => {
-      await removeFactor(deps, caller, body, origin);
-      return done;
+      recovery_codes: await confirmSecondFactor(deps, caller, body.otp, origin),
     }),
-  ];
+    removeSecondFactor: async ({ body, caller, ...origin }) => {
+      await removeSecondFactor(deps, caller, body, origin);
+      return done;
+    },
+  });
 }

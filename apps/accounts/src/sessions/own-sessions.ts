@@ -15,7 +15,7 @@ export interface OwnSessions {
 }
 
 /** The person's live sessions, the one that asks first; and the browsers that are trusted and have none. */
-export async function listOwnSessions({ db, clock }: Deps, person: Person): Promise<OwnSessions> {
+export async function listSessions({ db, clock }: Deps, person: Person): Promise<OwnSessions> {
   const now = clock.now();
   const [live, browsers] = await Promise.all([sessionsOf(db, person.id, now), trustedBrowsersOf(db, person.id, now)]);
   const trusted = new Map(browsers.map((browser) => [browser.id, browser]));
@@ -44,7 +44,7 @@ function trustedWire({ id, user_agent, last_seen_at, ip, trusted_until: until }:
 }
 
 /** Ends one of the person's own sessions, and the trust in its browser; anybody else's does not exist for her. */
-export async function endOwnSession({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
+export async function endSession({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockHolder(tx, person);
     const session = await findSession(tx, id);
@@ -61,7 +61,7 @@ export async function endOwnSession({ db, clock }: Deps, person: Person, id: str
 }
 
 /** Ends all of the person's sessions but the one that asks, and the trust in every browser, this one's too: of two that end each other at once, one stays. */
-export async function endOtherSessionsOf({ db, clock }: Deps, person: Person, origin: Origin): Promise<number> {
+export async function endOtherSessions({ db, clock }: Deps, person: Person, origin: Origin): Promise<number> {
   return inTransaction(db, async (tx) => {
     await lockHolder(tx, person);
     const ended = await deleteSessionsOf(tx, person.id, person.sessionId);

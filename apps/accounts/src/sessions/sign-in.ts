@@ -53,7 +53,7 @@ const LOOKS = 3;
  * What was looked at may have changed by the time the session opens: then it is looked at again, as what counts is the
  * password of the moment in which the session begins.
  */
-export async function signInPerson(deps: Deps, input: SignInInput): Promise<SignedIn> {
+export async function signIn(deps: Deps, input: SignInInput): Promise<SignedIn> {
   const name = normalizeAccountName(input.username);
   // By factor. A code works once: the one that was right at the first look is not asked for again.
   const codes = new Map<number, CodeKind>();

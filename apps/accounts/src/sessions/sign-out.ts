@@ -4,7 +4,7 @@ import { type Origin, recordSecurityEvent } from "../security-events/security-ev
 import { deleteSession, deleteViewsBy } from "./session-store.ts";
 
 /** Ends the session that asks, with the views that a staff member has open: their tokens are dead, on every instance. */
-export async function signOutPerson({ db, clock }: Deps, person: Person, origin: Origin): Promise<void> {
+export async function signOut({ db, clock }: Deps, person: Person, origin: Origin): Promise<void> {
   await deleteSession(db, person.sessionId);
   if (person.isStaff) await deleteViewsBy(db, person.username);
   await recordSecurityEvent(db, clock.now(), origin, {

@@ -42,7 +42,7 @@ async function note(tx: Tx, now: Date, staff: Staff, accountId: string, kind: Se
 }
 
 /** Closes an account, at which its sessions end at every door, or opens it again. */
-export async function setAccountState(
+export async function staffSetAccountState(
   deps: Deps,
   staff: Staff,
   username: string,
@@ -73,7 +73,12 @@ export async function setAccountState(
 }
 
 /** Ends all sessions of an account; mailed links die too. */
-export async function endSessions(deps: Deps, staff: Staff, username: string, request: RepairRequest): Promise<Repair> {
+export async function staffEndSessions(
+  deps: Deps,
+  staff: Staff,
+  username: string,
+  request: RepairRequest,
+): Promise<Repair> {
   return repairAccount(deps, staff, "account.end_sessions", { username, ...request }, async (tx, now, account) => {
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "sessions.ended");
@@ -82,7 +87,7 @@ export async function endSessions(deps: Deps, staff: Staff, username: string, re
 }
 
 /** Changes an address; the account's seats follow, its sessions and links end, and the old address is told. */
-export async function changeAddress(
+export async function staffChangeEmail(
   deps: Deps,
   staff: Staff,
   username: string,
@@ -109,7 +114,7 @@ export async function changeAddress(
  * Turns the second factor off, for somebody who lost it and the recovery codes. Passkeys are removed with it: they may be on
  * the device that was lost, and whoever still has one did not need this.
  */
-export async function removeSecondFactor(
+export async function staffRemoveSecondFactor(
   deps: Deps,
   staff: Staff,
   username: string,
@@ -139,7 +144,7 @@ export async function removeSecondFactor(
 }
 
 /** Says what a staff member may do; an empty list makes a customer of her. Her sessions end: the next one is of the staff, or not. */
-export async function setRights(
+export async function staffSetRights(
   deps: Deps,
   staff: Staff,
   username: string,

@@ -23,7 +23,7 @@ const SILENT_SECONDS = 30;
 const bytesOf = (file: string): Uint8Array => new TextEncoder().encode(file);
 
 /** What loading a file would do; changes nothing. */
-export async function previewImport({ fileImporter }: Deps, file: string): Promise<ImportPreview> {
+export async function staffCheckImport({ fileImporter }: Deps, file: string): Promise<ImportPreview> {
   const { faults, imported, skipped, cards } = await fileImporter.judge(bytesOf(file));
   return { imported, skipped, cards, faults: faults.slice(0, IMPORT_FAULTS_TOLD), fault_count: faults.length };
 }
@@ -40,7 +40,7 @@ interface WantedImport {
  * The work goes on in this process: hashing a thousand passwords takes longer than any proxy waits. If the process ends
  * before it is through, nothing is loaded.
  */
-export async function startImport(deps: Deps, staff: Staff, wanted: WantedImport): Promise<FileImport> {
+export async function staffStartImport(deps: Deps, staff: Staff, wanted: WantedImport): Promise<FileImport> {
   const file = bytesOf(wanted.file);
   const { faults, passwords } = await deps.fileImporter.judge(file);
   if (faults.length > 0) refuse("input.invalid", { details: faults.slice(0, IMPORT_FAULTS_TOLD).map(detailOf) });
@@ -141,7 +141,7 @@ async function countAll(tx: Transaction<AccountsTables>): Promise<Record<string,
 }
 
 /** The files that staff loaded, newest first. */
-export async function listImports({ db }: Deps): Promise<FileImport[]> {
+export async function staffListImports({ db }: Deps): Promise<FileImport[]> {
   const rows = await db
     .selectFrom("file_imports")
     .select(["id", "staff", "file", "started_at", "state", "passwords", "hashed", "imported", "skipped", "error"])

@@ -14,7 +14,7 @@ export interface NewKey extends RepairRequest {
 }
 
 /** Issues a key that whoever knows it and its owner's name can register, once; a preview shows all but the key itself. */
-export function issueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise<Repair> {
+export function staffIssueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise<Repair> {
   return repair(deps, staff, "license_key.issue", wanted, async (tx) => {
     const key = newLicenseKey();
     const { owner, product_id, description, seats = 1 } = wanted;
@@ -25,7 +25,7 @@ export function issueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise<Repa
 }
 
 /** Makes a key worthless for whoever has not registered it; a license that it made stays. */
-export function revokeKey(deps: Deps, staff: Staff, typed: string, request: RepairRequest): Promise<Repair> {
+export function staffRevokeKey(deps: Deps, staff: Staff, typed: string, request: RepairRequest): Promise<Repair> {
   return repair(deps, staff, "license_key.revoke", request, async (tx) => {
     const key = (await lockLicenseKey(tx, typed)) ?? refuse("object.not_found");
     await tx.updateTable("license_keys").set({ eligible: false }).where("key", "=", key.key).execute();

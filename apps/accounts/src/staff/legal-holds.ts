@@ -14,7 +14,7 @@ import { repairAccount, type RepairRequest } from "./repair.ts";
  * Keeps the data of an account from being erased until a time, or with null lifts that. The account may be open: then it counts from its
  * closing on. Refused once the erasure has begun.
  */
-export function setLegalHold(
+export function staffSetLegalHold(
   deps: Deps,
   staff: Staff,
   username: string,
@@ -46,7 +46,7 @@ export function setLegalHold(
 }
 
 /** Every hold that keeps something now, the first to end first. */
-export async function listLegalHolds({ db, clock }: Pick<Deps, "db" | "clock">): Promise<LegalHold[]> {
+export async function staffListLegalHolds({ db, clock }: Pick<Deps, "db" | "clock">): Promise<LegalHold[]> {
   const rows = await holds(db, clock.now()).execute();
   return rows.map((row) => ({
     username: row.username,

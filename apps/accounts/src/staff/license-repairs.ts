@@ -43,7 +43,7 @@ export interface NewLicense extends RepairRequest {
 }
 
 /** Makes a license that was not bought here; what it is follows from its product id. */
-export function createLicense(deps: Deps, staff: Staff, wanted: NewLicense): Promise<Repair> {
+export function staffCreateLicense(deps: Deps, staff: Staff, wanted: NewLicense): Promise<Repair> {
   return repair(deps, staff, "license.create", wanted, async (tx, now) => {
     const owner = await openAccount(tx, wanted.owner, "owner");
     const id = newId("lic");
@@ -116,7 +116,7 @@ function snapshotOf(license: Partial<License>, columns: readonly string[]): Snap
 }
 
 /** Changes what a license is, extends it or makes it larger; its seats stay with their holders. */
-export function editLicense(deps: Deps, staff: Staff, id: string, edit: LicenseEdit): Promise<Repair> {
+export function staffEditLicense(deps: Deps, staff: Staff, id: string, edit: LicenseEdit): Promise<Repair> {
   return repair(deps, staff, "license.edit", edit, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const changes = changesOf(license, edit);
@@ -130,7 +130,7 @@ export function editLicense(deps: Deps, staff: Staff, id: string, edit: LicenseE
 }
 
 /** Hands a license to other owners, the first of them its contact; who is one no more, and who is one now, is told. */
-export function transferLicense(
+export function staffTransferLicense(
   deps: Deps,
   staff: Staff,
   id: string,

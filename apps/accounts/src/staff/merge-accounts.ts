@@ -83,7 +83,7 @@ async function moveAll(tx: Tx, from: Account, into: Account, now: Date): Promise
  *
  * Its address is free from then on; open invitations to it stay as they are, for whoever has their link.
  */
-export function mergeAccounts(
+export function staffMergeAccounts(
   deps: Deps,
   staff: Staff,
   username: string,

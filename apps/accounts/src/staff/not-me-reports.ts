@@ -10,7 +10,7 @@ import { lockStaff, type Staff } from "./lock-for-staff.ts";
 const REPORTS = 50;
 
 /** What owners said was not them, the open ones first. */
-export async function listReports(
+export async function staffListReports(
   { db }: Deps,
   { limit = REPORTS }: { readonly limit?: number | undefined },
 ): Promise<{ reports: NotMeReport[]; open: number }> {
@@ -31,7 +31,7 @@ export async function listReports(
 }
 
 /** Closes a report about somebody else; refuses `object.not_found` for one that is unknown or closed. */
-export async function closeReport({ db, clock }: Deps, staff: Staff, id: string, reason: string): Promise<void> {
+export async function staffCloseReport({ db, clock }: Deps, staff: Staff, id: string, reason: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     await lockStaff(tx, now, staff);

@@ -95,7 +95,7 @@ async function keysOf(db: Db, accountId: string): Promise<StaffAccountPage["lice
 }
 
 /** Everything of a person that this service knows. */
-export async function readAccountPage(deps: Deps, username: string): Promise<StaffAccountPage> {
+export async function staffReadAccount(deps: Deps, username: string): Promise<StaffAccountPage> {
   const { db } = deps;
   const { id, username: name } = await accountNamed(db, username);
   const [account, licenses, seats, keys, restore, timeline] = await Promise.all([
@@ -110,7 +110,7 @@ export async function readAccountPage(deps: Deps, username: string): Promise<Sta
 }
 
 /** Everything of a license that this service knows. */
-export async function readLicensePage({ db }: Deps, id: string): Promise<StaffLicensePage> {
+export async function staffReadLicense({ db }: Deps, id: string): Promise<StaffLicensePage> {
   const license = await staffLicense(db, id);
   if (!license) refuse("object.not_found");
   const [seats, timeline] = await Promise.all([seatsOfLicense(db, id), licenseTimeline(db, id)]);

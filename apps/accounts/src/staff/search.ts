@@ -171,7 +171,7 @@ export interface Found {
 }
 
 /** What begins with a text, or is named by an id: whole matches first. One round trip; every part goes by an index. */
-export async function search(db: Queryable<AccountsTables>, q: string, cursor?: string): Promise<Found> {
+export async function staffSearch(db: Queryable<AccountsTables>, q: string, cursor?: string): Promise<Found> {
   const typed = q.trim();
   if (typed === "" || typed === "@") return { results: [], more: [] };
   const place = cursor === undefined ? null : placeOf(cursor);

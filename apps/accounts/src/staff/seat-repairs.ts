@@ -89,7 +89,7 @@ async function moveTo(tx: Tx, from: License, to: License, seats: readonly SeatRo
 }
 
 /** Frees seats, or moves held ones with their holders and ids to another license. */
-export function moveOrFreeSeats(
+export function staffMoveSeats(
   deps: Deps,
   staff: Staff,
   id: string,
@@ -114,7 +114,7 @@ export function moveOrFreeSeats(
  * Sends open invitations again, good for another 30 days, with the same link. The mail to an address that has got as many
  * as others may cause within the hour is held back until there is room.
  */
-export function resendInvitations(deps: Deps, staff: Staff, id: string, wanted: SeatsRequest): Promise<Repair> {
+export function staffResendInvitation(deps: Deps, staff: Staff, id: string, wanted: SeatsRequest): Promise<Repair> {
   return repair(deps, staff, "license.resend", wanted, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const seats = await namedSeats(tx, id, wanted.seats);

@@ -9,7 +9,7 @@ import type { Staff } from "./lock-for-staff.ts";
 import { repairAccount, type RepairRequest } from "./repair.ts";
 
 /** Mails a link that sets a new password once, to the account's own address; a link that was mailed before is dead. */
-export async function sendPasswordReset(
+export async function staffSendPasswordReset(
   deps: Deps,
   staff: Staff,
   username: string,

@@ -14,7 +14,7 @@ interface Row extends Omit<MachineTask, "at"> {
 }
 
 /** Jobs that wait or failed, what failed for good first; those that are done leave the queue. `at` is the next try. */
-export async function listTasks(
+export async function staffListTasks(
   { db }: Deps,
   { limit = TASKS, before }: { readonly limit?: number | undefined; readonly before?: string | undefined },
 ): Promise<MachineTask[]> {
@@ -30,7 +30,7 @@ export async function listTasks(
 }
 
 /** Has a job done again now, with all its tries; refuses `object.not_found` for one that is at work or done. */
-export async function retryTask({ db, clock }: Deps, staff: Staff, id: string, reason: string): Promise<void> {
+export async function staffRetryTask({ db, clock }: Deps, staff: Staff, id: string, reason: string): Promise<void> {
   const number = /^job-(\d{1,15})$/.exec(id)?.[1] ?? refuse("object.not_found");
   await inTransaction(db, async (tx) => {
     await lockStaff(tx, clock.now(), staff);

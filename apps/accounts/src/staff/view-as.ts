@@ -14,7 +14,7 @@ import { lockForStaff, type Staff } from "./lock-for-staff.ts";
  * Opens a look through an account's eyes: a session that is marked with the staff member's name, cannot be refreshed, ends by
  * itself after 30 minutes and refuses every change (R-45).
  */
-export async function viewAs(
+export async function staffViewAs(
   { db, clock }: Deps,
   staff: Staff,
   username: string,

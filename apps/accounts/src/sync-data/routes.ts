@@ -1,14 +1,13 @@
-import { resetSyncedData } from "@foyer/contract/user";
-import { type Route, route } from "@foyer/service-kit/call";
+import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { deleteSyncedData } from "./delete-synced-data.ts";
+import { resetSyncedData } from "./reset-synced-data.ts";
 
-export function syncDataRoutes(deps: Deps): Route[] {
-  return [
-    route(resetSyncedData, async ({ caller, log, ...origin }) => {
-      await deleteSyncedData(deps, caller, origin, log);
+export function syncDataRoutes(deps: Deps) {
+  return routes({
+    resetSyncedData: async ({ caller, log, ...origin }) => {
+      await resetSyncedData(deps, caller, origin, log);
       return done;
-    }),
-  ];
+    },
+  });
 }

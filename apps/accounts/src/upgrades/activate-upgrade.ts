@@ -31,7 +31,7 @@ export interface UpgradeChoice {
  *
  * @returns how many seats moved.
  */
-export async function activate(deps: Deps, person: Person, choice: UpgradeChoice): Promise<number> {
+export async function activateUpgrade(deps: Deps, person: Person, choice: UpgradeChoice): Promise<number> {
   return inTransaction(deps.db, async (tx) => {
     const found = await findWaitingUpgrade(tx, choice.registration_id);
     if (!found || !(await isOwner(tx, person.id, found.from_license_id))) refuse("object.not_found");

@@ -1,13 +1,12 @@
-import { activateUpgrade, listUnactivatedRegistrations } from "@foyer/contract/licenses";
-import { type Route, route } from "@foyer/service-kit/call";
+import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { activate } from "./activate-upgrade.ts";
+import { activateUpgrade } from "./activate-upgrade.ts";
 import { waitingUpgrades } from "./upgrade-store.ts";
 
-export function upgradeRoutes(deps: Deps): Route[] {
-  return [
-    route(listUnactivatedRegistrations, async ({ caller }) => {
+export function upgradeRoutes(deps: Deps) {
+  return routes({
+    listUnactivatedRegistrations: async ({ caller }) => {
       const upgrades = await waitingUpgrades(deps.db, caller.id);
       return upgrades.map((upgrade) => ({
         registration_id: upgrade.id,
@@ -17,11 +16,11 @@ export function upgradeRoutes(deps: Deps): Route[] {
         total_seats: upgrade.total_seats,
         seats: upgrade.seats,
       }));
-    }),
-    route(activateUpgrade, async ({ body, caller }) => ({
+    },
+    activateUpgrade: async ({ body, caller }) => ({
       ...done,
-      seats_moved: await activate(deps, caller, body),
+      seats_moved: await activateUpgrade(deps, caller, body),
       unassigned: body.unassigned,
-    })),
-  ];
+    }),
+  });
 }

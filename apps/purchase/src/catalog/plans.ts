@@ -18,7 +18,7 @@ export async function syncPlans(deps: PurchaseDeps): Promise<void> {
 }
 
 /** What is on sale, as the provider says now; while it does not answer, as it said last. */
-export async function plansOnSale(deps: PurchaseDeps): Promise<Plan[]> {
+export async function listPlans(deps: PurchaseDeps): Promise<Plan[]> {
   const read = (): Promise<PlanRow[]> => plansKnownOnSale(deps.database.kysely);
   let rows = await read();
   if (rows.length === 0) {

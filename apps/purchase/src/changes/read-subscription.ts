@@ -30,7 +30,7 @@ export async function readSubscription(deps: PurchaseDeps, customerId: string, i
 }
 
 /** Newest first, ended ones too. */
-export async function readSubscriptions(deps: PurchaseDeps, customerId: string): Promise<Subscription[]> {
+export async function listSubscriptions(deps: PurchaseDeps, customerId: string): Promise<Subscription[]> {
   const held: HeldSubscription[] = await subscriptionsOfCustomer(deps.database.kysely, customerId);
   return await Promise.all(held.map(({ row }) => readSubscription(deps, customerId, row.id)));
 }

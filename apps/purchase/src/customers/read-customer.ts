@@ -1,7 +1,7 @@
 import type { Customer } from "@foyer/contract/customers";
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { readSubscriptions } from "../changes/read-subscription.ts";
+import { listSubscriptions } from "../changes/read-subscription.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 
@@ -11,7 +11,7 @@ export async function readCustomer(
 ): Promise<{ customer: Customer; subscriptions: Subscription[] }> {
   const [customer, subscriptions] = await Promise.all([
     orRefuse(() => deps.gateway.customer(customerId)),
-    readSubscriptions(deps, customerId),
+    listSubscriptions(deps, customerId),
   ]);
   if (!customer) refuse("object.not_found");
   const { id, email, defaultPaymentMethod, balance } = customer;

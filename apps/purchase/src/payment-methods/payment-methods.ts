@@ -39,7 +39,11 @@ export async function createSetupIntent(deps: PurchaseDeps, customerId: string):
 }
 
 /** Makes a card the one that is charged, and tries with it what is unpaid. */
-export async function makeDefault(deps: PurchaseDeps, customerId: string, id: string): Promise<PaymentMethod> {
+export async function makeDefaultPaymentMethod(
+  deps: PurchaseDeps,
+  customerId: string,
+  id: string,
+): Promise<PaymentMethod> {
   const card = await reachCard(deps, customerId, id);
   await orRefuse(() =>
     deps.gateway.updateCustomer(customerId, { defaultPaymentMethod: id }, `default:${randomUUID()}`),
@@ -58,7 +62,7 @@ export async function makeDefault(deps: PurchaseDeps, customerId: string, id: st
 }
 
 /** Deletes a card. The last one of a subscription that renews stays; a default one hands over to the newest of the others. */
-export async function detach(deps: PurchaseDeps, customerId: string, id: string): Promise<PaymentMethod> {
+export async function detachPaymentMethod(deps: PurchaseDeps, customerId: string, id: string): Promise<PaymentMethod> {
   const card = await reachCard(deps, customerId, id);
   const [customer, cards, held] = await Promise.all([
     orRefuse(() => deps.gateway.customer(customerId)),
@@ -73,7 +77,7 @@ export async function detach(deps: PurchaseDeps, customerId: string, id: string)
     });
   }
   const [heir] = others;
-  if (customer?.defaultPaymentMethod === id && heir) await makeDefault(deps, customerId, heir.id);
+  if (customer?.defaultPaymentMethod === id && heir) await makeDefaultPaymentMethod(deps, customerId, heir.id);
   await orRefuse(() => deps.gateway.detachCard(id, `detach:${id}`));
   return cardWire(card, null);
 }

@@ -9,7 +9,7 @@ import { inBatches } from "../in-batches.ts";
 import type { PurchaseDeps } from "../purchase-deps.ts";
 import { subscriptionById, subscriptionIds } from "../subscriptions/subscription-store.ts";
 import { fetchSubscription, syncSubscription } from "../subscriptions/sync-subscription.ts";
-import { storeEvent } from "../webhooks/take-event.ts";
+import { storeEvent } from "../webhooks/take-provider-event.ts";
 import { differences, fetchedState, stateOf } from "./differences.ts";
 import { readProgress, saveProgress } from "./progress-store.ts";
 import { beginRun, recordedRun, type RunResult } from "./run-store.ts";

@@ -1,6 +1,6 @@
 import type { StaffCustomerPage } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { readSubscriptions } from "../changes/read-subscription.ts";
+import { listSubscriptions } from "../changes/read-subscription.ts";
 import { customerById } from "../customers/customer-store.ts";
 import { listInvoices } from "../invoices/other-invoices.ts";
 import { listPaymentMethods } from "../payment-methods/payment-methods.ts";
@@ -11,14 +11,14 @@ import { readTimeline } from "./timeline-store.ts";
 const INVOICES = 100;
 
 /** Everything of a customer: hers here, and what the provider says of her. */
-export async function readCustomerPage(deps: PurchaseDeps, customerId: string): Promise<StaffCustomerPage> {
+export async function staffReadCustomer(deps: PurchaseDeps, customerId: string): Promise<StaffCustomerPage> {
   const [customer, known] = await Promise.all([
     orRefuse(() => deps.gateway.customer(customerId)),
     customerById(deps.database.kysely, customerId),
   ]);
   if (!customer) refuse("object.not_found");
   const [subscriptions, cards, { invoices }, entries] = await Promise.all([
-    readSubscriptions(deps, customerId),
+    listSubscriptions(deps, customerId),
     listPaymentMethods(deps, customerId),
     listInvoices(deps, customerId, { limit: INVOICES, startingAfter: undefined }),
     readTimeline(deps.database.kysely, customerId),

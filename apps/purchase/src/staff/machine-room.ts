@@ -13,7 +13,7 @@ import { openTasks, rescheduleJob } from "./task-store.ts";
 const TASKS = 100;
 
 /** Background work that waits or failed, newest first. */
-export async function listTasks(
+export async function staffListBillingTasks(
   deps: PurchaseDeps,
   { limit = TASKS, before }: { readonly limit?: number | undefined; readonly before?: string | undefined },
 ): Promise<MachineTask[]> {
@@ -39,7 +39,12 @@ async function compareAgain(deps: PurchaseDeps, id: string): Promise<boolean> {
 }
 
 /** Tries background work again, now; `reconcile-now` compares everything with the provider. */
-export async function retryTask(deps: PurchaseDeps, staff: Person, id: string, reason: string): Promise<void> {
+export async function staffRetryBillingTask(
+  deps: PurchaseDeps,
+  staff: Person,
+  id: string,
+  reason: string,
+): Promise<void> {
   const [, kind, number] = /^(job|operation|reconcile)-([\w-]{1,40})$/.exec(id) ?? [];
   const isNumber = number !== undefined && /^\d{1,15}$/.test(number);
   const isFound =

@@ -53,7 +53,7 @@ async function refuseOverLimit(
 }
 
 /** Gives money back for an invoice: to the card that paid it, or as credit for later ones. */
-export async function refund(
+export async function staffRefund(
   deps: PurchaseDeps,
   staff: Person,
   invoiceId: string,

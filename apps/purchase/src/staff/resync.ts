@@ -43,7 +43,7 @@ async function previewed(deps: PurchaseDeps, id: string): Promise<SubscriptionRo
 }
 
 /** Takes a subscription from the provider as it is there now, and tells the accounts service, whether or not that is news. */
-export async function resync(
+export async function staffResync(
   deps: PurchaseDeps,
   staff: Person,
   id: string,

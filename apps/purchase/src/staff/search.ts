@@ -62,7 +62,7 @@ async function provided(deps: PurchaseDeps, text: string): Promise<HitRow | null
 }
 
 /** Finds customers, subscriptions, invoices and payments: by the beginning of an id, an address, an account or a license. */
-export async function searchBilling(deps: PurchaseDeps, q: string): Promise<SearchHit[]> {
+export async function staffSearchBilling(deps: PurchaseDeps, q: string): Promise<SearchHit[]> {
   const text = q.trim();
   if (text === "") return [];
   const [rows, one] = await Promise.all([knownHits(deps.database.kysely, text), provided(deps, text)]);

@@ -47,7 +47,7 @@ function freePreview(
 }
 
 /** Shows what a change would cost; what is then charged is this, to the cent. */
-export async function previewChange(
+export async function previewInvoice(
   deps: PurchaseDeps,
   input: {
     readonly customerId: string;

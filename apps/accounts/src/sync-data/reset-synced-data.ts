@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 
 /** Deletes the person's synced data, and nobody else's; answers once it is gone. A failure half way can be repeated. */
-export async function deleteSyncedData(
+export async function resetSyncedData(
   { db, clock, syncStore }: Deps,
   person: Person,
   origin: Origin,

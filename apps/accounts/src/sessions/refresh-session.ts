@@ -34,7 +34,7 @@ type Outcome =
  * afterwards), so that tabs which refresh at once, or an answer that was lost, end nothing. Later it is taken for stolen,
  * and the whole session ends.
  */
-export async function refresh(deps: Deps, refreshToken: string, origin: Origin): Promise<SignedIn> {
+export async function refreshSession(deps: Deps, refreshToken: string, origin: Origin): Promise<SignedIn> {
   const now = deps.clock.now();
   const outcome = await inTransaction(deps.db, async (tx) => {
     const session = await lockSessionByRefresh(tx, hashOf(refreshToken));

@@ -29,7 +29,7 @@ function concernsCustomer(type: string): boolean {
  * Takes one event from the provider: stored before it is answered, worked on after. One of another account or mode is
  * refused, as its ids are not ours to ask for.
  */
-export async function takeEvent(deps: PurchaseDeps, rawBody: Buffer, signature: unknown): Promise<void> {
+export async function takeProviderEvent(deps: PurchaseDeps, rawBody: Buffer, signature: unknown): Promise<void> {
   if (typeof signature !== "string") refuse("input.malformed", { message: "The signature is missing." });
   let event: ProviderEvent;
   try {

@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { addCustomer, findAccount } from "../people/account-store.ts";
 
 /** Ties a customer of the payment provider to an account; repeating it changes nothing. */
-export async function takeCustomer({ db }: Deps, accountId: string, customerId: string): Promise<void> {
+export async function tellCustomer({ db }: Deps, accountId: string, customerId: string): Promise<void> {
   if (!(await findAccount(db, accountId))) refuse("object.not_found");
   await addCustomer(db, accountId, customerId);
 }

@@ -7,7 +7,7 @@ import { type Origin, recordSecurityEvent } from "../security-events/security-ev
 import { endTrustIn } from "./browser-store.ts";
 
 /** Has sign-in ask for a code again in that browser; its session goes on. One that is not trusted does not exist. */
-export async function endTrust({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
+export async function endBrowserTrust({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     await lockHolder(tx, person);

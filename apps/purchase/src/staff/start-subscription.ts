@@ -77,7 +77,7 @@ function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: 
 }
 
 /** Starts a new subscription for a license whose last one has ended; the seats that fit come back. */
-export async function startForLicense(
+export async function staffStartSubscription(
   deps: PurchaseDeps,
   staff: Person,
   licenseId: string,

@@ -7,7 +7,7 @@ import { personOf } from "./authenticate.ts";
 import { findTokenHolder } from "./session-store.ts";
 
 /** Says to another service whose access token it is (RFC 7662); of a dead one nothing but that. */
-export async function introspectToken(deps: Deps, token: string): Promise<Introspection> {
+export async function introspect(deps: Deps, token: string): Promise<Introspection> {
   const holder = await findTokenHolder(deps.db, hashOf(token), deps.clock.now());
   if (holder?.state !== OPEN || holder.account_closed) return { active: false };
   const person = personOf(deps, holder);

@@ -1,0 +1,25 @@
+import { instantOf } from "@foyer/contract/wire-values";
+import { routes } from "@foyer/service-kit/routes";
+import type { Deps } from "../deps.ts";
+import { done } from "../done.ts";
+import { confirmErasure } from "./confirm-erasure.ts";
+import { erasuresAtProvider } from "./erasure-store.ts";
+
+/** The erasures in which the purchase service has a part. */
+export function erasureRoutes(deps: Deps) {
+  return routes({
+    listErasures: async () => ({
+      erasures: (await erasuresAtProvider(deps.db)).map((erasure) => ({
+        omni_id: erasure.account_id,
+        username: erasure.username,
+        addresses: erasure.addresses,
+        customer_ids: erasure.customer_ids,
+        begun: instantOf(erasure.begun_at),
+      })),
+    }),
+    confirmErasure: async ({ body }) => {
+      await confirmErasure(deps, body.omni_id);
+      return done;
+    },
+  });
+}

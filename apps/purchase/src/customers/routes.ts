@@ -1,0 +1,24 @@
+import { routes } from "@foyer/service-kit/routes";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { readBillingDetails, saveBillingDetails } from "./billing-details.ts";
+import { createCustomer } from "./create-customer.ts";
+import { readCustomer } from "./read-customer.ts";
+
+export function customerRoutes(deps: PurchaseDeps) {
+  return routes({
+    createCustomer: async ({ caller, body }) => ({
+      customer_id: await createCustomer(deps, caller, {
+        email: body.email,
+        omniId: body.omni_id,
+        username: body.omni_username,
+      }),
+    }),
+    readCustomer: ({ params }) => readCustomer(deps, params.id),
+    readBillingDetails: async ({ params }) => ({
+      billing_details: await readBillingDetails(deps, params.id),
+    }),
+    saveBillingDetails: async ({ params, body }) => ({
+      billing_details: await saveBillingDetails(deps, params.id, body),
+    }),
+  });
+}

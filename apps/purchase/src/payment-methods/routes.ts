@@ -1,0 +1,24 @@
+import { routes } from "@foyer/service-kit/routes";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import {
+  createSetupIntent,
+  detachPaymentMethod,
+  listPaymentMethods,
+  makeDefaultPaymentMethod,
+} from "./payment-methods.ts";
+
+export function paymentMethodRoutes(deps: PurchaseDeps) {
+  return routes({
+    readPaymentConf: async () => ({ publishable_key: deps.publishableKey }),
+    listPaymentMethods: async ({ params }) => ({
+      payment_methods: await listPaymentMethods(deps, params.id),
+    }),
+    createSetupIntent: ({ params }) => createSetupIntent(deps, params.id),
+    makeDefaultPaymentMethod: async ({ params }) => ({
+      payment_method: await makeDefaultPaymentMethod(deps, params.id, params.payment_method),
+    }),
+    detachPaymentMethod: async ({ params }) => ({
+      payment_method: await detachPaymentMethod(deps, params.id, params.payment_method),
+    }),
+  });
+}

@@ -1,0 +1,12 @@
+import { routes } from "@foyer/service-kit/routes";
+import type { PurchaseDeps } from "../purchase-deps.ts";
+import { takeProviderEvent } from "./take-provider-event.ts";
+
+export function webhookRoutes(deps: PurchaseDeps) {
+  return routes({
+    takeProviderEvent: async ({ rawBody, headers }) => {
+      await takeProviderEvent(deps, rawBody, headers["stripe-signature"]);
+      return { received: true as const };
+    },
+  });
+}
