@@ -60,7 +60,7 @@ export default {
             .slice(at + 1)
             .flat()
             .map(inPurchase),
-          "^apps/purchase/src/(app|routes)\\.ts$",
+          "^apps/purchase/src/app\\.ts$",
         ],
       },
     })),

@@ -13,12 +13,12 @@ import { syncPlans } from "./catalog/plans.ts";
 import { withoutVoidChanges } from "./changes/operations/late-payment.ts";
 import { causeOf } from "./changes/operations/news-cause.ts";
 import { purchaseSchema } from "./db/migrations.ts";
-import type { PurchaseSchema } from "./db/purchase-schema.ts";
+import type { PurchaseTables } from "./db/schema.ts";
 import { type NamedAtProvider, readImported, readNamed } from "./import/read-imported.ts";
 import { noticeOfState } from "./notices/notice-of-state.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
 import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
-import type { PurchaseDeps } from "./purchase-deps.ts";
+import type { Deps } from "./deps.ts";
 import { reconcileJobFor } from "./reconcile/reconcile-job.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
 import { purchaseSweeps } from "./reconcile/sweeps.ts";
@@ -58,7 +58,7 @@ export interface PurchaseOptions {
 /** The purchase service, ready to be mounted and given a worker. */
 export interface PurchaseService {
   readonly plugin: FastifyPluginAsync;
-  readonly database: Database<PurchaseSchema>;
+  readonly database: Database<PurchaseTables>;
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
   /** Before the service calls itself ready, and after an import: reads what it has to know from the provider. */
@@ -73,9 +73,9 @@ export interface PurchaseService {
   stop(): Promise<void>;
 }
 
-function dependencies(options: PurchaseOptions): PurchaseDeps {
+function dependencies(options: PurchaseOptions): Deps {
   const { clock, log, stripe } = options;
-  const database = openDatabase<PurchaseSchema>({
+  const database = openDatabase<PurchaseTables>({
     url: options.databaseUrl,
     role: purchaseSchema.role,
     schema: purchaseSchema.schema,
@@ -83,6 +83,7 @@ function dependencies(options: PurchaseOptions): PurchaseDeps {
   const addJob = jobQueue(purchaseSchema.schema);
   return {
     database,
+    db: database.kysely,
     clock,
     log,
     gateway: stripeGateway(stripe),

@@ -5,14 +5,16 @@ import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import type { RateLimiter } from "@foyer/service-kit/rate-limit";
+import type { Kysely } from "kysely";
 import type { AccountsService } from "./accounts/accounts-service.ts";
-import type { PurchaseSchema } from "./db/purchase-schema.ts";
+import type { PurchaseTables } from "./db/schema.ts";
 import type { PaymentGateway } from "./stripe/payment-gateway.ts";
 import type { MirrorHooks } from "./subscriptions/mirror-hooks.ts";
 
-/** What every use case of this service stands on. */
-export interface PurchaseDeps {
-  readonly database: Database<PurchaseSchema>;
+/** What a use case may reach. */
+export interface Deps {
+  readonly database: Database<PurchaseTables>;
+  readonly db: Kysely<PurchaseTables>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly gateway: PaymentGateway;

@@ -2,7 +2,7 @@ import type { AccountsTables } from "@foyer/accounts/tables";
 import { insertCustomers, insertSubscriptions } from "@foyer/purchase/import";
 import { findCustomer } from "@foyer/purchase/import-subscription";
 import type { NamedAtProvider } from "@foyer/purchase/named-at-provider";
-import type { PurchaseSchema } from "@foyer/purchase/tables";
+import type { PurchaseTables } from "@foyer/purchase/tables";
 import type { Transaction } from "kysely";
 import type { Fault } from "./fault.ts";
 import type { PaymentSide } from "./payment-side.ts";
@@ -51,9 +51,9 @@ export function checkAtProvider({ account, subscription }: FreshLines, told: Nam
 
 /** The payment side of an import with a real provider: what the file names is tied to its account, and read when the import is done. */
 export function providerPayments(tx: Tx, told: NamedAtProvider, now: Date): PaymentSide {
-  const purchase: Transaction<PurchaseSchema> = tx
+  const purchase: Transaction<PurchaseTables> = tx
     .$omitTables<keyof AccountsTables>()
-    .$extendTables<Pick<PurchaseSchema, keyof PurchaseSchema>>();
+    .$extendTables<Pick<PurchaseTables, keyof PurchaseTables>>();
   return {
     payerOf: (subscription) => told.subscriptions.get(subscription ?? "")?.customerId ?? null,
     async makeCustomer({ omniId, username, email, customerId }) {

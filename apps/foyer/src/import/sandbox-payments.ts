@@ -4,7 +4,7 @@ import { seedCard, seedCustomer, seedPlans } from "@foyer/payment-sandbox/seed";
 import { seedSubscription } from "@foyer/payment-sandbox/seed-subscription";
 import { insertCustomers } from "@foyer/purchase/import";
 import { findCustomer, importSubscription, readProviderObjects } from "@foyer/purchase/import-subscription";
-import type { PurchaseSchema } from "@foyer/purchase/tables";
+import type { PurchaseTables } from "@foyer/purchase/tables";
 import { CompiledQuery, sql, type Transaction } from "kysely";
 import type { FirstNews, NewSubscription, PaymentSide } from "./payment-side.ts";
 
@@ -81,8 +81,8 @@ export async function knownSubscriptions(tx: Tx, ids: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
-function purchaseOf(tx: Tx): Transaction<PurchaseSchema> {
-  return tx.$omitTables<keyof AccountsTables>().$extendTables<Pick<PurchaseSchema, keyof PurchaseSchema>>();
+function purchaseOf(tx: Tx): Transaction<PurchaseTables> {
+  return tx.$omitTables<keyof AccountsTables>().$extendTables<Pick<PurchaseTables, keyof PurchaseTables>>();
 }
 
 /** The transaction's connection, as the sandbox wants it. */

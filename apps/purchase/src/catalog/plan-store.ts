@@ -1,8 +1,8 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 /** Takes every plan but those off sale. */
 export async function takeOthersOffSale(db: Db, onSale: readonly string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { routes } from "@foyer/service-kit/routes";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { listPlans } from "./plans.ts";
 
-export function planRoutes(deps: PurchaseDeps) {
+export function planRoutes(deps: Deps) {
   return routes({
     listPlans: async () => ({ plans: await listPlans(deps) }),
   });

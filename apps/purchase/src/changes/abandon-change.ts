@@ -1,5 +1,5 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { orRefuse, type StoredRefusal } from "../stripe/stored-refusal.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { charge } from "./operations/charge.ts";
@@ -29,26 +29,26 @@ export interface Abandoning {
  * own; whoever is looking after it now. Nothing else changes.
  */
 export async function abandonChange(
-  deps: PurchaseDeps,
+  deps: Deps,
   { customerId, subscriptionId, invoice, by }: Abandoning,
 ): Promise<Subscription> {
   await reachSubscription(deps, customerId, subscriptionId);
-  const { kysely } = deps.database;
-  await giveUpQuotes(kysely, { subscriptionId, by }, deps.clock.now());
-  const live = charge.of(await liveOperation(kysely, subscriptionId));
+  const { db } = deps;
+  await giveUpQuotes(db, { subscriptionId, by }, deps.clock.now());
+  const live = charge.of(await liveOperation(db, subscriptionId));
   const isMeant = invoice === undefined ? live?.request.by === by : live?.invoice_id === invoice;
   if (live?.state === "waiting" && isMeant) await giveUp(deps, live.id);
   return await readSubscription(deps, customerId, subscriptionId);
 }
 
 /** Gives up a change that waits for the bank, if there is one; one that is paid in this very moment is made. */
-export async function giveUpWaiting(deps: PurchaseDeps, subscriptionId: string): Promise<void> {
-  const live = await liveOperation(deps.database.kysely, subscriptionId);
+export async function giveUpWaiting(deps: Deps, subscriptionId: string): Promise<void> {
+  const live = await liveOperation(deps.db, subscriptionId);
   if (live?.state === "waiting") await giveUp(deps, live.id);
 }
 
-async function giveUp(deps: PurchaseDeps, operationId: string): Promise<void> {
-  const { kysely } = deps.database;
+async function giveUp(deps: Deps, operationId: string): Promise<void> {
+  const { db } = deps;
   const operation = charge.of(await takeWaiting(deps, operationId));
   if (!operation) return;
   try {
@@ -58,7 +58,7 @@ async function giveUp(deps: PurchaseDeps, operationId: string): Promise<void> {
   } catch (error) {
     // Who has taken it over meanwhile found it waiting too, and knows what comes of it.
     if (error instanceof LeaseLost) return;
-    await parkOperation(kysely, operation, "waiting", deps.clock.now());
+    await parkOperation(db, operation, "waiting", deps.clock.now());
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Queryable } from "@foyer/service-kit/db";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
 import { lockSubscription, planById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { begin, type Decision } from "./operations/begin.ts";
@@ -14,7 +14,7 @@ import { refuseDeadQuote } from "./quotes/hold-quote.ts";
 import { type Quote, quoteShown, stagedQuote, unstageCharged } from "./quotes/quote-store.ts";
 import { refuseChange } from "./rules/change-rules.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 /** A repeat that names no quote gets within that time the answer of the change that it repeats. */
 const REPEAT_DONE_MS = 3_600 * 1_000;
@@ -37,13 +37,13 @@ export interface Buyer {
  *
  * Refuses `quote.dead` with nothing changed where it does not, `subscription.forbidden` where nothing was confirmed.
  */
-export async function beginCharge(deps: PurchaseDeps, buyer: Buyer): Promise<Charge> {
+export async function beginCharge(deps: Deps, buyer: Buyer): Promise<Charge> {
   const { customerId, subscriptionId } = buyer;
   const subject = subjectOf.subscription(subscriptionId);
   return await begin(deps, { kind: charge, subject, customerId, decide: (tx) => decide(deps, tx, buyer) });
 }
 
-async function decide(deps: PurchaseDeps, tx: Db, buyer: Buyer): Promise<ChargeDecision> {
+async function decide(deps: Deps, tx: Db, buyer: Buyer): Promise<ChargeDecision> {
   const { subscriptionId, by } = buyer;
   const row = await lockSubscription(tx, subscriptionId);
   if (!row) refuse("object.not_found");
@@ -72,7 +72,7 @@ async function namedOrRepeated(tx: Db, { subscriptionId, by }: Buyer, id: string
   return { quote };
 }
 
-async function stagedOrRepeated(deps: PurchaseDeps, tx: Db, { subscriptionId, by }: Buyer): Promise<Confirmed> {
+async function stagedOrRepeated(deps: Deps, tx: Db, { subscriptionId, by }: Buyer): Promise<Confirmed> {
   const quote = await stagedQuote(tx, { subscriptionId, by });
   if (quote) return { quote };
   const latest = await latestChargeBy(tx, subscriptionId, by);

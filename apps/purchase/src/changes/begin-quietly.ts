@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
 import { lockSubscription } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { begin, besides, refuseBusy } from "./operations/begin.ts";
@@ -24,12 +24,12 @@ interface QuietChange<Name extends string, Request> {
   /** Refuses what the rules forbid, on the locked row. */
   readonly check: (row: SubscriptionRow, live: Operation | null) => void;
   /** What goes with the beginning. */
-  readonly also?: (tx: Queryable<PurchaseSchema>) => Promise<void>;
+  readonly also?: (tx: Queryable<PurchaseTables>) => Promise<void>;
 }
 
 /** Records the change before the provider is asked; null where nothing is to be done. */
 export async function beginQuietly<Name extends string, Request>(
-  deps: PurchaseDeps,
+  deps: Deps,
   change: QuietChange<Name, Request>,
 ): Promise<OperationOf<Name, Request> | null> {
   const { kind, subscriptionId, customerId, request, isTwin, isStill, isAlready, check, also } = change;

@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { OperationState, PurchaseSchema } from "../db/purchase-schema.ts";
+import type { OperationState, PurchaseTables } from "../db/schema.ts";
 import { heldRow } from "../subscriptions/subscription-store.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 
@@ -13,7 +13,7 @@ interface ChangeFacts {
 }
 
 export async function changeFacts(
-  db: Queryable<PurchaseSchema>,
+  db: Queryable<PurchaseTables>,
   id: string,
   planId: string,
 ): Promise<ChangeFacts | null> {

@@ -2,7 +2,7 @@ import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
 import { namedPlan } from "../catalog/plans.ts";
 import { refuseNoRenewalCard } from "../payment-methods/renewal-card.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { recordedChange, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
@@ -22,13 +22,13 @@ export interface ChangeInput extends StagedChange {
 }
 
 /** Changes plan or quantity: recorded for the next period, or staged until it is paid. */
-export async function changeSubscription(deps: PurchaseDeps, input: ChangeInput): Promise<Subscription> {
+export async function changeSubscription(deps: Deps, input: ChangeInput): Promise<Subscription> {
   await isChangeWaiting(deps, input.subscriptionId);
   await (input.behavior === "none" ? recordNow(deps, input) : stageChange(deps, input));
   return await readSubscription(deps, input.customerId, input.subscriptionId);
 }
 
-async function recordNow(deps: PurchaseDeps, { customerId, subscriptionId, wanted, by }: ChangeInput): Promise<void> {
+async function recordNow(deps: Deps, { customerId, subscriptionId, wanted, by }: ChangeInput): Promise<void> {
   const held = await reachSubscription(deps, customerId, subscriptionId);
   await namedPlan(deps, wanted.plan, held.row.paid_plan);
   const begun = await beginQuietly(deps, {
@@ -56,7 +56,7 @@ async function recordNow(deps: PurchaseDeps, { customerId, subscriptionId, wante
  * that the renewal can be charged to.
  */
 export async function setAutoRenewal(
-  deps: PurchaseDeps,
+  deps: Deps,
   input: {
     readonly customerId: string;
     readonly subscriptionId: string;

@@ -3,7 +3,7 @@ import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { addIntervals } from "@foyer/domain/periods";
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
@@ -48,7 +48,7 @@ function freePreview(
 
 /** Shows what a change would cost; what is then charged is this, to the cent. */
 export async function previewInvoice(
-  deps: PurchaseDeps,
+  deps: Deps,
   input: {
     readonly customerId: string;
     readonly subscriptionId: string;

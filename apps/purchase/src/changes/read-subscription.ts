@@ -1,5 +1,5 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { withinReadTime } from "../stripe/read-time.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
@@ -23,14 +23,14 @@ function waitingWire(operation: Operation | null): Subscription["waiting"] {
 }
 
 /** As the wire shows it; a change that waits for the bank is looked after first, so that a read completes it. */
-export async function readSubscription(deps: PurchaseDeps, customerId: string, id: string): Promise<Subscription> {
+export async function readSubscription(deps: Deps, customerId: string, id: string): Promise<Subscription> {
   const waiting = await withinReadTime(() => waitingOperation(deps, id));
   const held = await reachSubscription(deps, customerId, id);
   return subscriptionWire(held, waitingWire(waiting));
 }
 
 /** Newest first, ended ones too. */
-export async function listSubscriptions(deps: PurchaseDeps, customerId: string): Promise<Subscription[]> {
-  const held: HeldSubscription[] = await subscriptionsOfCustomer(deps.database.kysely, customerId);
+export async function listSubscriptions(deps: Deps, customerId: string): Promise<Subscription[]> {
+  const held: HeldSubscription[] = await subscriptionsOfCustomer(deps.db, customerId);
   return await Promise.all(held.map(({ row }) => readSubscription(deps, customerId, row.id)));
 }

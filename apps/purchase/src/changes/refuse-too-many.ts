@@ -1,5 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { doneCharges } from "./operations/charge-store.ts";
 
 /** More charged changes than that within a day are a machine gone wild, not a manager. */
@@ -10,10 +10,10 @@ const DAY_MS = 86_400_000;
  * Refuses (429) to quote a further change of a subscription that was changed very often within a day. Asked before an
  * amount is shown, never after: what was shown can be paid. Off with the other limits.
  */
-export async function refuseTooMany(deps: PurchaseDeps, subscriptionId: string): Promise<void> {
+export async function refuseTooMany(deps: Deps, subscriptionId: string): Promise<void> {
   if (!deps.rateLimits) return;
   const now = deps.clock.now().getTime();
-  const made = await doneCharges(deps.database.kysely, subscriptionId, new Date(now - DAY_MS));
+  const made = await doneCharges(deps.db, subscriptionId, new Date(now - DAY_MS));
   const oldest = made.at(-CHARGES_A_DAY);
   if (!oldest) return;
   deps.log.warn({ subscriptionId, made: made.length }, "a subscription is changed very often");

@@ -1,12 +1,12 @@
 import { routes } from "@foyer/service-kit/routes";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { abandonChange } from "./abandon-change.ts";
 import { changeSubscription, setAutoRenewal } from "./change-subscription.ts";
 import { previewInvoice } from "./preview-invoice.ts";
 import { listSubscriptions, readSubscription } from "./read-subscription.ts";
 
 /** Subscriptions, and what may be changed of them. */
-export function subscriptionRoutes(deps: PurchaseDeps) {
+export function subscriptionRoutes(deps: Deps) {
   return routes({
     listSubscriptions: async ({ params }) => ({
       subscriptions: await listSubscriptions(deps, params.id),

@@ -1,5 +1,5 @@
 import { namedPlan } from "../catalog/plans.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { refuseBusy } from "./operations/begin.ts";
@@ -25,12 +25,12 @@ export interface StagedChange {
 }
 
 /** Notes that a change was agreed to, for the one who asks: the quote that it is charged by is kept until it is paid. */
-export async function stageChange(deps: PurchaseDeps, change: StagedChange): Promise<void> {
+export async function stageChange(deps: Deps, change: StagedChange): Promise<void> {
   const { wanted, quote: named, by } = change;
   if (await isRepeat(deps, change)) return;
   const held = await reachSubscription(deps, change.customerId, change.subscriptionId);
   const to = await namedPlan(deps, wanted.plan, held.row.paid_plan);
-  const live = await liveOperation(deps.database.kysely, change.subscriptionId);
+  const live = await liveOperation(deps.db, change.subscriptionId);
   const now = deps.clock.now();
   // What was shown comes first: where that has changed, a rule is against it only because of that.
   const shown = named === undefined ? null : await namedQuote(deps, held, to, { ...wanted, by }, named);
@@ -38,16 +38,11 @@ export async function stageChange(deps: PurchaseDeps, change: StagedChange): Pro
   // What comes of the change under way decides, at the charge, whether a quote still holds.
   if (live && (!shown || live.kind !== charge.name)) refuseBusy(live);
   const { id } = shown ?? (await quoteUnnamed(deps, held, to, { ...wanted, by }));
-  await stageQuote(deps.database.kysely, id, new Date(now.getTime() + STAGED_MS));
+  await stageQuote(deps.db, id, new Date(now.getTime() + STAGED_MS));
 }
 
 /** Without a name: what this caller was shown last for this very change, and where that is dead, a new quote. */
-async function quoteUnnamed(
-  deps: PurchaseDeps,
-  held: HeldSubscription,
-  to: PlanRow,
-  asked: AskedChange,
-): Promise<Quote> {
+async function quoteUnnamed(deps: Deps, held: HeldSubscription, to: PlanRow, asked: AskedChange): Promise<Quote> {
   const shown = await quoteOfCaller(deps, held, to, asked);
   if (shown) return shown;
   await refuseTooMany(deps, held.row.id);
@@ -55,12 +50,12 @@ async function quoteUnnamed(
 }
 
 /** Whether the same caller has begun to pay for just this: then there is nothing to stage, and the charge answers. */
-async function isRepeat(deps: PurchaseDeps, { subscriptionId, wanted, quote, by }: StagedChange): Promise<boolean> {
-  const { kysely } = deps.database;
+async function isRepeat(deps: Deps, { subscriptionId, wanted, quote, by }: StagedChange): Promise<boolean> {
+  const { db } = deps;
   if (quote !== undefined) {
-    const made = await chargeByQuote(kysely, subscriptionId, quote);
+    const made = await chargeByQuote(db, subscriptionId, quote);
     return made !== null && made.state !== "failed" && made.request.by === by && isSame(wanted, made.request);
   }
-  const live = charge.of(await liveOperation(kysely, subscriptionId));
+  const live = charge.of(await liveOperation(db, subscriptionId));
   return live !== null && live.state !== "waiting" && live.request.by === by && isSame(wanted, live.request);
 }

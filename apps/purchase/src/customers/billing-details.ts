@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BillingDetails, GivenBillingDetails, SentBillingDetails } from "@foyer/contract/customers";
 import { guessTaxId } from "@foyer/domain/tax-ids";
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { changeTaxIds } from "./change-tax-ids.ts";
@@ -31,7 +31,7 @@ function detailsOf(customer: ProviderCustomer, taxIds: readonly ProviderTaxId[])
 }
 
 async function readBuyer(
-  { gateway }: PurchaseDeps,
+  { gateway }: Deps,
   customerId: string,
 ): Promise<{ customer: ProviderCustomer; taxIds: readonly ProviderTaxId[] }> {
   const [customer, taxIds] = await orRefuse(() =>
@@ -42,7 +42,7 @@ async function readBuyer(
 }
 
 /** What stands on invoices as the buyer. */
-export async function readBillingDetails(deps: PurchaseDeps, customerId: string): Promise<BillingDetails> {
+export async function readBillingDetails(deps: Deps, customerId: string): Promise<BillingDetails> {
   const { customer, taxIds } = await readBuyer(deps, customerId);
   return detailsOf(customer, taxIds);
 }
@@ -61,7 +61,7 @@ function taxIdsOf(
  * refuses one, nothing is changed.
  */
 export async function saveBillingDetails(
-  deps: PurchaseDeps,
+  deps: Deps,
   customerId: string,
   given: SentBillingDetails,
 ): Promise<BillingDetails> {

@@ -1,5 +1,5 @@
 import { OTHER_KIND, type TaxId } from "@foyer/domain/tax-ids";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
@@ -30,7 +30,7 @@ function surplusOf({ wanted, kept }: TaxIdChange): ProviderTaxId[] {
  * Makes the customer's tax ids at the provider those that are wanted. New ones are made before old ones go, as far as there
  * is room; where the provider refuses one, what was done before is taken back, and the request ends with its field.
  */
-export async function changeTaxIds(deps: PurchaseDeps, change: TaxIdChange): Promise<void> {
+export async function changeTaxIds(deps: Deps, change: TaxIdChange): Promise<void> {
   const { gateway } = deps;
   const { customerId, wanted, kept, key } = change;
   const undo: (() => Promise<unknown>)[] = [];

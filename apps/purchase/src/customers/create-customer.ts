@@ -1,6 +1,6 @@
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import {
   customerByOmniId,
@@ -25,7 +25,7 @@ function refuseOthers(caller: Person, given: { email: string; omniId: string; us
  * The provider's customer of the row. Found there by its metadata first, where an earlier try got that far;
  * made otherwise, with the row's key, so that callers at the same time make one.
  */
-async function customerAtProvider(deps: PurchaseDeps, row: CustomerRow): Promise<string> {
+async function customerAtProvider(deps: Deps, row: CustomerRow): Promise<string> {
   const { email, omni_id: omniId, username, creation_key: key } = row;
   const found = (await deps.gateway.customersByEmail(email)).find(({ metadata }) => metadata["omni_id"] === omniId);
   return found?.id ?? (await deps.gateway.createCustomer({ email, omniId, username }, key)).id;
@@ -34,9 +34,9 @@ async function customerAtProvider(deps: PurchaseDeps, row: CustomerRow): Promise
 const MEANWHILE_MS = 3_000;
 
 /** The provider refuses a key that is at work for somebody else: then that somebody's customer is ours too. */
-async function madeMeanwhile(deps: PurchaseDeps, omniId: string, error: unknown): Promise<string> {
+async function madeMeanwhile(deps: Deps, omniId: string, error: unknown): Promise<string> {
   for (let waitedMs = 0; waitedMs < MEANWHILE_MS; waitedMs += 50) {
-    const row = await customerByOmniId(deps.database.kysely, omniId);
+    const row = await customerByOmniId(deps.db, omniId);
     if (row?.customer_id) return row.customer_id;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -45,14 +45,14 @@ async function madeMeanwhile(deps: PurchaseDeps, omniId: string, error: unknown)
 
 /** The caller's customer; asked twice, or twenty times at once, the same one. */
 export async function createCustomer(
-  deps: PurchaseDeps,
+  deps: Deps,
   caller: Person,
   given: { readonly email: string; readonly omniId: string; readonly username: string },
 ): Promise<string> {
   refuseOthers(caller, given);
-  const { kysely } = deps.database;
+  const { db } = deps;
   const now = deps.clock.now();
-  let row = await ensureCustomerRow(kysely, { omniId: caller.id, email: caller.email, username: caller.username, now });
+  let row = await ensureCustomerRow(db, { omniId: caller.id, email: caller.email, username: caller.username, now });
   const before = row;
   if (row.customer_id === null) {
     const customerId =
@@ -60,7 +60,7 @@ export async function createCustomer(
       (await orRefuse(() => customerAtProvider(deps, before)).catch((error: unknown) =>
         madeMeanwhile(deps, caller.id, error),
       ));
-    row = await setCustomerId(kysely, caller.id, customerId);
+    row = await setCustomerId(db, caller.id, customerId);
   }
   const { customer_id: customerId } = row;
   if (customerId === null) throw new Error(`account ${caller.id} has no customer`);
@@ -68,7 +68,7 @@ export async function createCustomer(
   if (!caller.customerIds.includes(customerId)) {
     await deps.accounts.tellCustomer(caller.id, customerId);
     deps.accounts.forget();
-    await noteCustomerTold(kysely, caller.id, now);
+    await noteCustomerTold(db, caller.id, now);
   }
   return customerId;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 /** How far something has got that is done once with every customer; null where it was not begun. */
 export interface CustomerPass {

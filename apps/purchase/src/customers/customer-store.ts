@@ -1,8 +1,8 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import type { Selectable } from "kysely";
-import type { CustomersTable, PurchaseSchema } from "../db/purchase-schema.ts";
+import type { CustomersTable, PurchaseTables } from "../db/schema.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 export type CustomerRow = Selectable<CustomersTable>;
 
 export async function customerByOmniId(db: Db, omniId: string): Promise<CustomerRow | null> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { guessTaxId, OTHER_KIND, type TaxId } from "@foyer/domain/tax-ids";
 import { inBatches } from "../in-batches.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { OLD_TAX_ID } from "./billing-details.ts";
@@ -13,12 +13,12 @@ const PAGE = 100;
 /** So that a start does not wait for all of a large vendor's customers. */
 const PAGES_A_RUN = 10;
 
-async function hasTaxId({ gateway }: PurchaseDeps, customerId: string, { kind, value }: TaxId): Promise<boolean> {
+async function hasTaxId({ gateway }: Deps, customerId: string, { kind, value }: TaxId): Promise<boolean> {
   return (await gateway.taxIds(customerId)).some((one) => one.kind === kind && one.value === value);
 }
 
 /** What the provider takes as the tax id's kind; without one where it does not accept the number. */
-async function made(deps: PurchaseDeps, customerId: string, taxId: TaxId): Promise<TaxId> {
+async function made(deps: Deps, customerId: string, taxId: TaxId): Promise<TaxId> {
   if (taxId.kind === OTHER_KIND || (await hasTaxId(deps, customerId, taxId))) return taxId;
   try {
     await deps.gateway.createTaxId(customerId, taxId, `move-tax-id:${customerId}:${taxId.kind}:${taxId.value}`);
@@ -30,7 +30,7 @@ async function made(deps: PurchaseDeps, customerId: string, taxId: TaxId): Promi
 }
 
 /** Once more does no harm: what is there already is not made again, and the old one goes last. */
-async function moveOne(deps: PurchaseDeps, { id, metadata, address, customFields }: ProviderCustomer): Promise<void> {
+async function moveOne(deps: Deps, { id, metadata, address, customFields }: ProviderCustomer): Promise<void> {
   const old = metadata[OLD_TAX_ID];
   if (!old) return;
   const taxId = await made(deps, id, guessTaxId(old, address?.country ?? ""));
@@ -41,8 +41,8 @@ async function moveOne(deps: PurchaseDeps, { id, metadata, address, customFields
 }
 
 /** Page by page, from where the last run got to. */
-async function moveFrom(deps: PurchaseDeps, cursor: string | null): Promise<void> {
-  const { kysely } = deps.database;
+async function moveFrom(deps: Deps, cursor: string | null): Promise<void> {
+  const { db } = deps;
   let startingAfter = cursor;
   for (let page = 0; page < PAGES_A_RUN; page++) {
     const { items, hasMore } = await deps.gateway.allCustomers({
@@ -60,7 +60,7 @@ async function moveFrom(deps: PurchaseDeps, cursor: string | null): Promise<void
     });
     startingAfter = items.at(-1)?.id ?? startingAfter;
     const reached = { cursor: startingAfter, finished_at: hasMore ? null : deps.clock.now() };
-    await savePass(kysely, PASS, reached);
+    await savePass(db, PASS, reached);
     if (!hasMore) return;
   }
 }
@@ -69,15 +69,15 @@ async function moveFrom(deps: PurchaseDeps, cursor: string | null): Promise<void
  * Makes tax ids of the provider out of those that were kept in metadata, once for every customer that it has. Goes on where
  * an earlier run ended, and may run twice, or in two processes at once.
  */
-export async function moveTaxIds(deps: PurchaseDeps): Promise<void> {
-  const { kysely } = deps.database;
-  const pass = await readPass(kysely, PASS);
+export async function moveTaxIds(deps: Deps): Promise<void> {
+  const { db } = deps;
+  const pass = await readPass(db, PASS);
   if (pass?.finished_at) return;
   try {
     await moveFrom(deps, pass?.cursor ?? null);
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.kind !== "missing") throw error;
     // The customer that was done last is gone: from the beginning, past those that are done.
-    await forgetPass(kysely, PASS);
+    await forgetPass(db, PASS);
   }
 }

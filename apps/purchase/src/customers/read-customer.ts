@@ -2,11 +2,11 @@ import type { Customer } from "@foyer/contract/customers";
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import { listSubscriptions } from "../changes/read-subscription.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 
 export async function readCustomer(
-  deps: PurchaseDeps,
+  deps: Deps,
   customerId: string,
 ): Promise<{ customer: Customer; subscriptions: Subscription[] }> {
   const [customer, subscriptions] = await Promise.all([

@@ -1,10 +1,10 @@
 import { routes } from "@foyer/service-kit/routes";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { readBillingDetails, saveBillingDetails } from "./billing-details.ts";
 import { createCustomer } from "./create-customer.ts";
 import { readCustomer } from "./read-customer.ts";
 
-export function customerRoutes(deps: PurchaseDeps) {
+export function customerRoutes(deps: Deps) {
   return routes({
     createCustomer: async ({ caller, body }) => ({
       customer_id: await createCustomer(deps, caller, {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isReverseCharge } from "@foyer/domain/tax-ids";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -17,7 +17,7 @@ const BY_TAX_ID = "by_tax_id";
  * @throws ProviderFailure
  */
 export async function decideTaxStatus(
-  { gateway, reverseChargeFrom }: PurchaseDeps,
+  { gateway, reverseChargeFrom }: Deps,
   customer: ProviderCustomer,
   taxIds: readonly ProviderTaxId[],
 ): Promise<ProviderCustomer> {
@@ -36,8 +36,8 @@ export async function decideTaxStatus(
 }
 
 /** Reads the customer's subscriptions anew where they are known with another tax status: amounts and quotes rest on it. */
-export async function followTaxStatus(deps: PurchaseDeps, { id, taxExempt }: ProviderCustomer): Promise<void> {
-  for (const { row } of await subscriptionsOfCustomer(deps.database.kysely, id)) {
+export async function followTaxStatus(deps: Deps, { id, taxExempt }: ProviderCustomer): Promise<void> {
+  for (const { row } of await subscriptionsOfCustomer(deps.db, id)) {
     if (row.tax_exempt !== taxExempt) await syncSubscription(deps, row.id);
   }
 }

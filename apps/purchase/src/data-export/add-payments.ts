@@ -1,5 +1,5 @@
 import { readBillingDetails } from "../customers/billing-details.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 
@@ -8,7 +8,7 @@ const INVOICES_MAX = 2_000;
 const PAGE = 100;
 
 /** Adds the payment side to the archives that people have asked for (ERASE-05); one that fails is tried again with the next look. */
-export async function addPayments(deps: PurchaseDeps): Promise<void> {
+export async function addPayments(deps: Deps): Promise<void> {
   for (const { id, customer_ids: customerIds } of await deps.accounts.dataExports()) {
     try {
       const payments = await Promise.all(customerIds.map((customer) => paymentsOf(deps, customer)));
@@ -20,12 +20,12 @@ export async function addPayments(deps: PurchaseDeps): Promise<void> {
 }
 
 /** What is kept of a customer: who is billed, cards by their last digits, subscriptions, invoices. */
-async function paymentsOf(deps: PurchaseDeps, customerId: string): Promise<object> {
-  const { gateway, database } = deps;
+async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
+  const { gateway, db } = deps;
   const [customer, cards, subscriptions, invoices] = await Promise.all([
     gateway.customer(customerId),
     gateway.cards(customerId),
-    subscriptionsOfCustomer(database.kysely, customerId),
+    subscriptionsOfCustomer(db, customerId),
     invoicesOf(deps, customerId),
   ]);
   return {
@@ -59,7 +59,7 @@ async function paymentsOf(deps: PurchaseDeps, customerId: string): Promise<objec
   };
 }
 
-async function invoicesOf({ gateway }: PurchaseDeps, customerId: string): Promise<ProviderInvoice[]> {
+async function invoicesOf({ gateway }: Deps, customerId: string): Promise<ProviderInvoice[]> {
   const found: ProviderInvoice[] = [];
   for (;;) {
     const last = found.at(-1)?.id;

@@ -186,7 +186,7 @@ export interface ImportedSubscriptionsTable {
 }
 
 /** The tables of schema `purchase`. */
-export interface PurchaseSchema {
+export interface PurchaseTables {
   customers: CustomersTable;
   plans: PlansTable;
   subscriptions: SubscriptionsTable;

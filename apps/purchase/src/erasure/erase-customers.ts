@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Erasure } from "@foyer/contract/internal";
 import { inTransaction } from "@foyer/service-kit/db";
 import { customerByOmniId } from "../customers/customer-store.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { eraseRecords } from "./erasure-store.ts";
@@ -11,7 +11,7 @@ import { eraseRecords } from "./erasure-store.ts";
  * Erases the payment side of accounts that are being erased (ERASE-03), and tells the accounts service when it is done. Every step may
  * be done again: what failed, or was cut off, is begun anew with the next look.
  */
-export async function eraseCustomers(deps: PurchaseDeps): Promise<void> {
+export async function eraseCustomers(deps: Deps): Promise<void> {
   for (const erasure of await deps.accounts.erasures()) {
     try {
       await eraseOne(deps, erasure);
@@ -23,16 +23,16 @@ export async function eraseCustomers(deps: PurchaseDeps): Promise<void> {
   }
 }
 
-async function eraseOne(deps: PurchaseDeps, erasure: Erasure): Promise<void> {
-  const row = await customerByOmniId(deps.database.kysely, erasure.omni_id);
+async function eraseOne(deps: Deps, erasure: Erasure): Promise<void> {
+  const row = await customerByOmniId(deps.db, erasure.omni_id);
   // A customer of whom the accounts service was never told is nobody else's.
   const untold = row?.customer_id && row.told_at === null ? [row.customer_id] : [];
   for (const id of new Set([...erasure.customer_ids, ...untold])) await eraseAtProvider(deps, id);
-  await inTransaction(deps.database.kysely, (tx) => eraseRecords(tx, erasure));
+  await inTransaction(deps.db, (tx) => eraseRecords(tx, erasure));
 }
 
 /** What the provider keeps of the person: her invoices, and the customer's bare id. */
-async function eraseAtProvider(deps: PurchaseDeps, customerId: string): Promise<void> {
+async function eraseAtProvider(deps: Deps, customerId: string): Promise<void> {
   const { gateway } = deps;
   const customer = await gateway.customer(customerId);
   if (!customer) return;

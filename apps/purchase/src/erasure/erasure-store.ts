@@ -2,11 +2,11 @@ import type { Erasure } from "@foyer/contract/internal";
 import { deletedAccount } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 
 /** Takes the person's name and addresses out of what is kept here. */
 export async function eraseRecords(
-  tx: Queryable<PurchaseSchema>,
+  tx: Queryable<PurchaseTables>,
   { omni_id: omniId, username, addresses, begun }: Erasure,
 ): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(tx);

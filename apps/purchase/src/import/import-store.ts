@@ -1,6 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import type { Transaction } from "kysely";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 
 // Rows of an import, already checked. Both `insert` functions write in the caller's transaction, on any connection that may write
 // the schema `purchase`; nothing is asked of the provider, charged or mailed.
@@ -16,7 +16,7 @@ export interface ImportedCustomer {
 
 /** Ties customers to their accounts; an account that has one already keeps it. */
 export async function insertCustomers(
-  tx: Transaction<PurchaseSchema>,
+  tx: Transaction<PurchaseTables>,
   customers: readonly ImportedCustomer[],
   now: Date,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function insertCustomers(
 
 /** Names subscriptions of the provider's; their state is read by `catchUp` of the service. */
 export async function insertSubscriptions(
-  tx: Transaction<PurchaseSchema>,
+  tx: Transaction<PurchaseTables>,
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function insertSubscriptions(
   }
 }
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 /** Subscriptions that an import has named, and that were not read from the provider yet. */
 export async function namedSubscriptions(db: Db): Promise<string[]> {

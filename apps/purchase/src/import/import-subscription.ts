@@ -3,7 +3,7 @@ import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Transaction } from "kysely";
 import type Stripe from "stripe";
 import { customerByOmniId } from "../customers/customer-store.ts";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import { readInvoice, readSubscription } from "../stripe/stripe-reading.ts";
 import type { MirrorHooks } from "../subscriptions/mirror-hooks.ts";
@@ -16,7 +16,7 @@ import { applyFetched } from "../subscriptions/sync-subscription.ts";
 // A subscription whose objects the importer has at hand, as it has made them at the payment sandbox: it is in effect with
 // the import's own transaction. What only the provider knows waits for `read-imported.ts`.
 
-type Tx = Transaction<PurchaseSchema>;
+type Tx = Transaction<PurchaseTables>;
 
 /** What an import takes over was changed by nobody here, and nobody is mailed of it. */
 const nothingAbove: MirrorHooks = {

@@ -1,6 +1,6 @@
 import { refuse } from "@foyer/service-kit/errors";
 import { inBatches } from "../in-batches.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { setRecorded } from "../subscriptions/subscription-store.ts";
 import { nextOf } from "../subscriptions/subscription-wire.ts";
@@ -11,16 +11,16 @@ import { forgetNamed, namedSubscriptions } from "./import-store.ts";
  * Reads from the provider what imports have named. A lower quantity or another plan than the paid one is a change that was
  * recorded before the import: it blocks others, as one that was recorded here does.
  */
-export async function readImported(deps: PurchaseDeps): Promise<void> {
-  const { kysely } = deps.database;
-  const waiting = await namedSubscriptions(kysely);
+export async function readImported(deps: Deps): Promise<void> {
+  const { db } = deps;
+  const waiting = await namedSubscriptions(db);
   const read = async (id: string): Promise<void> => {
     const row = await syncSubscription(deps, id, async (tx, now) => {
       const next = nextOf(now);
       if (next) await setRecorded(tx, now.id, next);
     });
     if (!row) deps.log.error({ subscription: id }, "an imported subscription is not at the provider");
-    await forgetNamed(kysely, id);
+    await forgetNamed(db, id);
   };
   await inBatches(waiting, read);
 }
@@ -35,7 +35,7 @@ export interface NamedAtProvider {
 
 /** Asks the provider for what an import names; refuses `provider.unavailable` where it does not answer. */
 export async function readNamed(
-  { gateway }: Pick<PurchaseDeps, "gateway">,
+  { gateway }: Pick<Deps, "gateway">,
   named: { readonly customers: readonly string[]; readonly subscriptions: readonly string[] },
 ): Promise<NamedAtProvider> {
   const customers = new Set<string>();

@@ -2,7 +2,7 @@ import type { InvoiceOutcome } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import { beginCharge, type Buyer } from "../changes/begin-charge.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
@@ -12,7 +12,7 @@ import { outcomeWire } from "./invoice-wire.ts";
  * Carries out the change that was confirmed: charged, and in force once it is paid. Whoever repeats a confirmation gets its
  * answer, and nobody the answer of another one.
  */
-export async function createInvoice(deps: PurchaseDeps, buyer: Buyer): Promise<InvoiceOutcome> {
+export async function createInvoice(deps: Deps, buyer: Buyer): Promise<InvoiceOutcome> {
   const { customerId, subscriptionId } = buyer;
   await reachSubscription(deps, customerId, subscriptionId);
   const operation = await awaitOperation(deps, (await beginCharge(deps, buyer)).id);

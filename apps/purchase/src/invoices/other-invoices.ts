@@ -7,7 +7,7 @@ import { subjectOf } from "../changes/operations/operation.ts";
 import { pay } from "../changes/operations/pay-invoice.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { orRefuse, refuseAs } from "../stripe/stored-refusal.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -17,26 +17,26 @@ import { invoiceWire, outcomeWire } from "./invoice-wire.ts";
 const PAGE = 25;
 
 /** An invoice of one of those customers; for everybody else it does not exist. */
-async function reachInvoice(deps: PurchaseDeps, customerIds: readonly string[], id: string): Promise<ProviderInvoice> {
+async function reachInvoice(deps: Deps, customerIds: readonly string[], id: string): Promise<ProviderInvoice> {
   const invoice = await orRefuse(() => deps.gateway.invoice(id));
   if (!invoice?.customerId || !customerIds.includes(invoice.customerId)) refuse("object.not_found");
   return invoice;
 }
 
 /** What the change waits for, or was told, that this invoice belongs to. */
-async function settleOperationOf(deps: PurchaseDeps, invoiceId: string): Promise<void> {
-  const operation = await openOperationWith(deps.database.kysely, invoiceId);
+async function settleOperationOf(deps: Deps, invoiceId: string): Promise<void> {
+  const operation = await openOperationWith(deps.db, invoiceId);
   if (operation) await awaitOperation(deps, operation.id);
 }
 
 /** Refuses (20006) to confirm the invoice of a change that did not hold to its quote; the message says what became of it. */
-async function refuseVoidChange(deps: PurchaseDeps, invoiceId: string): Promise<void> {
-  const refusal = (await failedOutcome(deps.database.kysely, invoiceId))?.refusal;
+async function refuseVoidChange(deps: Deps, invoiceId: string): Promise<void> {
+  const refusal = (await failedOutcome(deps.db, invoiceId))?.refusal;
   if (refusal?.name === "quote.dead") refuseAs(refusal);
 }
 
 /** Takes over what a payment changed. */
-async function takeOver(deps: PurchaseDeps, invoice: ProviderInvoice): Promise<void> {
+async function takeOver(deps: Deps, invoice: ProviderInvoice): Promise<void> {
   await settleOperationOf(deps, invoice.id);
   const { subscriptionId } = invoice;
   if (subscriptionId === null) return;
@@ -45,11 +45,7 @@ async function takeOver(deps: PurchaseDeps, invoice: ProviderInvoice): Promise<v
 }
 
 /** Finalizes a draft; any other invoice is as it is. */
-export async function finalizeInvoice(
-  deps: PurchaseDeps,
-  customerIds: readonly string[],
-  id: string,
-): Promise<InvoiceOutcome> {
+export async function finalizeInvoice(deps: Deps, customerIds: readonly string[], id: string): Promise<InvoiceOutcome> {
   const invoice = await reachInvoice(deps, customerIds, id);
   if (invoice.status !== "draft") {
     await settleOperationOf(deps, id);
@@ -64,7 +60,7 @@ export async function finalizeInvoice(
 
 /** Pays an open invoice with the default card, or with the one that is named. */
 export async function payInvoice(
-  deps: PurchaseDeps,
+  deps: Deps,
   input: {
     readonly customerId: string;
     readonly invoiceId: string;
@@ -100,7 +96,7 @@ export async function payInvoice(
 
 /** Lists invoices, newest first: none that are not made out yet, and none of changes that were dropped. */
 export async function listInvoices(
-  deps: PurchaseDeps,
+  deps: Deps,
   customerId: string,
   page: { readonly limit: number | undefined; readonly startingAfter: string | undefined },
 ): Promise<{ invoices: Invoice[]; has_more: boolean }> {

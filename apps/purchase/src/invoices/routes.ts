@@ -1,9 +1,9 @@
 import { routes } from "@foyer/service-kit/routes";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { createInvoice } from "./create-invoice.ts";
 import { finalizeInvoice, listInvoices, payInvoice } from "./other-invoices.ts";
 
-export function invoiceRoutes(deps: PurchaseDeps) {
+export function invoiceRoutes(deps: Deps) {
   return routes({
     createInvoice: ({ caller, params, body }) =>
       createInvoice(deps, {

@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
 import { isNoted, noteNotice } from "./notice-store.ts";
 
 const money = z.object({ amount: z.int(), currency: z.string() });
@@ -33,7 +33,7 @@ export const sendNoticeJob = { name: "send-notice", payload: z.object({ customer
 
 /** Whether that was decided before: then nobody has to find out what to tell. */
 export async function isDecided(
-  db: Queryable<PurchaseSchema>,
+  db: Queryable<PurchaseTables>,
   kind: Notice["kind"],
   { subject, occasion }: { readonly subject: string; readonly occasion: string },
 ): Promise<boolean> {
@@ -46,8 +46,8 @@ export async function isDecided(
  * @param about what it is about and which occasion of it, such as an invoice and its next try.
  */
 export async function decideNotice(
-  deps: Pick<PurchaseDeps, "clock" | "addJob">,
-  tx: Queryable<PurchaseSchema>,
+  deps: Pick<Deps, "clock" | "addJob">,
+  tx: Queryable<PurchaseTables>,
   about: { readonly customerId: string; readonly subject: string; readonly occasion: string },
   told: Notice,
 ): Promise<void> {

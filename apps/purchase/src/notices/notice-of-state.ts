@@ -1,12 +1,12 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
 import { isEnded, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { decideNotice, type Notice } from "./decide-notice.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 /** What the customer calls the subscription. */
 export async function descriptionOf(db: Db, planId: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function descriptionOf(db: Db, planId: string): Promise<string> {
  * there when the subscription became known here, as an import's.
  */
 export async function noticeOfState(
-  deps: Pick<PurchaseDeps, "clock" | "addJob">,
+  deps: Pick<Deps, "clock" | "addJob">,
   tx: Db,
   before: SubscriptionRow | null,
   row: SubscriptionRow,

@@ -1,8 +1,8 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 interface NoticeKey {
   readonly kind: string;

@@ -1,5 +1,5 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
@@ -17,29 +17,29 @@ const CARDS_EVERY_MS = 6 * 3_600_000;
 
 /** What will be charged when the period ends, the customer's balance counted; null where the plan is unknown. */
 async function nextCharge(
-  deps: PurchaseDeps,
+  deps: Deps,
   row: SubscriptionRow,
   balance: number,
 ): Promise<{ amount: number; currency: string } | null> {
-  const plan = await planById(deps.database.kysely, row.provider_plan);
+  const plan = await planById(deps.db, row.provider_plan);
   return plan && { amount: renewalOf({ row }, plan, row.provider_quantity, balance).due, currency: row.currency };
 }
 
 /** Thirty days before a yearly term renews. */
-export async function noticeRenewals(deps: PurchaseDeps): Promise<void> {
-  const { kysely } = deps.database;
+export async function noticeRenewals(deps: Deps): Promise<void> {
+  const { db } = deps;
   const now = deps.clock.now();
   const until = new Date(now.getTime() + RENEWAL_DAYS * DAY_MS);
-  const coming = await yearlyRenewals(kysely, now, until);
+  const coming = await yearlyRenewals(db, now, until);
   for (const row of coming) {
     const about = { customerId: row.customer_id, subject: row.id, occasion: row.period_end.toISOString() };
-    if (await isDecided(kysely, "renewal_coming", about)) continue;
+    if (await isDecided(db, "renewal_coming", about)) continue;
     const customer = await deps.gateway.customer(row.customer_id);
     const charge = await nextCharge(deps, row, customer?.balance ?? 0);
     if (!charge) continue;
-    await decideNotice(deps, kysely, about, {
+    await decideNotice(deps, db, about, {
       kind: "renewal_coming",
-      description: await descriptionOf(kysely, row.provider_plan),
+      description: await descriptionOf(db, row.provider_plan),
       seats: row.provider_quantity,
       ...charge,
       renewsAt: unixSecondsOf(row.period_end),
@@ -53,19 +53,19 @@ function daysLeft({ expMonth, expYear }: ProviderCard, now: Date): number {
 }
 
 /** True when so much time has passed since the last look; the look is noted. */
-async function isTime(deps: PurchaseDeps, name: string, everyMs: number): Promise<boolean> {
+async function isTime(deps: Deps, name: string, everyMs: number): Promise<boolean> {
   const now = deps.clock.now();
-  return await noteLook(deps.database.kysely, name, now, new Date(now.getTime() - everyMs));
+  return await noteLook(deps.db, name, now, new Date(now.getTime() - everyMs));
 }
 
 /** Thirty and seven days before the card that is charged next expires. */
-export async function noticeCards(deps: PurchaseDeps): Promise<void> {
+export async function noticeCards(deps: Deps): Promise<void> {
   if (!(await isTime(deps, "card-notices", CARDS_EVERY_MS))) return;
-  const renewing = await nextRenewals(deps.database.kysely);
+  const renewing = await nextRenewals(deps.db);
   for (const row of renewing) await noticeCard(deps, row);
 }
 
-async function noticeCard(deps: PurchaseDeps, row: SubscriptionRow): Promise<void> {
+async function noticeCard(deps: Deps, row: SubscriptionRow): Promise<void> {
   const customer = await deps.gateway.customer(row.customer_id);
   const card = customer?.defaultPaymentMethod ? await deps.gateway.card(customer.defaultPaymentMethod) : null;
   if (!card) return;
@@ -75,7 +75,7 @@ async function noticeCard(deps: PurchaseDeps, row: SubscriptionRow): Promise<voi
   const charge = await nextCharge(deps, row, customer?.balance ?? 0);
   const { id, brand, last4, expMonth, expYear } = card;
   const about = { customerId: row.customer_id, subject: id, occasion: `${expYear}-${expMonth} ${due} days` };
-  await decideNotice(deps, deps.database.kysely, about, {
+  await decideNotice(deps, deps.db, about, {
     kind: "card_expiring",
     brand,
     last4,

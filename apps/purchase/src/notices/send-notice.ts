@@ -8,12 +8,12 @@ import { yearlyRenewalComingMail } from "@foyer/mail/yearly-renewal-coming";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { MailRefused } from "@foyer/service-kit/mailer";
 import type { z } from "zod";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { type Notice, sendNoticeJob } from "./decide-notice.ts";
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1_000);
 
-function messageOf({ brand, publicOrigin }: PurchaseDeps, told: Notice): Message {
+function messageOf({ brand, publicOrigin }: Deps, told: Notice): Message {
   const link = `${publicOrigin}/#subscriptions`;
   switch (told.kind) {
     case "payment_failed": {
@@ -45,7 +45,7 @@ function messageOf({ brand, publicOrigin }: PurchaseDeps, told: Notice): Message
 }
 
 /** Mails a notice to the address that the provider has of the customer, which is the one on her invoices. */
-export function sendNoticeJobFor(deps: PurchaseDeps): JobDefinition<z.infer<typeof sendNoticeJob.payload>> {
+export function sendNoticeJobFor(deps: Deps): JobDefinition<z.infer<typeof sendNoticeJob.payload>> {
   return defineJob({
     ...sendNoticeJob,
     run: async ({ customerId, notice }) => {

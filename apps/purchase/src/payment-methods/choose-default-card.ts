@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
  *
  * @returns the id of the customer's default card by now, or null where there is no card.
  */
-export async function chooseDefaultCard(deps: PurchaseDeps, customer: ProviderCustomer): Promise<string | null> {
+export async function chooseDefaultCard(deps: Deps, customer: ProviderCustomer): Promise<string | null> {
   if (customer.defaultPaymentMethod !== null) return customer.defaultPaymentMethod;
   const { id: customerId } = customer;
   const cards = await deps.gateway.cards(customerId);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
@@ -14,13 +14,13 @@ function cardWire(card: ProviderCard, defaultId: string | null): PaymentMethod {
 }
 
 /** A card of that customer; for everybody else it does not exist. */
-async function reachCard(deps: PurchaseDeps, customerId: string, id: string): Promise<ProviderCard> {
+async function reachCard(deps: Deps, customerId: string, id: string): Promise<ProviderCard> {
   const card = await orRefuse(() => deps.gateway.card(id));
   if (card?.customerId !== customerId) refuse("object.not_found");
   return card;
 }
 
-export async function listPaymentMethods(deps: PurchaseDeps, customerId: string): Promise<PaymentMethod[]> {
+export async function listPaymentMethods(deps: Deps, customerId: string): Promise<PaymentMethod[]> {
   const [customer, cards] = await Promise.all([
     orRefuse(() => deps.gateway.customer(customerId)),
     orRefuse(() => deps.gateway.cards(customerId)),
@@ -29,7 +29,7 @@ export async function listPaymentMethods(deps: PurchaseDeps, customerId: string)
 }
 
 /** Starts to save a card: the browser goes on with the provider, the card never comes here. */
-export async function createSetupIntent(deps: PurchaseDeps, customerId: string): Promise<{ cs: string; id: string }> {
+export async function createSetupIntent(deps: Deps, customerId: string): Promise<{ cs: string; id: string }> {
   // Whoever tries stolen cards needs many of these.
   await deps.limiter.take(`setup-intent:${customerId}`, { limit: 30, windowSeconds: 3_600 });
   const { id, clientSecret } = await orRefuse(() =>
@@ -39,16 +39,12 @@ export async function createSetupIntent(deps: PurchaseDeps, customerId: string):
 }
 
 /** Makes a card the one that is charged, and tries with it what is unpaid. */
-export async function makeDefaultPaymentMethod(
-  deps: PurchaseDeps,
-  customerId: string,
-  id: string,
-): Promise<PaymentMethod> {
+export async function makeDefaultPaymentMethod(deps: Deps, customerId: string, id: string): Promise<PaymentMethod> {
   const card = await reachCard(deps, customerId, id);
   await orRefuse(() =>
     deps.gateway.updateCustomer(customerId, { defaultPaymentMethod: id }, `default:${randomUUID()}`),
   );
-  const held = await subscriptionsOfCustomer(deps.database.kysely, customerId);
+  const held = await subscriptionsOfCustomer(deps.db, customerId);
   for (const { row } of held.filter(({ row: { status } }) => !isEnded(status))) {
     // A subscription with a card of its own would go on with that.
     const subscription = await orRefuse(() => deps.gateway.subscription(row.id));
@@ -56,18 +52,18 @@ export async function makeDefaultPaymentMethod(
     await orRefuse(() => deps.gateway.setSubscriptionCard(row.id, id, `card:${randomUUID()}`));
   }
   if (held.some(({ row }) => row.open_invoice !== null)) {
-    await deps.addJob(deps.database.kysely, retryPaymentsJob, { customerId }, { key: `retry-payments:${customerId}` });
+    await deps.addJob(deps.db, retryPaymentsJob, { customerId }, { key: `retry-payments:${customerId}` });
   }
   return cardWire(card, id);
 }
 
 /** Deletes a card. The last one of a subscription that renews stays; a default one hands over to the newest of the others. */
-export async function detachPaymentMethod(deps: PurchaseDeps, customerId: string, id: string): Promise<PaymentMethod> {
+export async function detachPaymentMethod(deps: Deps, customerId: string, id: string): Promise<PaymentMethod> {
   const card = await reachCard(deps, customerId, id);
   const [customer, cards, held] = await Promise.all([
     orRefuse(() => deps.gateway.customer(customerId)),
     orRefuse(() => deps.gateway.cards(customerId)),
-    subscriptionsOfCustomer(deps.database.kysely, customerId),
+    subscriptionsOfCustomer(deps.db, customerId),
   ]);
   const others = cards.filter((other) => other.id !== id).toSorted((one, other) => other.created - one.created);
   const renews = held.some(({ row }) => !isEnded(row.status) && !row.cancel_at_period_end);

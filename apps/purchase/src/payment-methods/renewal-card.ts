@@ -1,5 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { chooseDefaultCard } from "./choose-default-card.ts";
@@ -13,11 +13,7 @@ function isExpired({ expMonth, expYear }: Pick<ProviderCard, "expMonth" | "expYe
  * Refuses (20005) what renews by itself while there is no card that renewals can use: the subscription's own, or the
  * customer's default one.
  */
-export async function refuseNoRenewalCard(
-  deps: PurchaseDeps,
-  customerId: string,
-  subscriptionId: string,
-): Promise<void> {
+export async function refuseNoRenewalCard(deps: Deps, customerId: string, subscriptionId: string): Promise<void> {
   const [customer, subscription] = await Promise.all([
     orRefuse(() => deps.gateway.customer(customerId)),
     orRefuse(() => deps.gateway.subscription(subscriptionId)),

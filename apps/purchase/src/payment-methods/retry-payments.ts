@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { isUnknownOutcome } from "../stripe/provider-failure.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
@@ -12,12 +12,12 @@ const payload = z.object({ customerId: z.string() });
 /** Tries what is unpaid with the card that has just become the default. */
 export const retryPaymentsJob = { name: "retry-payments", payload };
 
-export function retryPaymentsJobFor(deps: PurchaseDeps): JobDefinition<z.infer<typeof payload>> {
+export function retryPaymentsJobFor(deps: Deps): JobDefinition<z.infer<typeof payload>> {
   return defineJob({ ...retryPaymentsJob, run: ({ customerId }) => retryPayments(deps, customerId) });
 }
 
-async function retryPayments(deps: PurchaseDeps, customerId: string): Promise<void> {
-  const held = await subscriptionsOfCustomer(deps.database.kysely, customerId);
+async function retryPayments(deps: Deps, customerId: string): Promise<void> {
+  const held = await subscriptionsOfCustomer(deps.db, customerId);
   for (const { row } of held) {
     if (!row.open_invoice || isEnded(row.status)) continue;
     const { id } = row.open_invoice;

@@ -1,5 +1,5 @@
 import { routes } from "@foyer/service-kit/routes";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import {
   createSetupIntent,
   detachPaymentMethod,
@@ -7,7 +7,7 @@ import {
   makeDefaultPaymentMethod,
 } from "./payment-methods.ts";
 
-export function paymentMethodRoutes(deps: PurchaseDeps) {
+export function paymentMethodRoutes(deps: Deps) {
   return routes({
     readPaymentConf: async () => ({ publishable_key: deps.publishableKey }),
     listPaymentMethods: async ({ params }) => ({

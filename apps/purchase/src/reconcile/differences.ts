@@ -1,5 +1,5 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
-import type { Drift } from "../db/purchase-schema.ts";
+import type { Drift } from "../db/schema.ts";
 import { paidState } from "../subscriptions/paid-state.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { type Fetched, paidOf } from "../subscriptions/sync-subscription.ts";

@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 /** How far periodic work has come; null where it was never done. */
 export async function readProgress(db: Db, name: string): Promise<Date | null> {

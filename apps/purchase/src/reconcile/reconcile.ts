@@ -4,9 +4,9 @@ import { knownKinds } from "../changes/operations/kinds.ts";
 import { countLive, dueOperations } from "../changes/operations/operation-store.ts";
 import type { Operation } from "../changes/operations/operation.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
-import type { Drift } from "../db/purchase-schema.ts";
+import type { Drift } from "../db/schema.ts";
 import { inBatches } from "../in-batches.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { subscriptionById, subscriptionIds } from "../subscriptions/subscription-store.ts";
 import { fetchSubscription, syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { storeEvent } from "../webhooks/take-provider-event.ts";
@@ -33,26 +33,26 @@ const OVERLAP_SECONDS = 300;
 const EVENTS_KEPT_SECONDS = 29 * 86_400;
 
 /** Takes the events that never arrived: every one since the last look. */
-export async function catchUpEvents(deps: PurchaseDeps, askedBy: AskedBy = "sweep"): Promise<void> {
+export async function catchUpEvents(deps: Deps, askedBy: AskedBy = "sweep"): Promise<void> {
   await recordedRun(deps, { what: "events", askedBy }, () => takeMissedEvents(deps));
 }
 
-async function takeMissedEvents(deps: PurchaseDeps): Promise<{ checked: number; mended: number }> {
-  const { kysely } = deps.database;
+async function takeMissedEvents(deps: Deps): Promise<{ checked: number; mended: number }> {
+  const { db } = deps;
   const now = deps.clock.now();
-  const reached = await readProgress(kysely, EVENTS);
+  const reached = await readProgress(db, EVENTS);
   const oldest = unixSecondsOf(now) - EVENTS_KEPT_SECONDS;
   const since = reached ? Math.max(oldest, unixSecondsOf(reached) - OVERLAP_SECONDS) : oldest;
   const events = await deps.gateway.eventsSince(since);
   let mended = 0;
   for (const event of events) if (await storeEvent(deps, event)) mended += 1;
-  await saveProgress(kysely, EVENTS, now);
+  await saveProgress(db, EVENTS, now);
   return { checked: events.length, mended };
 }
 
 /** Goes on with changes whose worker died or whose answer got lost. */
-export async function resumeOperations(deps: PurchaseDeps, askedBy: AskedBy = "sweep"): Promise<void> {
-  const due = await dueOperations(deps.database.kysely, knownKinds, deps.clock.now());
+export async function resumeOperations(deps: Deps, askedBy: AskedBy = "sweep"): Promise<void> {
+  const due = await dueOperations(deps.db, knownKinds, deps.clock.now());
   if (due.length === 0) return;
   const run = beginRun(deps, { what: "operations", askedBy });
   // Side by side: one that the provider keeps waiting must not keep the others.
@@ -66,9 +66,9 @@ export async function resumeOperations(deps: PurchaseDeps, askedBy: AskedBy = "s
 }
 
 /** Compares one subscription with the provider's, and takes the provider's state over unless this is a dry run. */
-async function compare(deps: PurchaseDeps, id: string, dryRun: boolean): Promise<Drift[]> {
+async function compare(deps: Deps, id: string, dryRun: boolean): Promise<Drift[]> {
   const fetched = await fetchSubscription(deps, id);
-  const row = await subscriptionById(deps.database.kysely, id);
+  const row = await subscriptionById(deps.db, id);
   if (!fetched || !row) return [{ subscription: id, what: EXISTENCE, here: "there", provider: "not there" }];
   const drift = differences(id, stateOf(row), fetchedState(row, fetched));
   if (drift.length > 0 && !dryRun) await syncSubscription(deps, id);
@@ -77,16 +77,16 @@ async function compare(deps: PurchaseDeps, id: string, dryRun: boolean): Promise
 
 /** Compares everything with the provider. A dry run says what differs and changes nothing. */
 async function compareAll(
-  deps: PurchaseDeps,
+  deps: Deps,
   { dryRun, askedBy }: { readonly dryRun: boolean; readonly askedBy: AskedBy },
 ): Promise<Reconciliation & RunResult> {
-  const { kysely } = deps.database;
+  const { db } = deps;
   if (!dryRun) await resumeOperations(deps, askedBy);
-  const ids = await subscriptionIds(kysely);
+  const ids = await subscriptionIds(db);
   const drift = (await inBatches(ids, (id) => compare(deps, id, dryRun))).flat();
   // Afterwards: a worker that takes a missed event meanwhile would mend the difference before it is found and told.
   if (!dryRun) await catchUpEvents(deps, askedBy);
-  const openOperations = await countLive(kysely);
+  const openOperations = await countLive(db);
   const isMissing = ({ what }: Drift): boolean => what === EXISTENCE;
   const differing = new Set(drift.filter((one) => !isMissing(one)).map(({ subscription }) => subscription));
   return {
@@ -101,7 +101,7 @@ async function compareAll(
 
 /** The comparison of everything, kept with what it found. */
 export async function reconcile(
-  deps: PurchaseDeps,
+  deps: Deps,
   asked: { readonly dryRun: boolean; readonly askedBy: "command" | "staff" },
 ): Promise<Reconciliation> {
   return await recordedRun(deps, { what: "everything", ...asked }, () => compareAll(deps, asked));

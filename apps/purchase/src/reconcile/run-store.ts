@@ -2,8 +2,8 @@ import { type ReconcilerRun, reconcilerRunKept } from "@foyer/contract/staff-wir
 import { instantOf } from "@foyer/contract/wire-values";
 import { rowBefore } from "@foyer/service-kit/page";
 import { sql } from "kysely";
-import type { Drift } from "../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Drift } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
 
 /** What a run came to. */
 export interface RunResult {
@@ -31,12 +31,12 @@ const DAY_MS = 86_400_000;
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Begins to measure a run; it is kept when it ends. */
-export function beginRun(deps: PurchaseDeps, { what, askedBy, dryRun = false }: RunAbout): BegunRun {
+export function beginRun(deps: Deps, { what, askedBy, dryRun = false }: RunAbout): BegunRun {
   const startedAt = deps.clock.now();
   const began = performance.now();
   const keep = async (result: RunResult, error: string | null): Promise<void> => {
     const { checked, mended, drift = [], unmended = [] } = result;
-    await deps.database.kysely
+    await deps.db
       .insertInto("reconciler_runs")
       .values({
         what,
@@ -65,7 +65,7 @@ export function beginRun(deps: PurchaseDeps, { what, askedBy, dryRun = false }: 
 
 /** The same around all of the work. */
 export async function recordedRun<Result extends RunResult>(
-  deps: PurchaseDeps,
+  deps: Deps,
   about: RunAbout,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -84,9 +84,9 @@ export async function recordedRun<Result extends RunResult>(
 const isEventful = sql<boolean>`(mended > 0 or error is not null or drift <> '[]' or unmended <> '[]')`;
 
 /** Forgets runs that found nothing after a day, the others after a month, and whatever is more than some thousands. */
-export async function dropOldRuns({ database, clock }: PurchaseDeps): Promise<void> {
+export async function dropOldRuns({ db, clock }: Deps): Promise<void> {
   const ago = (count: number): Date => new Date(clock.now().getTime() - count * DAY_MS);
-  await database.kysely
+  await db
     .deleteFrom("reconciler_runs")
     .where((eb) =>
       eb.or([
@@ -102,7 +102,7 @@ const RUNS = 50;
 
 /** The last runs, newest first. */
 export async function listRuns(
-  { database }: PurchaseDeps,
+  { db }: Deps,
   wanted: {
     readonly limit?: number | undefined;
     /** Id of the last run of the page before. */
@@ -112,7 +112,7 @@ export async function listRuns(
 ): Promise<ReconcilerRun[]> {
   const { limit = RUNS, before, eventful = false } = wanted;
   const last = rowBefore(before);
-  let query = database.kysely.selectFrom("reconciler_runs").selectAll().orderBy("id", "desc").limit(limit);
+  let query = db.selectFrom("reconciler_runs").selectAll().orderBy("id", "desc").limit(limit);
   if (last !== null) query = query.where("id", "<", last);
   if (eventful) query = query.where(isEventful);
   const rows = await query.execute();
@@ -125,8 +125,6 @@ export async function listRuns(
   }));
 }
 
-export async function isRunKept({ kysely }: PurchaseDeps["database"], id: number): Promise<boolean> {
-  return (
-    (await kysely.selectFrom("reconciler_runs").select("id").where("id", "=", id).executeTakeFirst()) !== undefined
-  );
+export async function isRunKept({ db }: Deps, id: number): Promise<boolean> {
+  return (await db.selectFrom("reconciler_runs").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }

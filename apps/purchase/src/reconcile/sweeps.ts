@@ -3,11 +3,11 @@ import { syncPlans } from "../catalog/plans.ts";
 import { dropExpired } from "../changes/quotes/quote-store.ts";
 import { moveTaxIds } from "../customers/move-tax-ids.ts";
 import { addPayments } from "../data-export/add-payments.ts";
-import type { Drift } from "../db/purchase-schema.ts";
+import type { Drift } from "../db/schema.ts";
 import { eraseCustomers } from "../erasure/erase-customers.ts";
 import { readImported } from "../import/read-imported.ts";
 import { noticeCards, noticeRenewals } from "../notices/notice-sweeps.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { isUnknownOutcome } from "../stripe/provider-failure.ts";
 import { untoldSubscriptions } from "../subscriptions/news-store.ts";
 import { staleSubscriptions } from "../subscriptions/subscription-store.ts";
@@ -21,12 +21,12 @@ const DAY_MS = 86_400_000;
 const TEN_MINUTES_MS = 600_000;
 
 /** Takes over what the provider says of them now. */
-async function compareStale(deps: PurchaseDeps): Promise<void> {
+async function compareStale(deps: Deps): Promise<void> {
   await recordedRun(deps, { what: "subscriptions", askedBy: "sweep" }, async () => {
     const now = deps.clock.now();
     const ago = (milliseconds: number): Date => new Date(now.getTime() - milliseconds);
     const looks = { now, lookedAt: ago(DAY_MS), lookedAtSinceEnd: ago(TEN_MINUTES_MS) };
-    const stale = await staleSubscriptions(deps.database.kysely, looks);
+    const stale = await staleSubscriptions(deps.db, looks);
     const drift: Drift[] = [];
     const unmended: { what: string; reason: string }[] = [];
     for (const before of stale) {
@@ -47,14 +47,14 @@ async function compareStale(deps: PurchaseDeps): Promise<void> {
   });
 }
 
-async function dropOld(deps: PurchaseDeps): Promise<void> {
-  await dropExpired(deps.database.kysely, deps.clock.now());
+async function dropOld(deps: Deps): Promise<void> {
+  await dropExpired(deps.db, deps.clock.now());
   await dropOldRuns(deps);
 }
 
 /** News whose job has given up, or whose process died before it told: tried again. */
-async function tellLateNews(deps: PurchaseDeps): Promise<void> {
-  for (const id of await untoldSubscriptions(deps.database.kysely)) {
+async function tellLateNews(deps: Deps): Promise<void> {
+  for (const id of await untoldSubscriptions(deps.db)) {
     // One license that the accounts service does not have must not hold up the others.
     await tellAccounts(deps, id).catch((error: unknown) =>
       deps.log.warn({ err: error, subscription: id }, "news not told"),
@@ -63,7 +63,7 @@ async function tellLateNews(deps: PurchaseDeps): Promise<void> {
 }
 
 /** Everything that happens by itself, by our clock. */
-export function purchaseSweeps(deps: PurchaseDeps): Sweep[] {
+export function purchaseSweeps(deps: Deps): Sweep[] {
   return [
     { name: "resume-operations", everySeconds: 5, run: () => resumeOperations(deps) },
     { name: "catch-up-events", everySeconds: 900, run: () => catchUpEvents(deps) },

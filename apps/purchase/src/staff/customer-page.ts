@@ -4,24 +4,24 @@ import { listSubscriptions } from "../changes/read-subscription.ts";
 import { customerById } from "../customers/customer-store.ts";
 import { listInvoices } from "../invoices/other-invoices.ts";
 import { listPaymentMethods } from "../payment-methods/payment-methods.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { readTimeline } from "./timeline-store.ts";
 
 const INVOICES = 100;
 
 /** Everything of a customer: hers here, and what the provider says of her. */
-export async function staffReadCustomer(deps: PurchaseDeps, customerId: string): Promise<StaffCustomerPage> {
+export async function staffReadCustomer(deps: Deps, customerId: string): Promise<StaffCustomerPage> {
   const [customer, known] = await Promise.all([
     orRefuse(() => deps.gateway.customer(customerId)),
-    customerById(deps.database.kysely, customerId),
+    customerById(deps.db, customerId),
   ]);
   if (!customer) refuse("object.not_found");
   const [subscriptions, cards, { invoices }, entries] = await Promise.all([
     listSubscriptions(deps, customerId),
     listPaymentMethods(deps, customerId),
     listInvoices(deps, customerId, { limit: INVOICES, startingAfter: undefined }),
-    readTimeline(deps.database.kysely, customerId),
+    readTimeline(deps.db, customerId),
   ]);
   return {
     customer: {

@@ -5,7 +5,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import { hastenOperation } from "../changes/operations/operation-store.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { reconcileJob } from "../reconcile/reconcile-job.ts";
 import { isRunKept } from "../reconcile/run-store.ts";
 import { openTasks, rescheduleJob } from "./task-store.ts";
@@ -14,16 +14,16 @@ const TASKS = 100;
 
 /** Background work that waits or failed, newest first. */
 export async function staffListBillingTasks(
-  deps: PurchaseDeps,
+  deps: Deps,
   { limit = TASKS, before }: { readonly limit?: number | undefined; readonly before?: string | undefined },
 ): Promise<MachineTask[]> {
-  const rows = await openTasks(deps.database.kysely, limit, before ?? null);
+  const rows = await openTasks(deps.db, limit, before ?? null);
   return rows.map(({ at, ...task }) => ({ ...task, at: instantOf(at) }));
 }
 
-async function retryOperation(deps: PurchaseDeps, id: string): Promise<boolean> {
-  const { kysely } = deps.database;
-  if (!(await hastenOperation(kysely, id))) return false;
+async function retryOperation(deps: Deps, id: string): Promise<boolean> {
+  const { db } = deps;
+  if (!(await hastenOperation(db, id))) return false;
   await runOperation(deps, id);
   return true;
 }
@@ -31,28 +31,23 @@ async function retryOperation(deps: PurchaseDeps, id: string): Promise<boolean> 
 /** Instead of a run that failed: the comparison of everything that nobody has begun yet. */
 const NOW = "now";
 
-async function compareAgain(deps: PurchaseDeps, id: string): Promise<boolean> {
-  const { kysely } = deps.database;
-  const isKnown = id === NOW || (await isRunKept(deps.database, Number(id)));
-  if (isKnown) await deps.addJob(kysely, reconcileJob, {}, { key: "reconcile" });
+async function compareAgain(deps: Deps, id: string): Promise<boolean> {
+  const { db } = deps;
+  const isKnown = id === NOW || (await isRunKept(deps, Number(id)));
+  if (isKnown) await deps.addJob(db, reconcileJob, {}, { key: "reconcile" });
   return isKnown;
 }
 
 /** Tries background work again, now; `reconcile-now` compares everything with the provider. */
-export async function staffRetryBillingTask(
-  deps: PurchaseDeps,
-  staff: Person,
-  id: string,
-  reason: string,
-): Promise<void> {
+export async function staffRetryBillingTask(deps: Deps, staff: Person, id: string, reason: string): Promise<void> {
   const [, kind, number] = /^(job|operation|reconcile)-([\w-]{1,40})$/.exec(id) ?? [];
   const isNumber = number !== undefined && /^\d{1,15}$/.test(number);
   const isFound =
     number !== undefined &&
     ((kind === "operation" && (await retryOperation(deps, number))) ||
-      (kind === "job" && isNumber && (await rescheduleJob(deps.database.kysely, number))) ||
+      (kind === "job" && isNumber && (await rescheduleJob(deps.db, number))) ||
       (kind === "reconcile" && (isNumber || number === NOW) && (await compareAgain(deps, number))));
   if (!isFound) refuse("object.not_found");
   const act = { staff: staff.username, act: "task.retry", target: `task:${id}`, reason, before: null };
-  await insertAct(deps.database.kysely, { at: deps.clock.now(), ...act, after: null });
+  await insertAct(deps.db, { at: deps.clock.now(), ...act, after: null });
 }

@@ -1,13 +1,13 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import { giveBack } from "../changes/operations/give-back.ts";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 
 /**
  * What that staff member has given back since then, what is being worked on included. Asked by one transaction after the
  * other.
  */
-export async function givenBack(db: Queryable<PurchaseSchema>, staff: string, since: Date): Promise<number> {
+export async function givenBack(db: Queryable<PurchaseTables>, staff: string, since: Date): Promise<number> {
   // Counted one after the other, or two at once would both find room.
   await sql`select pg_advisory_xact_lock(hashtext(${`refunds of ${staff}`}))`.execute(db);
   const sum = await db

@@ -9,8 +9,8 @@ import { giveBack } from "../changes/operations/give-back.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { givenBack } from "./refund-store.ts";
@@ -40,7 +40,7 @@ function refuseTooMuch(invoice: ProviderInvoice, { amount, to }: RefundInput): v
 }
 
 async function refuseOverLimit(
-  db: Queryable<PurchaseSchema>,
+  db: Queryable<PurchaseTables>,
   staff: Person,
   { amount }: RefundInput,
   now: Date,
@@ -53,12 +53,7 @@ async function refuseOverLimit(
 }
 
 /** Gives money back for an invoice: to the card that paid it, or as credit for later ones. */
-export async function staffRefund(
-  deps: PurchaseDeps,
-  staff: Person,
-  invoiceId: string,
-  input: RefundInput,
-): Promise<Repair> {
+export async function staffRefund(deps: Deps, staff: Person, invoiceId: string, input: RefundInput): Promise<Repair> {
   const { amount, to, reason, preview = false } = input;
   const invoice = await orRefuse(() => deps.gateway.invoice(invoiceId));
   if (!invoice?.customerId) refuse("object.not_found");
@@ -67,7 +62,7 @@ export async function staffRefund(
   const after = { ...before, given_back: credited + amount, to };
   if (preview) {
     refuseTooMuch(invoice, input);
-    await refuseOverLimit(deps.database.kysely, staff, input, deps.clock.now());
+    await refuseOverLimit(deps.db, staff, input, deps.clock.now());
     return { status: "success", applied: false, before, after };
   }
   const subject = subjectOf.invoice(invoiceId);

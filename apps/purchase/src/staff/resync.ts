@@ -3,7 +3,7 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { lockSubscription, subscriptionById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
@@ -29,11 +29,11 @@ function snapshotOf(row: SubscriptionRow | null): Record<string, unknown> | null
 class Previewed extends Error {}
 
 /** What the provider's state would make of ours. */
-async function previewed(deps: PurchaseDeps, id: string): Promise<SubscriptionRow | null> {
+async function previewed(deps: Deps, id: string): Promise<SubscriptionRow | null> {
   const fetched = await orRefuse(() => fetchSubscription(deps, id));
   if (!fetched) refuse("object.not_found");
   let seen: SubscriptionRow | null = null;
-  await inTransaction(deps.database.kysely, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     seen = await applyFetched(deps, tx, fetched, undefined);
     throw new Previewed();
   }).catch((error: unknown) => {
@@ -44,18 +44,18 @@ async function previewed(deps: PurchaseDeps, id: string): Promise<SubscriptionRo
 
 /** Takes a subscription from the provider as it is there now, and tells the accounts service, whether or not that is news. */
 export async function staffResync(
-  deps: PurchaseDeps,
+  deps: Deps,
   staff: Person,
   id: string,
   { reason, preview = false }: { readonly reason: string; readonly preview?: boolean | undefined },
 ): Promise<Repair> {
-  const { kysely } = deps.database;
-  const before = snapshotOf(await subscriptionById(kysely, id));
+  const { db } = deps;
+  const before = snapshotOf(await subscriptionById(db, id));
   if (preview) return { status: "success", applied: false, before, after: snapshotOf(await previewed(deps, id)) };
   const row = await orRefuse(() => syncSubscription(deps, id));
   if (!row) refuse("object.not_found");
   const after = snapshotOf(row);
-  await inTransaction(kysely, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const now = await lockSubscription(tx, id);
     if (now) await recordNews(deps, tx, null, now);
     const act = { staff: staff.username, act: "subscription.resync", target: `subscription:${id}`, reason, before };

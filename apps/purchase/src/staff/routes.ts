@@ -1,6 +1,6 @@
 import { routes } from "@foyer/service-kit/routes";
 import { readActs } from "@foyer/service-kit/staff-acts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { listRuns } from "../reconcile/run-store.ts";
 import { staffReadCustomer } from "./customer-page.ts";
 import { staffListBillingTasks, staffRetryBillingTask } from "./machine-room.ts";
@@ -10,7 +10,7 @@ import { staffSearchBilling } from "./search.ts";
 import { staffStartSubscription } from "./start-subscription.ts";
 
 /** The staff's area; its endpoints say which right each call needs. */
-export function staffRoutes(deps: PurchaseDeps) {
+export function staffRoutes(deps: Deps) {
   return routes({
     staffSearchBilling: async ({ query }) => ({ results: await staffSearchBilling(deps, query.q) }),
     staffReadCustomer: ({ params }) => staffReadCustomer(deps, params.id),
@@ -21,7 +21,7 @@ export function staffRoutes(deps: PurchaseDeps) {
       return staffRefund(deps, caller, params.id, body);
     },
     staffResync: ({ caller, params, body }) => staffResync(deps, caller, params.id, body),
-    staffListBillingActs: ({ query }) => readActs(deps.database.kysely, query),
+    staffListBillingActs: ({ query }) => readActs(deps.db, query),
     staffListBillingTasks: async ({ query }) => ({ tasks: await staffListBillingTasks(deps, query) }),
     staffListReconcilerRuns: async ({ query }) => ({ runs: await listRuns(deps, query) }),
     staffRetryBillingTask: async ({ caller, params, body }) => {

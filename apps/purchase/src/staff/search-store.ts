@@ -1,7 +1,7 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 
 const HITS = 10;
 /** After every text that begins like it: the highest code point there is. */
@@ -29,7 +29,7 @@ const subscriptionHits = (where: RawBuilder<unknown>): RawBuilder<unknown> => sq
   order by subscriptions.created_at desc limit ${HITS})`;
 
 /** What begins with the text, among what this service knows itself. */
-export async function knownHits(db: Queryable<PurchaseSchema>, text: string): Promise<HitRow[]> {
+export async function knownHits(db: Queryable<PurchaseTables>, text: string): Promise<HitRow[]> {
   const begins = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(${column} ~>=~ ${text}::text and ${column} ~<~ ${text + END}::text)`;
   const lower = text.toLowerCase();

@@ -1,7 +1,7 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { customerById } from "../customers/customer-store.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { subscriptionById } from "../subscriptions/subscription-store.ts";
 import { type HitRow, knownHits } from "./search-store.ts";
@@ -10,16 +10,16 @@ function hitOf({ account, license, ...hit }: HitRow): SearchHit {
   return { ...hit, ...(account === null ? {} : { account }), ...(license === null ? {} : { license }) };
 }
 
-async function accountOf(deps: PurchaseDeps, customerId: string | null): Promise<string | null> {
-  const row = customerId === null ? null : await customerById(deps.database.kysely, customerId);
+async function accountOf(deps: Deps, customerId: string | null): Promise<string | null> {
+  const row = customerId === null ? null : await customerById(deps.db, customerId);
   return row?.username ?? null;
 }
 
-async function invoiceHit(deps: PurchaseDeps, id: string): Promise<HitRow | null> {
+async function invoiceHit(deps: Deps, id: string): Promise<HitRow | null> {
   const invoice = await orRefuse(() => deps.gateway.invoice(id));
   if (!invoice) return null;
   const { number, status, total, currency, customerId, subscriptionId } = invoice;
-  const subscription = subscriptionId ? await subscriptionById(deps.database.kysely, subscriptionId) : null;
+  const subscription = subscriptionId ? await subscriptionById(deps.db, subscriptionId) : null;
   return {
     kind: "invoice",
     id,
@@ -30,7 +30,7 @@ async function invoiceHit(deps: PurchaseDeps, id: string): Promise<HitRow | null
   };
 }
 
-async function paymentHit(deps: PurchaseDeps, id: string): Promise<HitRow | null> {
+async function paymentHit(deps: Deps, id: string): Promise<HitRow | null> {
   const charge = await orRefuse(() => deps.gateway.charge(id));
   if (!charge) return null;
   const { amount, currency, status, customerId } = charge;
@@ -38,7 +38,7 @@ async function paymentHit(deps: PurchaseDeps, id: string): Promise<HitRow | null
   return { kind: "payment", id, title: id, detail, account: await accountOf(deps, customerId), license: null };
 }
 
-async function cardHit(deps: PurchaseDeps, id: string): Promise<HitRow | null> {
+async function cardHit(deps: Deps, id: string): Promise<HitRow | null> {
   const card = await orRefuse(() => deps.gateway.card(id));
   const customerId = card?.customerId;
   if (!card || !customerId) return null;
@@ -54,7 +54,7 @@ async function cardHit(deps: PurchaseDeps, id: string): Promise<HitRow | null> {
 }
 
 /** What only the provider knows, by its whole id. */
-async function provided(deps: PurchaseDeps, text: string): Promise<HitRow | null> {
+async function provided(deps: Deps, text: string): Promise<HitRow | null> {
   const [, prefix] = /^(in|pi|ch|pm)_\w{5,}$/.exec(text) ?? [];
   if (prefix === "in") return await invoiceHit(deps, text);
   if (prefix === "pi" || prefix === "ch") return await paymentHit(deps, text);
@@ -62,9 +62,9 @@ async function provided(deps: PurchaseDeps, text: string): Promise<HitRow | null
 }
 
 /** Finds customers, subscriptions, invoices and payments: by the beginning of an id, an address, an account or a license. */
-export async function staffSearchBilling(deps: PurchaseDeps, q: string): Promise<SearchHit[]> {
+export async function staffSearchBilling(deps: Deps, q: string): Promise<SearchHit[]> {
   const text = q.trim();
   if (text === "") return [];
-  const [rows, one] = await Promise.all([knownHits(deps.database.kysely, text), provided(deps, text)]);
+  const [rows, one] = await Promise.all([knownHits(deps.db, text), provided(deps, text)]);
   return [...(one ? [one] : []), ...rows].map(hitOf);
 }

@@ -10,8 +10,8 @@ import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
 import { start } from "../changes/operations/start-subscription.ts";
 import { readSubscription } from "../changes/read-subscription.ts";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
@@ -19,7 +19,7 @@ import { heldSubscription, subscriptionsOfLicense } from "../subscriptions/subsc
 import { type HeldSubscription, isEnded, type PlanRow } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 /** How long a repeat of the same request is taken for a second click. */
 const REPEAT_MS = 60_000;
@@ -56,7 +56,7 @@ async function refuseRunning(db: Db, licenseId: string): Promise<void> {
 }
 
 /** Refuses to charge somebody the provider does not know. */
-async function knownCustomer(deps: PurchaseDeps, id: string): Promise<ProviderCustomer> {
+async function knownCustomer(deps: Deps, id: string): Promise<ProviderCustomer> {
   const customer = await orRefuse(() => deps.gateway.customer(id));
   if (!customer) refuse("input.invalid", { field: "customer", message: "There is no such customer." });
   return customer;
@@ -78,14 +78,14 @@ function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: 
 
 /** Starts a new subscription for a license whose last one has ended; the seats that fit come back. */
 export async function staffStartSubscription(
-  deps: PurchaseDeps,
+  deps: Deps,
   staff: Person,
   licenseId: string,
   input: StartInput,
 ): Promise<Started> {
   const { plan: planId, quantity, customer, reason, preview = false } = input;
-  const { kysely } = deps.database;
-  const last = await lastSubscription(kysely, licenseId);
+  const { db } = deps;
+  const last = await lastSubscription(db, licenseId);
   if (quantity < seatCountMin || quantity > seatCountMax) {
     refuse("subscription.forbidden", { message: `Choose a number of seats from ${seatCountMin} to ${seatCountMax}.` });
   }
@@ -94,7 +94,7 @@ export async function staffStartSubscription(
   const before = stateOf(last);
   const { price, taxRates } = priceOf(last, plan, input, balance);
   if (preview) {
-    await refuseRunning(kysely, licenseId);
+    await refuseRunning(db, licenseId);
     return { status: "success", applied: false, before, after: { plan: planId, quantity, customer, ...price } };
   }
   const subject = subjectOf.license(licenseId);
@@ -129,7 +129,7 @@ export async function staffStartSubscription(
 }
 
 /** What the operation started, once the accounts service knows of it too. */
-async function startedBy(deps: PurchaseDeps, operationId: string, customer: string): Promise<Subscription> {
+async function startedBy(deps: Deps, operationId: string, customer: string): Promise<Subscription> {
   const operation = await awaitOperation(deps, operationId);
   refuseUnlessDone(operation);
   const id = operation.outcome?.subscriptionId;

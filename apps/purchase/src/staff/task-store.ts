@@ -1,7 +1,7 @@
 import type { MachineTask } from "@foyer/contract/staff-wire";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 
 interface TaskRow extends Omit<MachineTask, "at"> {
   readonly at: Date;
@@ -36,7 +36,7 @@ const failedRuns = sql`
  * @param before id of the last task of the page before.
  */
 export async function openTasks(
-  db: Queryable<PurchaseSchema>,
+  db: Queryable<PurchaseTables>,
   limit: number,
   before: string | null,
 ): Promise<TaskRow[]> {
@@ -49,7 +49,7 @@ export async function openTasks(
 }
 
 /** Lets a job that waits or failed run at once; false where there is none. */
-export async function rescheduleJob(db: Queryable<PurchaseSchema>, id: string): Promise<boolean> {
+export async function rescheduleJob(db: Queryable<PurchaseTables>, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from purchase_jobs.reschedule_jobs(array[${id}]::int8[], run_at := now(), attempts := 0)`.execute(db);
   return rows.length > 0;

@@ -2,7 +2,7 @@ import type { TimelineEntry } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 
 /** So many entries the page shows. */
 const ENTRIES = 100;
@@ -16,7 +16,7 @@ interface Row {
 }
 
 /** What happened to a customer, newest first: the provider's news, what was asked for here, mails, staff. */
-export async function readTimeline(db: Queryable<PurchaseSchema>, customerId: string): Promise<TimelineEntry[]> {
+export async function readTimeline(db: Queryable<PurchaseTables>, customerId: string): Promise<TimelineEntry[]> {
   const subjects = sql`(select id from subscriptions where customer_id = ${customerId})`;
   const sources: RawBuilder<unknown>[] = [
     sql`select 'event-' || id as id, created_at as at, 'provider' as kind, type as title,

@@ -1,10 +1,10 @@
 import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import type { SubscriptionRow } from "./subscription-wire.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 /** What is new of a subscription, as the accounts service is told of it. */
 export interface StateChange {

@@ -1,10 +1,10 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import type { PaidState } from "./paid-state.ts";
 import type { SubscriptionRow } from "./subscription-wire.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 const atSeconds = (seconds: number): Date => new Date(seconds * 1_000);
 

@@ -1,9 +1,9 @@
 import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { SubscriptionRow } from "./subscription-wire.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 /** Keeps what the accounts service is to be told, under the next number of the subscription's news. */
 export async function insertNews(

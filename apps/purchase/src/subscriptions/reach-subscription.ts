@@ -1,5 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { heldSubscription } from "./subscription-store.ts";
 import type { HeldSubscription } from "./subscription-wire.ts";
@@ -10,15 +10,15 @@ import { syncSubscription } from "./sync-subscription.ts";
  * One that we never heard of is asked for at the provider.
  */
 export async function reachSubscription(
-  deps: PurchaseDeps,
+  deps: Deps,
   customerId: string,
   subscriptionId: string,
 ): Promise<HeldSubscription> {
-  const { kysely } = deps.database;
-  let held = await heldSubscription(kysely, subscriptionId);
+  const { db } = deps;
+  let held = await heldSubscription(db, subscriptionId);
   if (!held) {
     await orRefuse(() => syncSubscription(deps, subscriptionId));
-    held = await heldSubscription(kysely, subscriptionId);
+    held = await heldSubscription(db, subscriptionId);
   }
   if (held?.row.customer_id !== customerId) refuse("object.not_found");
   return held;

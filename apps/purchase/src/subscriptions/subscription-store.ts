@@ -1,9 +1,9 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { ProviderPlan } from "../stripe/payment-gateway.ts";
 import type { HeldSubscription, PlanRow, SubscriptionRow } from "./subscription-wire.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 export async function subscriptionById(db: Db, id: string): Promise<SubscriptionRow | null> {
   return (await db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;

@@ -1,7 +1,7 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Selectable } from "kysely";
-import type { PlansTable, SubscriptionsTable } from "../db/purchase-schema.ts";
+import type { PlansTable, SubscriptionsTable } from "../db/schema.ts";
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type PlanRow = Selectable<PlansTable>;

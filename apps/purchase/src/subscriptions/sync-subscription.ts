@@ -1,6 +1,6 @@
 import { inTransaction, type Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import { saveSubscription } from "./mirror-store.ts";
 import { insertNews } from "./news-store.ts";
@@ -10,8 +10,8 @@ import { isPlanKnown, lockSubscription, savePlans, subscriptionById } from "./su
 import type { SubscriptionRow } from "./subscription-wire.ts";
 import { newsJob } from "./tell-accounts.ts";
 
-type Db = Queryable<PurchaseSchema>;
-type SyncDeps = Pick<PurchaseDeps, "clock" | "addJob" | "mirror">;
+type Db = Queryable<PurchaseTables>;
+type SyncDeps = Pick<Deps, "clock" | "addJob" | "mirror">;
 
 /** What was read from the provider, and which state of ours it was read after. */
 export interface Fetched {
@@ -27,8 +27,8 @@ const TRIES = 8;
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
 /** Reads a subscription and its invoices from the provider; null when it is not there. */
-export async function fetchSubscription(deps: PurchaseDeps, id: string): Promise<Fetched | null> {
-  const row = await subscriptionById(deps.database.kysely, id);
+export async function fetchSubscription(deps: Deps, id: string): Promise<Fetched | null> {
+  const row = await subscriptionById(deps.db, id);
   const [subscription, invoices] = await Promise.all([
     deps.gateway.subscription(id),
     deps.gateway.subscriptionInvoices(id, INVOICES_READ).catch((error: unknown) => {
@@ -38,7 +38,7 @@ export async function fetchSubscription(deps: PurchaseDeps, id: string): Promise
     }),
   ]);
   if (!subscription) return null;
-  const counting = await deps.mirror.standing(deps.database.kysely, subscription, invoices);
+  const counting = await deps.mirror.standing(deps.db, subscription, invoices);
   return { subscription, invoices: counting, afterVersion: row?.version ?? null };
 }
 
@@ -50,14 +50,14 @@ export async function fetchSubscription(deps: PurchaseDeps, id: string): Promise
  * @returns the row, or null when the provider does not know the subscription.
  */
 export async function syncSubscription(
-  deps: PurchaseDeps,
+  deps: Deps,
   id: string,
   also?: (tx: Db, row: SubscriptionRow) => Promise<void>,
 ): Promise<SubscriptionRow | null> {
   for (let attempt = 1; ; attempt++) {
     const fetched = await fetchSubscription(deps, id);
     if (!fetched) return null;
-    const applied = await inTransaction(deps.database.kysely, (tx) => applyFetched(deps, tx, fetched, also));
+    const applied = await inTransaction(deps.db, (tx) => applyFetched(deps, tx, fetched, also));
     if (applied) return applied;
     if (attempt >= TRIES) throw new Error(`subscription ${id} changes faster than it can be read`);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * attempt));

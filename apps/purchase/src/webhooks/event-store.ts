@@ -1,9 +1,9 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../db/purchase-schema.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { ProviderEvent } from "../stripe/payment-gateway.ts";
 
 /** Keeps an event; false for one that was kept before. */
-export async function insertEvent(db: Queryable<PurchaseSchema>, event: ProviderEvent, now: Date): Promise<boolean> {
+export async function insertEvent(db: Queryable<PurchaseTables>, event: ProviderEvent, now: Date): Promise<boolean> {
   const stored = await db
     .insertInto("provider_events")
     .values({

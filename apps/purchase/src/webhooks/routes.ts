@@ -1,8 +1,8 @@
 import { routes } from "@foyer/service-kit/routes";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import { takeProviderEvent } from "./take-provider-event.ts";
 
-export function webhookRoutes(deps: PurchaseDeps) {
+export function webhookRoutes(deps: Deps) {
   return routes({
     takeProviderEvent: async ({ rawBody, headers }) => {
       await takeProviderEvent(deps, rawBody, headers["stripe-signature"]);

@@ -4,7 +4,7 @@ import { liveOperation } from "../changes/operations/operation-store.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
 import { decideTaxStatus, followTaxStatus } from "../customers/tax-status.ts";
 import { chooseDefaultCard } from "../payment-methods/choose-default-card.ts";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -17,7 +17,7 @@ export const syncSubscriptionJob = { name: "sync-subscription", payload: ofSubsc
 /** Something happened to a customer's cards or payments. */
 export const syncCustomerJob = { name: "sync-customer", payload: ofCustomer };
 
-export function syncSubscriptionJobFor(deps: PurchaseDeps): JobDefinition<z.infer<typeof ofSubscription>> {
+export function syncSubscriptionJobFor(deps: Deps): JobDefinition<z.infer<typeof ofSubscription>> {
   return defineJob({
     ...syncSubscriptionJob,
     run: async ({ subscriptionId }) => {
@@ -27,7 +27,7 @@ export function syncSubscriptionJobFor(deps: PurchaseDeps): JobDefinition<z.infe
   });
 }
 
-export function syncCustomerJobFor(deps: PurchaseDeps): JobDefinition<z.infer<typeof ofCustomer>> {
+export function syncCustomerJobFor(deps: Deps): JobDefinition<z.infer<typeof ofCustomer>> {
   return defineJob({
     ...syncCustomerJob,
     run: async ({ customerId }) => {
@@ -36,7 +36,7 @@ export function syncCustomerJobFor(deps: PurchaseDeps): JobDefinition<z.infer<ty
         await chooseDefaultCard(deps, customer);
         await takeTaxStatus(deps, customer);
       }
-      for (const { row } of await subscriptionsOfCustomer(deps.database.kysely, customerId)) {
+      for (const { row } of await subscriptionsOfCustomer(deps.db, customerId)) {
         await settleWaiting(deps, row.id);
       }
     },
@@ -44,13 +44,13 @@ export function syncCustomerJobFor(deps: PurchaseDeps): JobDefinition<z.infer<ty
 }
 
 /** The webhook takes the same last step as the request that began the change. */
-async function settleWaiting(deps: PurchaseDeps, subscriptionId: string): Promise<void> {
-  const live = await liveOperation(deps.database.kysely, subscriptionId);
+async function settleWaiting(deps: Deps, subscriptionId: string): Promise<void> {
+  const live = await liveOperation(deps.db, subscriptionId);
   if (live && live.state !== "pending") await runOperation(deps, live.id);
 }
 
 /** A register has answered, or somebody has changed the tax status at the provider. */
-async function takeTaxStatus(deps: PurchaseDeps, customer: ProviderCustomer): Promise<void> {
+async function takeTaxStatus(deps: Deps, customer: ProviderCustomer): Promise<void> {
   const taxIds = deps.reverseChargeFrom === null ? [] : await deps.gateway.taxIds(customer.id);
   await followTaxStatus(deps, await decideTaxStatus(deps, customer, taxIds));
 }

@@ -1,14 +1,14 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../purchase-deps.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderEvent } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { insertEvent } from "./event-store.ts";
 import { syncCustomerJob, syncSubscriptionJob } from "./sync-jobs.ts";
 
 /** Stores an event once, with the work it asks for, in one transaction. False for one that was stored before. */
-export async function storeEvent(deps: PurchaseDeps, event: ProviderEvent): Promise<boolean> {
-  return await inTransaction(deps.database.kysely, async (tx) => {
+export async function storeEvent(deps: Deps, event: ProviderEvent): Promise<boolean> {
+  return await inTransaction(deps.db, async (tx) => {
     if (!(await insertEvent(tx, event, deps.clock.now()))) return false;
     const { subscriptionId, customerId } = event;
     if (subscriptionId !== null) {
@@ -29,7 +29,7 @@ function concernsCustomer(type: string): boolean {
  * Takes one event from the provider: stored before it is answered, worked on after. One of another account or mode is
  * refused, as its ids are not ours to ask for.
  */
-export async function takeProviderEvent(deps: PurchaseDeps, rawBody: Buffer, signature: unknown): Promise<void> {
+export async function takeProviderEvent(deps: Deps, rawBody: Buffer, signature: unknown): Promise<void> {
   if (typeof signature !== "string") refuse("input.malformed", { message: "The signature is missing." });
   let event: ProviderEvent;
   try {

@@ -1,8 +1,8 @@
 import { inTransaction, type Queryable, sqlState } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
-import type { PurchaseSchema } from "../../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { PurchaseTables } from "../../db/schema.ts";
+import type { Deps } from "../../deps.ts";
 import { insertOperation, isLive, latestOperation, liveOperation } from "./operation-store.ts";
 import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 import { awaitOperation } from "./run-operation.ts";
@@ -22,7 +22,7 @@ export interface Beginning<Name extends string, Request, Decided> {
   readonly subject: string;
   readonly customerId: string;
   /** Refuses what may not be begun, in the transaction that records it. Null where nothing is to be done. */
-  readonly decide: (tx: Transaction<PurchaseSchema>) => Promise<Decided>;
+  readonly decide: (tx: Transaction<PurchaseTables>) => Promise<Decided>;
 }
 
 /**
@@ -30,15 +30,15 @@ export interface Beginning<Name extends string, Request, Decided> {
  * a subject is under way at a time: who comes second joins it, waits for its end, or is refused.
  */
 export async function begin<Name extends string, Request>(
-  deps: PurchaseDeps,
+  deps: Deps,
   beginning: Beginning<Name, Request, Decision<Name, Request>>,
 ): Promise<OperationOf<Name, Request>>;
 export async function begin<Name extends string, Request>(
-  deps: PurchaseDeps,
+  deps: Deps,
   beginning: Beginning<Name, Request, Decision<Name, Request> | null>,
 ): Promise<OperationOf<Name, Request> | null>;
 export async function begin<Name extends string, Request>(
-  deps: PurchaseDeps,
+  deps: Deps,
   beginning: Beginning<Name, Request, Decision<Name, Request> | null>,
 ): Promise<OperationOf<Name, Request> | null> {
   const deadline = performance.now() + OTHERS_MS;
@@ -60,10 +60,10 @@ export async function begin<Name extends string, Request>(
 }
 
 async function decide<Name extends string, Request>(
-  deps: PurchaseDeps,
+  deps: Deps,
   { kind, subject, customerId, decide: ask }: Beginning<Name, Request, Decision<Name, Request> | null>,
 ): Promise<Exclude<Decision<Name, Request>, { begin: Request }> | null> {
-  return await inTransaction(deps.database.kysely, async (tx) => {
+  return await inTransaction(deps.db, async (tx) => {
     const decision = await ask(tx);
     if (!decision || !("begin" in decision)) return decision;
     const now = deps.clock.now();
@@ -101,7 +101,7 @@ export interface Repeat<Name extends string, Request> {
 
 /** What is under way of a subject, and the operation that a request repeats: under way, or done a moment ago. */
 export async function besides<Name extends string, Request>(
-  tx: Queryable<PurchaseSchema>,
+  tx: Queryable<PurchaseTables>,
   { kind, subject, isTwin, repeatMs, now }: Repeat<Name, Request>,
 ): Promise<{ live: Operation | null; twin: OperationOf<Name, Request> | null }> {
   const live = await liveOperation(tx, subject);
@@ -120,7 +120,7 @@ function isDoneWithin(
 
 /** Joins the operation that a request repeats, and is refused while there is another one. */
 export async function joinTwin<Name extends string, Request>(
-  tx: Queryable<PurchaseSchema>,
+  tx: Queryable<PurchaseTables>,
   repeat: Repeat<Name, Request>,
 ): Promise<{ readonly join: OperationOf<Name, Request> } | null> {
   const { live, twin } = await besides(tx, repeat);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
 import { carryOut, type Steps } from "./carry-out.ts";
 
@@ -29,7 +29,7 @@ async function tried({ once, attempts = 1, hours = 0, found = [], sends, complet
   // Nothing else of what a service stands on is looked at.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const work = carryOut<string>(
-    deps as unknown as PurchaseDeps,
+    deps as unknown as Deps,
     { id: "one", attempts, created_at: begun },
     {
       ...(once ? { once } : {}),

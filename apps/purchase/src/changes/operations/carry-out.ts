@@ -1,4 +1,4 @@
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
 import { refusalOf, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { isKeyKept } from "./operation-keys.ts";
@@ -34,7 +34,7 @@ export interface Steps<Made> {
  * Brings an operation to its end at the provider, from wherever the last try got to. Only the provider's word ends it: an
  * answer that got lost is looked for, and asked for again, for as long as that cannot do it twice.
  */
-export async function carryOut<Made>(deps: PurchaseDeps, operation: Worked, steps: Steps<Made>): Promise<void> {
+export async function carryOut<Made>(deps: Deps, operation: Worked, steps: Steps<Made>): Promise<void> {
   const { find, send, complete, once = "mark" } = steps;
   const isTooOld = once !== "nothing" && !isKeyKept(operation, deps.clock.now());
   if (isTooOld || (once === "mark" && operation.attempts > 1)) {
@@ -71,7 +71,7 @@ const notDone: StoredRefusal = {
  * @param failure null where the key is too old to be used again.
  */
 async function endByFailure(
-  deps: PurchaseDeps,
+  deps: Deps,
   operation: Worked,
   { fail, once }: Pick<Steps<never>, "fail" | "once">,
   failure: ProviderFailure | null,
@@ -84,5 +84,5 @@ async function endByFailure(
   const refusal = failure && refusalOf(failure);
   if (fail) return await fail(refusal);
   const end = { state: "failed", now: deps.clock.now(), outcome: { refusal: refusal ?? notDone } } as const;
-  await finishOperation(deps.database.kysely, operation, end);
+  await finishOperation(deps.db, operation, end);
 }

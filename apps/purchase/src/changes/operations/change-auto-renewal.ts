@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { operationKind } from "./operation-kind.ts";
 import { type OperationOfKind, requestKind } from "./operation.ts";
@@ -9,7 +9,7 @@ import { by } from "./request-parts.ts";
 export const autoRenewal = requestKind("auto_renewal", z.object({ by, cancelAtPeriodEnd: z.boolean() }));
 type RenewalSwitch = OperationOfKind<typeof autoRenewal>;
 
-async function changeAutoRenewal(deps: PurchaseDeps, operation: RenewalSwitch): Promise<void> {
+async function changeAutoRenewal(deps: Deps, operation: RenewalSwitch): Promise<void> {
   const { subject: id, request } = operation;
   const willCancel = request.cancelAtPeriodEnd;
   await makeQuietly(deps, operation, {

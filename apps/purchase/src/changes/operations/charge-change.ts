@@ -1,4 +1,4 @@
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { ChargedChange, ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
 import { refusalOf } from "../../stripe/stored-refusal.ts";
@@ -24,7 +24,7 @@ const SENT_WITHIN_MS = 3_600 * 1_000;
  * 3. The change is sent: in force only when its invoice is paid.
  * 4. The invoice says what became of it.
  */
-async function chargeChange(deps: PurchaseDeps, operation: Charge): Promise<void> {
+async function chargeChange(deps: Deps, operation: Charge): Promise<void> {
   if (operation.invoice_id !== null) return await settleCharge(deps, operation, operation.invoice_id);
   // Agreed to an hour ago, and nothing was sent: whoever asked for it does not wait for it any more.
   const isLate = deps.clock.now().getTime() - operation.created_at.getTime() > SENT_WITHIN_MS;
@@ -50,7 +50,7 @@ async function chargeChange(deps: PurchaseDeps, operation: Charge): Promise<void
 }
 
 /** A change that the provider prorates nothing for: its invoice is made here. */
-async function settleOwn(deps: PurchaseDeps, operation: Charge): Promise<void> {
+async function settleOwn(deps: Deps, operation: Charge): Promise<void> {
   let draft: ProviderInvoice | null;
   try {
     draft = await ownInvoice(deps, operation);
@@ -73,11 +73,11 @@ function changeOf({ id, request }: Charge): ChargedChange {
 }
 
 /** Null when the change ended here, with nothing sent. */
-async function prepare(deps: PurchaseDeps, operation: Charge): Promise<Charge | null> {
+async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
   const { subject: subscriptionId, customer_id: customerId } = operation;
   const [subscription, row] = await Promise.all([
     deps.gateway.subscription(subscriptionId),
-    subscriptionById(deps.database.kysely, subscriptionId),
+    subscriptionById(deps.db, subscriptionId),
   ]);
   if (!subscription || !row || subscription.plan.id !== row.paid_plan) {
     await failCharge(deps, operation, quoteDead);
@@ -86,7 +86,7 @@ async function prepare(deps: PurchaseDeps, operation: Charge): Promise<Charge | 
   const restored = await restorePaidQuantity(deps, operation, subscription, row.paid_quantity);
   if (isInFreeBeginning(subscription)) {
     if (await isOwnAsQuoted(deps, restored)) {
-      return await advanceOperation(deps.database.kysely, charge, restored, "sent", { isOwnInvoice: true });
+      return await advanceOperation(deps.db, charge, restored, "sent", { isOwnInvoice: true });
     }
     await failCharge(deps, restored, quoteDead);
     return null;
@@ -98,7 +98,7 @@ async function prepare(deps: PurchaseDeps, operation: Charge): Promise<Charge | 
     await failCharge(deps, restored, quoteDead);
     return null;
   }
-  return await advanceOperation(deps.database.kysely, charge, restored, "sent");
+  return await advanceOperation(deps.db, charge, restored, "sent");
 }
 
 /** The provider will not have the change as it was quoted: the period has ended meanwhile, for one. */
@@ -117,21 +117,21 @@ function isAsQuoted(shown: ProviderInvoice, { request }: Charge): boolean {
 }
 
 async function restorePaidQuantity(
-  deps: PurchaseDeps,
+  deps: Deps,
   operation: Charge,
   subscription: ProviderSubscription,
   paidQuantity: number,
 ): Promise<Charge> {
   const { itemId, plan, quantity } = subscription;
-  const { kysely } = deps.database;
+  const { db } = deps;
   const ready = { itemId, inForce: { plan: plan.id, quantity: paidQuantity } };
   if (quantity === paidQuantity) {
-    return await advanceOperation(kysely, charge, operation, operation.recovery_point, ready);
+    return await advanceOperation(db, charge, operation, operation.recovery_point, ready);
   }
-  await advanceOperation(kysely, charge, operation, "recorded", { ...ready, quantityBefore: quantity });
+  await advanceOperation(db, charge, operation, "recorded", { ...ready, quantityBefore: quantity });
   const paid = { itemId, plan: plan.id, quantity: paidQuantity };
   await deps.gateway.changeQuietly(subscription.id, paid, repeatableKeyOf(operation, "restore"));
-  return await advanceOperation(kysely, charge, operation, "restored");
+  return await advanceOperation(db, charge, operation, "restored");
 }
 
 export const chargeKind = operationKind(charge, {

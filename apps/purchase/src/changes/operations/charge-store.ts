@@ -1,9 +1,9 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { PurchaseTables } from "../../db/schema.ts";
 import { type Charge, charge } from "./charge.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 const chargesOf = (db: Db, subject: string) =>
   db.selectFrom("operations").where("subject", "=", subject).where("kind", "=", charge.name);

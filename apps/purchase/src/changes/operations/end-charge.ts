@@ -1,5 +1,5 @@
 import { refusals } from "@foyer/contract/refusals";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
 import { authenticationRefusal, declinedRefusal, type StoredRefusal } from "../../stripe/stored-refusal.ts";
@@ -18,7 +18,7 @@ const WAIT_MS = 3_600 * 1_000;
 export const quoteDead: StoredRefusal = { name: "quote.dead", message: refusals["quote.dead"].message };
 
 /** Nothing was charged: what was put back for the change is undone, and everybody who waits hears why. */
-export async function failCharge(deps: PurchaseDeps, operation: Charge, refusal: StoredRefusal): Promise<void> {
+export async function failCharge(deps: Deps, operation: Charge, refusal: StoredRefusal): Promise<void> {
   const { itemId, quantityBefore, isOwnInvoice } = operation.request;
   if (isOwnInvoice) await clearOwnInvoice(deps, operation);
   if (itemId !== undefined && quantityBefore !== undefined) {
@@ -34,7 +34,7 @@ export async function failCharge(deps: PurchaseDeps, operation: Charge, refusal:
 
 /** Gives the change up: its invoice is voided, which takes the change with it. */
 export async function dropCharge(
-  deps: PurchaseDeps,
+  deps: Deps,
   operation: Charge,
   invoice: ProviderInvoice,
   refusal: StoredRefusal,
@@ -52,7 +52,7 @@ export async function dropCharge(
 }
 
 /** Gives the seats that an invoice of ours has paid for; false where the period they were for has ended meanwhile. */
-async function addPaidSeats(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<boolean> {
+async function addPaidSeats(deps: Deps, operation: Charge, invoice: ProviderInvoice): Promise<boolean> {
   const { subject: id, request } = operation;
   const now = await deps.gateway.subscription(id);
   const until = proratedUntil(invoice);
@@ -64,7 +64,7 @@ async function addPaidSeats(deps: PurchaseDeps, operation: Charge, invoice: Prov
   return true;
 }
 
-async function completeCharge(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
+async function completeCharge(deps: Deps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
   if (isPaidLate(invoice)) return await returnCharge(deps, operation, invoice);
   if (operation.request.isOwnInvoice && !(await addPaidSeats(deps, operation, invoice))) {
     return await returnCharge(deps, operation, invoice);
@@ -84,7 +84,7 @@ function refusalOfPayment(invoice: ProviderInvoice): StoredRefusal {
 }
 
 /** Whether the period that the change was prorated in is over: then it can be paid no more. */
-function isPeriodOver(deps: PurchaseDeps, invoice: ProviderInvoice): boolean {
+function isPeriodOver(deps: Deps, invoice: ProviderInvoice): boolean {
   const until = proratedUntil(invoice);
   return until !== null && deps.clock.now().getTime() >= until * 1_000;
 }
@@ -94,10 +94,10 @@ function isPeriodOver(deps: PurchaseDeps, invoice: ProviderInvoice): boolean {
  * Paid: in force, unless its period had ended before. Refused: dropped, with nothing changed. In between: kept waiting,
  * for an hour at most and never beyond its period.
  */
-export async function settleCharge(deps: PurchaseDeps, operation: Charge, invoiceId: string): Promise<void> {
+export async function settleCharge(deps: Deps, operation: Charge, invoiceId: string): Promise<void> {
   const invoice = await deps.gateway.invoice(invoiceId);
   if (!invoice) throw new Error(`invoice ${invoiceId} of operation ${operation.id} is not at the provider`);
-  const { kysely } = deps.database;
+  const { db } = deps;
   switch (invoice.status) {
     case "paid":
       return await completeCharge(deps, operation, invoice);
@@ -108,19 +108,19 @@ export async function settleCharge(deps: PurchaseDeps, operation: Charge, invoic
       }
       if (payment?.status !== "requires_action" || clientSecret === null) {
         if (payment?.status === "processing")
-          return await parkOperation(kysely, operation, "unknown", deps.clock.now(), { invoiceId });
+          return await parkOperation(db, operation, "unknown", deps.clock.now(), { invoiceId });
         return await dropCharge(deps, operation, invoice, refusalOfPayment(invoice));
       }
       if (deps.clock.now().getTime() - operation.created_at.getTime() > WAIT_MS) {
         return await dropCharge(deps, operation, invoice, authenticationRefusal);
       }
-      return await parkOperation(kysely, operation, "waiting", deps.clock.now(), {
+      return await parkOperation(db, operation, "waiting", deps.clock.now(), {
         invoiceId,
         outcome: { clientSecret },
       });
     }
     case "draft":
-      return await parkOperation(kysely, operation, "unknown", deps.clock.now(), { invoiceId });
+      return await parkOperation(db, operation, "unknown", deps.clock.now(), { invoiceId });
     default:
       return await failCharge(deps, operation, isPeriodOver(deps, invoice) ? periodOver : refusalOfPayment(invoice));
   }

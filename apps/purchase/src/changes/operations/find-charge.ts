@@ -1,4 +1,4 @@
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice, ProviderLine } from "../../stripe/payment-gateway.ts";
 import type { Charge } from "./charge.ts";
 
@@ -16,7 +16,7 @@ function isOfChange(line: ProviderLine, { request }: Charge): boolean {
  * The invoice that a charge made at the provider, where its answer got lost; null when there is none.
  * It carries no mark of ours, as a change that is in force only when paid takes none.
  */
-export async function findCharge(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
+export async function findCharge(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
   const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
   const since = operation.created_at.getTime() / 1_000 - SKEW_SECONDS;
   const found = invoices.find(

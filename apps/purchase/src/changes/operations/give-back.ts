@@ -1,8 +1,8 @@
 import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
-import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { PurchaseTables } from "../../db/schema.ts";
 import { decideNotice } from "../../notices/decide-notice.ts";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { ProviderCredit } from "../../stripe/payment-gateway.ts";
 import { carryOut } from "./carry-out.ts";
 import { keyOf } from "./operation-keys.ts";
@@ -31,12 +31,12 @@ export const giveBack = requestKind(
 );
 type GiveBack = OperationOfKind<typeof giveBack>;
 
-async function complete(deps: PurchaseDeps, operation: GiveBack, credit: ProviderCredit): Promise<void> {
+async function complete(deps: Deps, operation: GiveBack, credit: ProviderCredit): Promise<void> {
   const { giveBack: given, act } = operation.request;
   const before = Number(act?.before?.["given_back"] ?? 0);
   const after = { ...act?.before, given_back: before + credit.amount, to: given.to, credit_note: credit.id };
   const now = deps.clock.now();
-  await inTransaction(deps.database.kysely, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     await recordAct(tx, now, act, after);
     if (given.tell) await tellReturned(deps, tx, operation, given.tell);
     await finishOperation(tx, operation, { state: "done", now });
@@ -45,8 +45,8 @@ async function complete(deps: PurchaseDeps, operation: GiveBack, credit: Provide
 
 /** Mails that a payment comes back which nobody of ours has decided to return. */
 async function tellReturned(
-  deps: PurchaseDeps,
-  tx: Queryable<PurchaseSchema>,
+  deps: Deps,
+  tx: Queryable<PurchaseTables>,
   { customer_id: customerId, request }: GiveBack,
   told: { readonly description: string; readonly currency: string },
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function tellReturned(
 }
 
 /** Gives money back for an invoice, once. */
-async function giveMoneyBack(deps: PurchaseDeps, operation: GiveBack): Promise<void> {
+async function giveMoneyBack(deps: Deps, operation: GiveBack): Promise<void> {
   const { invoice: invoiceId, amount, to, balance = 0 } = operation.request.giveBack;
   await carryOut<ProviderCredit>(deps, operation, {
     find: async () =>

@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { PurchaseTables } from "../../db/schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { unsettledCharges } from "./charge-store.ts";
 import { subjectOf } from "./operation.ts";
@@ -24,7 +24,7 @@ export function isPaidLate(invoice: Pick<ProviderInvoice, "lines" | "paidAt">): 
  * paid too late, whether their money was returned already or will be, or that are just being put in force.
  */
 export async function withoutVoidChanges(
-  db: Queryable<PurchaseSchema>,
+  db: Queryable<PurchaseTables>,
   { id: subscriptionId, quantity }: Pick<ProviderSubscription, "id" | "quantity">,
   invoices: readonly ProviderInvoice[],
 ): Promise<readonly ProviderInvoice[]> {

@@ -1,6 +1,6 @@
 import type { SubscriptionCause } from "@foyer/contract/internal";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { PurchaseTables } from "../../db/schema.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 import { makerOf } from "./kinds.ts";
@@ -11,7 +11,7 @@ import { whoPaid } from "./payment-store.ts";
  * Who made a subscription what it is now, and what it cost: null where it became so by itself and for nothing.
  * Asked in the transaction that first sees the change, whoever brings it: then the operation that made it is still live.
  */
-export async function causeOf(db: Queryable<PurchaseSchema>, change: StateChange): Promise<SubscriptionCause | null> {
+export async function causeOf(db: Queryable<PurchaseTables>, change: StateChange): Promise<SubscriptionCause | null> {
   const invoice = payingInvoice(change);
   const live = await liveOperation(db, change.after.id);
   const maker = live && makerOf(change, live);

@@ -1,4 +1,4 @@
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 
@@ -11,7 +11,7 @@ export interface Maker {
 export interface OperationKind {
   readonly name: string;
   /** Brings an operation of this kind as far as it can get now. */
-  readonly carryOut: (deps: PurchaseDeps, operation: Operation) => Promise<void>;
+  readonly carryOut: (deps: Deps, operation: Operation) => Promise<void>;
   /** Who asked for an operation of this kind, where what is new of its subscription is its doing; null where it is not. */
   readonly makerOf: (change: StateChange, operation: Operation) => Maker | null;
 }
@@ -19,7 +19,7 @@ export interface OperationKind {
 export function operationKind<Name extends string, Request>(
   kind: RequestKind<Name, Request>,
   work: {
-    readonly carryOut: (deps: PurchaseDeps, operation: OperationOf<Name, Request>) => Promise<void>;
+    readonly carryOut: (deps: Deps, operation: OperationOf<Name, Request>) => Promise<void>;
     /** The request, where what is new is what it asked for. Left out by kinds that change nothing which is told of. */
     readonly madeBy?: (change: StateChange, request: Request) => Maker | null;
   },

@@ -1,9 +1,9 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { OperationOutcome, OperationState, PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { OperationOutcome, OperationState, PurchaseTables } from "../../db/schema.ts";
 import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 
 const LIVE = ["pending", "unknown", "waiting"] as const;
 

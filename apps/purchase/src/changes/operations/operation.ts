@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { z } from "zod";
-import type { OperationsTable } from "../../db/purchase-schema.ts";
+import type { OperationsTable } from "../../db/schema.ts";
 
 /** An operation as it is kept. What its request says, its kind knows. */
 export type Operation = Selectable<OperationsTable>;

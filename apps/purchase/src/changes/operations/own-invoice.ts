@@ -1,4 +1,4 @@
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
 import { taxRatesOf } from "../../subscriptions/renewal-amount.ts";
@@ -19,9 +19,9 @@ export function isInFreeBeginning({ status, trialEnd, periodEnd }: ProviderSubsc
 }
 
 /** What the change costs now by our own arithmetic, and its lines; null where it cannot be made as it was quoted. */
-async function amountsOf(deps: PurchaseDeps, { subject: id, request }: Charge) {
-  const { kysely } = deps.database;
-  const [held, to] = await Promise.all([heldSubscription(kysely, id), planById(kysely, request.plan)]);
+async function amountsOf(deps: Deps, { subject: id, request }: Charge) {
+  const { db } = deps;
+  const [held, to] = await Promise.all([heldSubscription(db, id), planById(db, request.plan)]);
   const { quote } = request;
   if (!held || !to || to.id !== held.plan.id || !isPaidAsTrial(held.row)) return null;
   const customer = await deps.gateway.customer(held.row.customer_id);
@@ -30,21 +30,21 @@ async function amountsOf(deps: PurchaseDeps, { subject: id, request }: Charge) {
 }
 
 /** Whether the change still costs what was quoted. */
-export async function isOwnAsQuoted(deps: PurchaseDeps, operation: Charge): Promise<boolean> {
+export async function isOwnAsQuoted(deps: Deps, operation: Charge): Promise<boolean> {
   const own = await amountsOf(deps, operation);
   if (!own) return false;
   const { quote, amounts } = own;
   return amounts.subtotal === quote.subtotal && amounts.tax === quote.tax && amounts.due === quote.total;
 }
 
-async function madeBefore(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
+async function madeBefore(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
   if (operation.attempts <= 1) return null;
   const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
   return invoices.find(({ operationId }) => operationId === operation.id) ?? null;
 }
 
 /** Makes the draft: the paid quantity's time back, the wanted one's time on it. */
-async function draft(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
+async function draft(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
   const own = await amountsOf(deps, operation);
   if (!own || !isKeyKept(operation, deps.clock.now())) return null;
   const { held, quote, amounts } = own;
@@ -67,16 +67,12 @@ async function draft(deps: PurchaseDeps, operation: Charge): Promise<ProviderInv
 }
 
 /** The invoice of a change that the provider prorates nothing for; null where it cannot be made as it was quoted. */
-export async function ownInvoice(deps: PurchaseDeps, operation: Charge): Promise<ProviderInvoice | null> {
+export async function ownInvoice(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
   return (await madeBefore(deps, operation)) ?? (await draft(deps, operation));
 }
 
 /** Tries to pay it, where that was not done yet. Whatever comes of the payment, the invoice says it. */
-export async function payOwnInvoice(
-  deps: PurchaseDeps,
-  operation: Charge,
-  { id, status }: ProviderInvoice,
-): Promise<void> {
+export async function payOwnInvoice(deps: Deps, operation: Charge, { id, status }: ProviderInvoice): Promise<void> {
   if (status !== "draft") return;
   try {
     await deps.gateway.payInvoice(id, null, repeatableKeyOf(operation, "pay"));
@@ -86,7 +82,7 @@ export async function payOwnInvoice(
 }
 
 /** Leaves nothing of an invoice that did not become final: neither the draft nor its lines. */
-export async function clearOwnInvoice(deps: PurchaseDeps, operation: Charge): Promise<void> {
+export async function clearOwnInvoice(deps: Deps, operation: Charge): Promise<void> {
   const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
   for (const { id, status, operationId } of invoices) {
     if (operationId === operation.id && status === "draft") await deps.gateway.deleteDraft(id);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { carryOut } from "./carry-out.ts";
@@ -16,10 +16,10 @@ export const pay = requestKind(
 );
 type Payment = OperationOfKind<typeof pay>;
 
-async function complete(deps: PurchaseDeps, operation: Payment, invoice: ProviderInvoice): Promise<void> {
+async function complete(deps: Deps, operation: Payment, invoice: ProviderInvoice): Promise<void> {
   const end = { state: "done", now: deps.clock.now(), invoiceId: invoice.id } as const;
   const { subscriptionId } = invoice;
-  if (subscriptionId === null) return await finishOperation(deps.database.kysely, operation, end);
+  if (subscriptionId === null) return await finishOperation(deps.db, operation, end);
   await syncSubscription(deps, subscriptionId, (tx) => finishOperation(tx, operation, end));
 }
 
@@ -29,7 +29,7 @@ function isOver({ status, payment }: ProviderInvoice): boolean {
 }
 
 /** Tries once to pay an invoice. It is paid once, whatever comes of tries and keys: the invoice itself says how it stands. */
-async function payInvoice(deps: PurchaseDeps, operation: Payment): Promise<void> {
+async function payInvoice(deps: Deps, operation: Payment): Promise<void> {
   const { pay } = operation.request;
   await carryOut<ProviderInvoice>(deps, operation, {
     find: async () => {

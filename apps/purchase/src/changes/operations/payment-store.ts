@@ -1,10 +1,10 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { PurchaseTables } from "../../db/schema.ts";
 import { subjectOf } from "./operation.ts";
 import { pay } from "./pay-invoice.ts";
 
 /** Account name of who paid that invoice by hand; null where it was charged by itself. */
-export async function whoPaid(db: Queryable<PurchaseSchema>, invoiceId: string): Promise<string | null> {
+export async function whoPaid(db: Queryable<PurchaseTables>, invoiceId: string): Promise<string | null> {
   const operation = await db
     .selectFrom("operations")
     .select("request")

@@ -1,6 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { PurchaseSchema } from "../../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { PurchaseTables } from "../../db/schema.ts";
+import type { Deps } from "../../deps.ts";
 import type { ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import type { StoredRefusal } from "../../stripe/stored-refusal.ts";
 import type { SubscriptionRow } from "../../subscriptions/subscription-wire.ts";
@@ -17,7 +17,7 @@ const providerRefuses: StoredRefusal = {
 interface QuietSteps {
   readonly send: () => Promise<ProviderSubscription>;
   readonly isMade: (subscription: ProviderSubscription) => boolean;
-  readonly also?: (tx: Queryable<PurchaseSchema>, row: SubscriptionRow) => Promise<void>;
+  readonly also?: (tx: Queryable<PurchaseTables>, row: SubscriptionRow) => Promise<void>;
 }
 
 /**
@@ -25,7 +25,7 @@ interface QuietSteps {
  * Where the answer got lost, the subscription itself says whether it was done.
  */
 export async function makeQuietly(
-  deps: PurchaseDeps,
+  deps: Deps,
   operation: Pick<Operation, "id" | "attempts" | "created_at" | "subject">,
   { send, isMade, also }: QuietSteps,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function makeQuietly(
     },
     fail: async (refusal) => {
       const end = { state: "failed", now: deps.clock.now(), outcome: { refusal: refusal ?? providerRefuses } } as const;
-      await finishOperation(deps.database.kysely, operation, end);
+      await finishOperation(deps.db, operation, end);
     },
   });
 }

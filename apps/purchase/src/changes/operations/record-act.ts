@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
 import { z } from "zod";
-import type { PurchaseSchema } from "../../db/purchase-schema.ts";
+import type { PurchaseTables } from "../../db/schema.ts";
 
 /** An act of the staff, up to what comes of it: recorded once it is done. */
 export const actDraft = z.object({
@@ -16,7 +16,7 @@ type ActDraft = z.infer<typeof actDraft>;
 
 /** Records what staff has asked for, now that it is done; nothing where no staff member did. */
 export async function recordAct(
-  db: Queryable<PurchaseSchema>,
+  db: Queryable<PurchaseTables>,
   at: Date,
   act: ActDraft | undefined,
   after: Snapshot,

@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
-import type { PurchaseSchema } from "../../db/purchase-schema.ts";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { PurchaseTables } from "../../db/schema.ts";
+import type { Deps } from "../../deps.ts";
 import { setRecorded } from "../../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../../subscriptions/subscription-wire.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
@@ -25,7 +25,7 @@ type Recording = OperationOfKind<typeof record>;
 
 /** Remembers that the coming change was asked for here, unless it was to take one back. */
 async function markRecorded(
-  tx: Queryable<PurchaseSchema>,
+  tx: Queryable<PurchaseTables>,
   { request }: Recording,
   row: SubscriptionRow,
 ): Promise<void> {
@@ -33,7 +33,7 @@ async function markRecorded(
   await setRecorded(tx, row.id, isTakenBack ? null : request);
 }
 
-async function recordChange(deps: PurchaseDeps, operation: Recording): Promise<void> {
+async function recordChange(deps: Deps, operation: Recording): Promise<void> {
   const { subject: id, request } = operation;
   let ready = operation;
   if (operation.recovery_point !== "sent") {
@@ -41,7 +41,7 @@ async function recordChange(deps: PurchaseDeps, operation: Recording): Promise<v
     if (!subscription) throw new Error(`subscription ${id} is not at the provider`);
     // The provider would begin another cycle at once: the rest of the paid term stands before it, as a free beginning.
     const begins = subscription.plan.id === request.plan || subscription.trialEnd === subscription.periodEnd;
-    ready = await advanceOperation(deps.database.kysely, record, operation, "sent", {
+    ready = await advanceOperation(deps.db, record, operation, "sent", {
       itemId: subscription.itemId,
       ...(begins ? {} : { trialEnd: subscription.periodEnd }),
     });

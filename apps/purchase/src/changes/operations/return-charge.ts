@@ -1,7 +1,7 @@
 import { cents, formatMoney } from "@foyer/domain/money";
 import { addIntervals } from "@foyer/domain/periods";
 import { descriptionOf } from "../../notices/notice-of-state.ts";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import type { StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { planById } from "../../subscriptions/subscription-store.ts";
@@ -33,7 +33,7 @@ function shares({ total, amountPaid }: ProviderInvoice): { amount: number; balan
 }
 
 /** Takes a change back that the provider has put in force in spite of all: nothing is left of it, and no money moves. */
-async function putBack(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
+async function putBack(deps: Deps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
   const { plan, quantity, inForce, quantityBefore } = operation.request;
   const now = await deps.gateway.subscription(operation.subject);
   if (!now || !inForce) return;
@@ -51,8 +51,8 @@ async function putBack(deps: PurchaseDeps, operation: Charge, invoice: ProviderI
 }
 
 /** When the period ends that began where the change's own one ended: paid for, or about to be, by its renewal. */
-async function endOfRenewed(deps: PurchaseDeps, planId: string, invoice: ProviderInvoice): Promise<number> {
-  const plan = await planById(deps.database.kysely, planId);
+async function endOfRenewed(deps: Deps, planId: string, invoice: ProviderInvoice): Promise<number> {
+  const plan = await planById(deps.db, planId);
   const until = proratedUntil(invoice) ?? invoice.created;
   const end = addIntervals(new Date(until * 1_000), plan?.interval ?? "month", 1);
   return Math.floor(end.getTime() / 1_000);
@@ -63,7 +63,7 @@ async function endOfRenewed(deps: PurchaseDeps, planId: string, invoice: Provide
  * the money goes back is written at once, so that neither is lost and neither happens twice; the money is then moved by an
  * operation of its own.
  */
-export async function returnCharge(deps: PurchaseDeps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
+export async function returnCharge(deps: Deps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
   await putBack(deps, operation, invoice);
   await syncSubscription(deps, operation.subject, async (tx) => {
     const now = deps.clock.now();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import { isUnknownOutcome } from "../../stripe/provider-failure.ts";
 import { refuseAs } from "../../stripe/stored-refusal.ts";
 import { kindOf } from "./kinds.ts";
@@ -11,22 +11,22 @@ import { whileHeld } from "./while-held.ts";
  * Brings an operation as far as it can get now, unless another instance is at it.
  * Whatever goes wrong leaves it unknown, never failed: only the provider's word ends it.
  */
-export async function runOperation(deps: PurchaseDeps, id: string): Promise<Operation> {
-  const { kysely } = deps.database;
-  const leased = await leaseOperation(kysely, id);
-  if (!leased) return await operationById(kysely, id);
+export async function runOperation(deps: Deps, id: string): Promise<Operation> {
+  const { db } = deps;
+  const leased = await leaseOperation(db, id);
+  if (!leased) return await operationById(db, id);
   try {
     await whileHeld(deps, leased, (held) => kindOf(leased).carryOut(held, leased));
   } catch (error) {
     if (error instanceof LeaseLost) {
       deps.log.warn({ operation: id, kind: leased.kind }, "a change was taken over by another instance");
-      return await operationById(kysely, id);
+      return await operationById(db, id);
     }
     const level = isUnknownOutcome(error) ? "warn" : "error";
     deps.log[level]({ err: error, operation: id, kind: leased.kind }, "the outcome of a change is not known yet");
-    await parkOperation(kysely, leased, "unknown", deps.clock.now());
+    await parkOperation(db, leased, "unknown", deps.clock.now());
   }
-  return await operationById(kysely, id);
+  return await operationById(db, id);
 }
 
 const WAIT_MS = 40_000;
@@ -36,12 +36,12 @@ const WAIT_MS = 40_000;
  * long. Everybody who asks for the same change waits for the one that is at work on it, and goes on in its place when
  * its process has died.
  */
-export async function awaitOperation(deps: PurchaseDeps, id: string, waitMs = WAIT_MS): Promise<Operation> {
+export async function awaitOperation(deps: Deps, id: string, waitMs = WAIT_MS): Promise<Operation> {
   const deadline = performance.now() + waitMs;
   const first = await runOperation(deps, id);
   if (!isLive(first)) return first;
   for (let pause = 20; ; pause = nextPause(pause)) {
-    const { operation, isAtWork } = await operationAtWork(deps.database.kysely, id);
+    const { operation, isAtWork } = await operationAtWork(deps.db, id);
     const isLeft = !isAtWork && (operation.leased_until !== null || operation.state === "pending");
     const isAtRest = !isLive(operation) || (!isAtWork && !isLeft);
     if (isAtRest || performance.now() >= deadline) return operation;
@@ -54,13 +54,13 @@ export async function awaitOperation(deps: PurchaseDeps, id: string, waitMs = WA
  * An operation that waits for the card holder, taken for this instance as soon as nobody else is at work on it; null when
  * it waits no more.
  */
-export async function takeWaiting(deps: PurchaseDeps, id: string): Promise<Operation | null> {
-  const { kysely } = deps.database;
+export async function takeWaiting(deps: Deps, id: string): Promise<Operation | null> {
+  const { db } = deps;
   const deadline = performance.now() + WAIT_MS;
   for (let pause = 20; ; pause = nextPause(pause)) {
-    const taken = await leaseOperation(kysely, id, ["waiting"]);
+    const taken = await leaseOperation(db, id, ["waiting"]);
     if (taken) return taken;
-    const { state } = await operationById(kysely, id);
+    const { state } = await operationById(db, id);
     if (state !== "waiting") return null;
     if (performance.now() >= deadline) refuseAs(beingFinished);
     await sleep(pause);

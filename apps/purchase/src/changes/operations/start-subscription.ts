@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { carryOut } from "./carry-out.ts";
@@ -22,12 +22,12 @@ export const start = requestKind(
 type Start = OperationOfKind<typeof start>;
 
 /** What an earlier try made at the provider: it carries the operation's id. */
-async function findStarted(deps: PurchaseDeps, operation: Start): Promise<ProviderSubscription | null> {
+async function findStarted(deps: Deps, operation: Start): Promise<ProviderSubscription | null> {
   const held = await deps.gateway.subscriptions(operation.customer_id);
   return held.find(({ operationId }) => operationId === operation.id) ?? null;
 }
 
-async function complete(deps: PurchaseDeps, operation: Start, { id }: ProviderSubscription): Promise<void> {
+async function complete(deps: Deps, operation: Start, { id }: ProviderSubscription): Promise<void> {
   await syncSubscription(deps, id, async (tx, row) => {
     const after = {
       subscription: row.id,
@@ -43,7 +43,7 @@ async function complete(deps: PurchaseDeps, operation: Start, { id }: ProviderSu
 }
 
 /** Starts a subscription for a license: there once it is paid, or not at all. */
-async function startSubscription(deps: PurchaseDeps, operation: Start): Promise<void> {
+async function startSubscription(deps: Deps, operation: Start): Promise<void> {
   const { request, customer_id: customerId } = operation;
   const { start, plan, quantity } = request;
   const wanted = { customerId, registrationId: start.license, plan, quantity, taxRates: start.taxRates };

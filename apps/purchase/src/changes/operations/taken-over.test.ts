@@ -109,10 +109,10 @@ test("R-61 who has lost an operation changes nothing by it any more, here or at 
     "giveBack",
   ] as const;
   const gateway = Object.fromEntries([...writes, "invoice"].map((call) => [call, act]));
-  const { database } = world.service;
+  const db = world.service.database.kysely;
   // Only what the gateway and the database are is looked at.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const deps = { database, gateway } as unknown as Parameters<typeof whileHeld>[0];
+  const deps = { db, gateway } as unknown as Parameters<typeof whileHeld>[0];
   for (const call of writes) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const held = whileHeld(deps, lost, async (own) => await (own.gateway[call] as () => Promise<unknown>)());

@@ -1,4 +1,4 @@
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { PaymentGateway } from "../../stripe/payment-gateway.ts";
 import { renewLease } from "./operation-store.ts";
 import type { Operation } from "./operation.ts";
@@ -32,14 +32,11 @@ const reads: ReadonlySet<string> = new Set([
  * A process that was paused may wake up after another one has taken over: it must not act on what it read before. What
  * it has sent already is done once, as the provider's key of each step is the same for every try.
  */
-function heldGateway(
-  { gateway, database }: PurchaseDeps,
-  operation: Pick<Operation, "id" | "attempts">,
-): PaymentGateway {
+function heldGateway({ gateway, db }: Deps, operation: Pick<Operation, "id" | "attempts">): PaymentGateway {
   const held =
     <Args extends unknown[], Answer>(act: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
-      await renewLease(database.kysely, operation);
+      await renewLease(db, operation);
       return await act(...args);
     };
   // Whatever is added to the gateway is held, unless it is named among what only reads.
@@ -54,13 +51,13 @@ function heldGateway(
  * @throws LeaseLost where somebody else has taken it over.
  */
 export async function whileHeld<Result>(
-  deps: PurchaseDeps,
+  deps: Deps,
   operation: Pick<Operation, "id" | "attempts">,
-  work: (held: PurchaseDeps) => Promise<Result>,
+  work: (held: Deps) => Promise<Result>,
 ): Promise<Result> {
-  const { kysely } = deps.database;
+  const { db } = deps;
   // Where the database does not answer, or the operation is held no more, the work itself finds out.
-  const timer = setInterval(() => void renewLease(kysely, operation).catch(() => undefined), RENEW_MS);
+  const timer = setInterval(() => void renewLease(db, operation).catch(() => undefined), RENEW_MS);
   timer.unref();
   try {
     return await work({ ...deps, gateway: heldGateway(deps, operation) });

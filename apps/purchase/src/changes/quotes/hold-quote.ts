@@ -1,5 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { HeldSubscription, PlanRow } from "../../subscriptions/subscription-wire.ts";
 import { isSame, type WantedChange } from "../rules/change-rules.ts";
 import { fingerprintOf } from "./quote-change.ts";
@@ -23,13 +23,13 @@ export interface AskedChange extends WantedChange {
 
 /** The quote that was named, or 20006: it has to be of this change, shown to who names it, and still true. */
 export async function namedQuote(
-  deps: PurchaseDeps,
+  deps: Deps,
   held: HeldSubscription,
   to: PlanRow,
   { by, ...wanted }: AskedChange,
   id: string,
 ): Promise<Quote> {
-  const quote = await quoteShown(deps.database.kysely, { id, subscriptionId: held.row.id, by });
+  const quote = await quoteShown(deps.db, { id, subscriptionId: held.row.id, by });
   if (!quote || !isSame(wanted, quote)) refuse("quote.dead", { message: OTHERS });
   const dead = whyDead(quote, held, to, deps.clock.now());
   if (dead) refuse("quote.dead", { message: dead });
@@ -38,12 +38,12 @@ export async function namedQuote(
 
 /** The quote that this caller was shown last for this very change, where it is still true. */
 export async function quoteOfCaller(
-  deps: PurchaseDeps,
+  deps: Deps,
   held: HeldSubscription,
   to: PlanRow,
   asked: AskedChange,
 ): Promise<Quote | null> {
-  const shown = await latestQuote(deps.database.kysely, { subscriptionId: held.row.id, ...asked });
+  const shown = await latestQuote(deps.db, { subscriptionId: held.row.id, ...asked });
   return shown && whyDead(shown, held, to, deps.clock.now()) === null ? shown : null;
 }
 

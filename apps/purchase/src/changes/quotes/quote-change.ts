@@ -3,7 +3,7 @@ import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { settleInvoice } from "@foyer/domain/minimum-charge";
 import { cents } from "@foyer/domain/money";
 import { refuse } from "@foyer/service-kit/errors";
-import type { PurchaseDeps } from "../../purchase-deps.ts";
+import type { Deps } from "../../deps.ts";
 import type { ChargedChange, ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
 import { orRefuse } from "../../stripe/stored-refusal.ts";
@@ -70,7 +70,7 @@ function isAtRest({ row }: HeldSubscription): boolean {
   return row.provider_plan === row.paid_plan && row.provider_quantity === row.paid_quantity;
 }
 
-async function askProvider(deps: PurchaseDeps, asked: Asked): Promise<ProviderInvoice | null> {
+async function askProvider(deps: Deps, asked: Asked): Promise<ProviderInvoice | null> {
   const { customer_id: customerId, id } = asked.held.row;
   try {
     return await orRefuse(() => deps.gateway.preview(customerId, id, changeOf(asked)));
@@ -85,7 +85,7 @@ async function askProvider(deps: PurchaseDeps, asked: Asked): Promise<ProviderIn
  * The amounts, and the state that they rest on. Our own arithmetic is the check: where it differs from the provider's,
  * what we know is read anew, and where the provider's quantity is not the paid one, ours counts.
  */
-async function amountsFor(deps: PurchaseDeps, asked: Asked): Promise<{ amounts: Amounts; held: HeldSubscription }> {
+async function amountsFor(deps: Deps, asked: Asked): Promise<{ amounts: Amounts; held: HeldSubscription }> {
   const { held, to, quantity, at } = asked;
   if (isAtRest(held)) {
     const shown = await askProvider(deps, asked);
@@ -150,29 +150,29 @@ function isSameQuote(one: Quote, other: Quote): boolean {
  * heard of it, and a quote that is not the provider's would be refused before anything is charged.
  */
 export async function quoteChange(
-  deps: PurchaseDeps,
+  deps: Deps,
   held: HeldSubscription,
   to: PlanRow,
   { quantity, by }: Pick<Asked, "quantity" | "by">,
 ): Promise<{ quote: Quote; amounts: Amounts }> {
-  const { kysely } = deps.database;
+  const { db } = deps;
   const now = deps.clock.now();
   const at = Math.max(unixSecondsOf(now), unixSecondsOf(held.row.period_start));
   const asked = { held, to, quantity, at, by };
   const expected = expectedQuote(asked, now);
   const [answer, written] = await Promise.allSettled([
     amountsFor(deps, asked),
-    expected ? insertQuote(kysely, expected) : undefined,
+    expected ? insertQuote(db, expected) : undefined,
   ]);
   if (written.status === "rejected") throw written.reason;
   if (answer.status === "rejected") {
-    if (expected) await forgetQuote(kysely, expected.id);
+    if (expected) await forgetQuote(db, expected.id);
     throw answer.reason;
   }
   const { amounts } = answer.value;
   const quote = quoteOf(asked, answer.value, now);
   if (expected && isSameQuote(expected, quote)) return { quote: expected, amounts };
-  if (expected) await forgetQuote(kysely, expected.id);
-  await insertQuote(kysely, quote);
+  if (expected) await forgetQuote(db, expected.id);
+  await insertQuote(db, quote);
   return { quote, amounts };
 }

@@ -1,15 +1,15 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { PurchaseSchema, QuotesTable } from "../../db/purchase-schema.ts";
+import type { PurchaseTables, QuotesTable } from "../../db/schema.ts";
 
-type Db = Queryable<PurchaseSchema>;
+type Db = Queryable<PurchaseTables>;
 export type Quote = Selectable<QuotesTable>;
 
 /**
  * Keeps a quote, without waiting for the disk: one that a power cut takes away is refused like an expired one, and nothing
  * is charged. Whatever rests on a quote is written later and does wait, and with it the quote is on the disk too.
  */
-export async function insertQuote(db: Kysely<PurchaseSchema>, quote: Quote): Promise<void> {
+export async function insertQuote(db: Kysely<PurchaseTables>, quote: Quote): Promise<void> {
   await db
     .with("unhurried", (query) =>
       query.selectNoFrom(sql<string>`set_config('synchronous_commit', 'off', true)`.as("setting")),
@@ -22,7 +22,7 @@ export async function insertQuote(db: Kysely<PurchaseSchema>, quote: Quote): Pro
 }
 
 /** Takes back a quote that nobody has heard of. */
-export async function forgetQuote(db: Kysely<PurchaseSchema>, id: string): Promise<void> {
+export async function forgetQuote(db: Kysely<PurchaseTables>, id: string): Promise<void> {
   await db.deleteFrom("quotes").where("id", "=", id).execute();
 }
 
