@@ -36,13 +36,14 @@ function cruise() {
 }
 
 const SQL = /\bsql(<[^`]*>)?`|\bsql\.\w|\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
-const MAY_HOLD_SQL = /-store\.ts$|\.test\.ts$|^apps\/purchase\/src\/(db|testing)\//;
+const HOLDERS = ["apps/accounts", "apps/purchase", "apps/foyer", "packages/service-kit"];
+const MAY_HOLD_SQL = /-store\.ts$|\.test\.ts$|^(apps|packages)\/[^/]+\/src\/(db|testing)\//;
 
-/** The lines of the purchase service that hold SQL outside its stores. */
+/** The lines of the services, of the host and of their kit that hold SQL outside stores. */
 function sqlOutsideStores() {
-  const folder = join(root, "apps/purchase/src");
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
+  return HOLDERS.map((holder) => join(root, holder, "src"))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
     .filter((file) => !MAY_HOLD_SQL.test(file))

@@ -23,7 +23,7 @@ import { accountsJobs } from "./mail/jobs.ts";
 import { sendHeldInvitations } from "./mail/send-held-invitations.ts";
 import { pruneSecrets } from "./mailed-secrets/mailed-secret-store.ts";
 import { notMeRoutes } from "./not-me/routes.ts";
-import { pruneChallenges } from "./passkeys/challenges.ts";
+import { pruneChallenges } from "./passkeys/challenge-store.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
 import { passwordResetRoutes } from "./password-reset/routes.ts";
 import { passwordHasher } from "./passwords/password-hasher.ts";

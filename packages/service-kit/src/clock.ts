@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { readClock } from "./clock-store.ts";
 
 /** Tells the time. Everything that decides by time takes one, so that tests and the sandbox can move it. */
 export interface Clock {
@@ -36,16 +37,12 @@ export async function databaseClock(
 ): Promise<DatabaseClock> {
   let base = Date.now();
   let askedAt = performance.now();
-  const offset = withOffset ? "coalesce((select offset_seconds from foyer.clock), 0)" : "0";
   const refresh = async (): Promise<void> => {
     const before = performance.now();
-    const { rows } = await pool.query<{ at: string }>(
-      `select (extract(epoch from clock_timestamp()) + ${offset}) * 1000 as at`,
-    );
-    const row = rows[0];
-    if (!row) return;
+    const told = await readClock(pool, withOffset);
+    if (told === null) return;
     askedAt = (before + performance.now()) / 2;
-    base = Number(row.at);
+    base = told;
   };
   await refresh();
   // A failed question leaves the last answer in force: the clock goes on by the machine's own until the database is back.

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { type RawBuilder, sql } from "kysely";
 import type { Clock } from "./clock.ts";
 import type { AnyDatabase } from "./db.ts";
 import { refuse } from "./errors.ts";
+import { claimKey, findKept, freeKey, type HeldKey, keepAnswer, renewKey } from "./idempotency-store.ts";
 
 /** What was answered: kept so that a repeat gets the same. */
 export interface StoredAnswer {
@@ -19,8 +19,7 @@ export interface IdempotentRequest {
 }
 
 const KEPT_SECONDS = 24 * 3_600;
-/** How long a process that is not heard of still counts as being at work: by the database's clock, which all share. */
-const LEASE = sql`clock_timestamp() + interval '10 seconds'`;
+/** A third of the time for which the store holds a key. */
 const RENEW_MS = 3_000;
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
@@ -64,49 +63,28 @@ export async function answerOnce(
   const requestHash = sha256(request.request);
   const now = clock.now();
   const expired = new Date(now.getTime() - KEPT_SECONDS * 1_000);
-  const claimed = await sql<{ held: string }>`
-    insert into idempotency_keys as held (caller, key_hash, request_hash, started_at, locked_until)
-    values (${request.caller}, ${keyHash}, ${requestHash}, ${now}, ${LEASE})
-    on conflict (caller, key_hash) do update
-      set request_hash = excluded.request_hash, started_at = excluded.started_at,
-          locked_until = excluded.locked_until, answer = null
-      where held.started_at <= ${expired}
-         or (held.answer is null and held.locked_until <= clock_timestamp() and held.request_hash = excluded.request_hash)
-    returning locked_until::text as held`.execute(kysely);
-  const [claim] = claimed.rows;
-  if (!claim) return { ...(await earlierAnswer(database, request, keyHash, requestHash)), replayed: true };
-  const hold = holdKey(database, { caller: request.caller, keyHash, held: claim.held });
+  const key = await claimKey(kysely, { caller: request.caller, keyHash, requestHash }, now, expired);
+  if (!key) return { ...(await earlierAnswer(database, request, keyHash, requestHash)), replayed: true };
+  const hold = holdKey(database, key);
   let answer: StoredAnswer;
   try {
     answer = await work();
   } catch (error) {
-    await sql`delete from idempotency_keys where ${await hold.end()}`.execute(kysely);
+    await freeKey(kysely, await hold.end());
     throw error;
   }
-  const isHeld = await hold.end();
-  if (isPassing(answer.status)) await sql`delete from idempotency_keys where ${isHeld}`.execute(kysely);
-  else await sql`update idempotency_keys set answer = ${seal(request, answer)} where ${isHeld}`.execute(kysely);
+  const held = await hold.end();
+  if (isPassing(answer.status)) await freeKey(kysely, held);
+  else await keepAnswer(kysely, held, seal(request, answer));
   return { ...answer, replayed: false };
 }
 
-interface HeldKey {
-  readonly caller: string;
-  readonly keyHash: Buffer;
-  /** Until when, as the database wrote it: nobody else's hold ends in the same microsecond. */
-  readonly held: string;
-}
-
-/** Holds a key as long as this process lives; `end` gives the condition that it is held still. */
-function holdKey({ kysely }: Pick<AnyDatabase, "kysely">, key: HeldKey): { end(): Promise<RawBuilder<unknown>> } {
-  let { held } = key;
-  const isHeld = (): RawBuilder<unknown> =>
-    sql`caller = ${key.caller} and key_hash = ${key.keyHash} and locked_until = ${held}::timestamptz`;
+/** Holds a key as long as this process lives; `end` gives it as it is held then. */
+function holdKey({ kysely }: Pick<AnyDatabase, "kysely">, key: HeldKey): { end(): Promise<HeldKey> } {
+  let held = key;
   let renewing: Promise<void> = Promise.resolve();
   const renew = async (): Promise<void> => {
-    const { rows } = await sql<{ held: string }>`
-      update idempotency_keys set locked_until = ${LEASE} where ${isHeld()}
-      returning locked_until::text as held`.execute(kysely);
-    held = rows[0]?.held ?? held;
+    held = await renewKey(kysely, held);
   };
   const timer = setInterval(() => {
     // Where the database does not answer, the work itself finds out.
@@ -117,7 +95,7 @@ function holdKey({ kysely }: Pick<AnyDatabase, "kysely">, key: HeldKey): { end()
     end: async () => {
       clearInterval(timer);
       await renewing;
-      return isHeld();
+      return held;
     },
   };
 }
@@ -128,10 +106,7 @@ async function earlierAnswer(
   keyHash: Buffer,
   requestHash: Buffer,
 ): Promise<StoredAnswer> {
-  const { rows } = await sql<{ request_hash: Buffer; answer: Buffer | null }>`
-    select request_hash, answer from idempotency_keys
-    where caller = ${request.caller} and key_hash = ${keyHash}`.execute(kysely);
-  const held = rows[0];
+  const held = await findKept(kysely, request.caller, keyHash);
   if (!held) refuse("idempotency.in_progress", { retryAfterSeconds: 1 });
   if (!held.request_hash.equals(requestHash)) refuse("idempotency.other_body");
   if (!held.answer) refuse("idempotency.in_progress", { retryAfterSeconds: 1 });

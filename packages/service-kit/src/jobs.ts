@@ -1,8 +1,8 @@
 import { Logger as WorkerLogger, type Runner, run, runOnce, type TaskList } from "graphile-worker";
-import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import type { z } from "zod";
 import type { AnyDatabase, AnyQueryable } from "./db.ts";
+import { freeLock, insertJob, tryLock } from "./job-store.ts";
 import type { Logger } from "./log.ts";
 import { freeAbandonedJobs, showWorkers } from "./worker-life.ts";
 
@@ -52,14 +52,14 @@ export type AddJob = <Payload>(
 /** @param schema the service's; its jobs are in `<schema>_jobs`. */
 export function jobQueue(schema: string): AddJob {
   return async (tx, job, payload, options = {}) => {
-    await sql`select ${sql.raw(`${schema}_jobs`)}.add_job(
-      ${job.name}::text,
-      payload := ${JSON.stringify(payload)}::json,
-      run_at := ${options.runAt ?? null}::timestamptz,
-      max_attempts := ${job.maxAttempts ?? 25}::int,
-      job_key := ${options.key ?? null}::text,
-      priority := ${options.priority ?? 0}::int
-    )`.execute(tx);
+    await insertJob(tx, schema, {
+      name: job.name,
+      payload: JSON.stringify(payload),
+      runAt: options.runAt ?? null,
+      maxAttempts: job.maxAttempts ?? 25,
+      key: options.key ?? null,
+      priority: options.priority ?? 0,
+    });
   };
 }
 
@@ -121,10 +121,9 @@ async function runSweep(sweep: Sweep, { database, log }: WorkerOptions): Promise
   let client: PoolClient | null = null;
   try {
     client = await database.pool.connect();
-    const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock(hashtext($1)) as mine", [key]);
-    if (rows[0]?.mine) {
+    if (await tryLock(client, key)) {
       await sweep.run();
-      await client.query("select pg_advisory_unlock(hashtext($1))", [key]);
+      await freeLock(client, key);
     }
     client.release();
   } catch (error) {

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { createTransport } from "nodemailer";
 import type { Pool } from "pg";
 import type { Clock } from "./clock.ts";
+import { deleteSandboxMails, insertSandboxMail } from "./sandbox-mail-store.ts";
 
 export interface MailMessage {
   readonly to: string;
@@ -114,21 +115,10 @@ function aWord(name: string): string {
 export function sandboxMailer(pool: Pool, clock: Clock): Mailer {
   return {
     mayRefuse: false,
-    send: async ({ to, subject, text, html }) => {
-      await pool.query(
-        "insert into foyer.sandbox_mails (recipient, subject, text, html, created_at) values ($1, $2, $3, $4, $5)",
-        [to, subject, text, html, clock.now()],
-      );
-    },
+    send: (message) => insertSandboxMail(pool, clock.now(), message),
     probe: async () => true,
-    forget: async (addresses, username) => {
-      await pool.query(
-        `delete from foyer.sandbox_mails where exists (
-           select from unnest($1::text[]) address where position(address in lower(recipient || ' ' || text)) > 0
-         ) or text ~ $2`,
-        [addresses, username === undefined ? null : aWord(username)],
-      );
-    },
+    forget: (addresses, username) =>
+      deleteSandboxMails(pool, addresses, username === undefined ? null : aWord(username)),
     close: () => undefined,
   };
 }

@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
-import { sql } from "kysely";
 import type { Clock } from "./clock.ts";
 import type { AnyDatabase, AnyQueryable } from "./db.ts";
 import { refuse } from "./errors.ts";
+import { pruneKeys } from "./idempotency-store.ts";
+import {
+  closeTry,
+  countOpenTry,
+  countTry,
+  countWhereRoom,
+  failuresOf,
+  pruneTries,
+  takeTryBack,
+} from "./rate-limit-store.ts";
 import { waitingLine, type WaitingLineOptions } from "./waiting-line.ts";
 
 export interface RateLimit {
@@ -71,29 +80,15 @@ function refuseUntil(end: number, now: Date): never {
   refuse("rate.limited", { retryAfterSeconds: Math.max(1, Math.ceil((end - now.getTime()) / 1_000)) });
 }
 
-/** Counts an open try in one statement; null where other open ones leave no room for it. */
+const startOf = (now: Date, windowSeconds: number): Date => new Date(now.getTime() - windowSeconds * 1_000);
+
+/** Counts an open try; null where other open ones leave no room for it. */
 async function openTry({ kysely }: Db, clock: Clock, key: string, { limit, windowSeconds }: RateLimit) {
   const now = clock.now();
-  const windowStart = new Date(now.getTime() - windowSeconds * 1_000);
+  const windowStart = startOf(now, windowSeconds);
   const openUntil = new Date(now.getTime() + OPEN_SECONDS * 1_000);
-  const live = sql`case when held.under_way_until > ${now} then held.under_way else 0 end`;
-  // Those of dead processes were no failures; open ones of the window before may become failures of this one.
-  const tries = sql`case when held.window_started_at <= ${windowStart} then ${live}
-    else held.tries - held.under_way + ${live} end`;
-  const { rows } = await sql`
-    insert into rate_limits as held (key, window_started_at, tries, under_way, under_way_until)
-    values (${key}, ${now}, 1, 1, ${openUntil})
-    on conflict (key) do update set
-      tries = ${tries} + 1,
-      under_way = ${live} + 1,
-      under_way_until = ${openUntil},
-      window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
-    where ${tries} < ${limit}
-    returning 1`.execute(kysely);
-  if (rows.length > 0) return openTryOf({ kysely }, key);
-  const held = await sql<{ failures: number; window_started_at: Date }>`
-    select tries - under_way as failures, window_started_at from rate_limits where key = ${key}`.execute(kysely);
-  const row = held.rows[0];
+  if (await countOpenTry(kysely, key, now, { limit, windowStart, openUntil })) return openTryOf({ kysely }, key);
+  const row = await failuresOf(kysely, key);
   if (row && row.failures >= limit) refuseUntil(row.window_started_at.getTime() + windowSeconds * 1_000, now);
   return null;
 }
@@ -105,15 +100,14 @@ function openTryOf({ kysely }: Db, key: string): OpenTry {
     failed: async () => {
       if (!isOpen) return;
       isOpen = false;
-      await sql`update rate_limits set under_way = greatest(under_way - 1, 0) where key = ${key}`.execute(kysely);
+      await closeTry(kysely, key);
     },
     giveBack: async () => {
       if (!isCounted) return;
-      const closed = isOpen ? 1 : 0;
+      const wasOpen = isOpen;
       isOpen = false;
       isCounted = false;
-      await sql`update rate_limits set tries = greatest(tries - 1, 0), under_way = greatest(under_way - ${closed}, 0)
-        where key = ${key}`.execute(kysely);
+      await takeTryBack(kysely, key, wasOpen);
     },
   };
 }
@@ -126,17 +120,9 @@ async function takeEach(
 ): Promise<boolean[]> {
   if (subjects.length === 0) return [];
   const keys = subjects.map(limitKey);
-  const windowStart = new Date(now.getTime() - windowSeconds * 1_000);
-  // Rows are locked in one order by everybody.
-  const { rows } = await sql<{ key: string }>`
-    insert into rate_limits as held (key, window_started_at, tries)
-    select key, ${now}, 1 from unnest(${[...new Set(keys)].toSorted()}::text[]) as given (key)
-    on conflict (key) do update set
-      tries = case when held.window_started_at <= ${windowStart} then 1 else held.tries + 1 end,
-      window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
-    where held.window_started_at <= ${windowStart} or held.tries < ${limit}
-    returning key`.execute(db);
-  const counted = new Set(rows.map(({ key }) => key));
+  const counted = new Set(
+    await countWhereRoom(db, new Set(keys), now, { limit, windowStart: startOf(now, windowSeconds) }),
+  );
   return keys.map((key) => counted.delete(key));
 }
 
@@ -152,14 +138,7 @@ export function rateLimiter(
   return {
     take: async (subject, { limit, windowSeconds }) => {
       const now = clock.now();
-      const windowStart = new Date(now.getTime() - windowSeconds * 1_000);
-      const { rows } = await sql<{ tries: number; window_started_at: Date }>`
-        insert into rate_limits as held (key, window_started_at, tries) values (${limitKey(subject)}, ${now}, 1)
-        on conflict (key) do update set
-          tries = case when held.window_started_at <= ${windowStart} then 1 else held.tries + 1 end,
-          window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
-        returning tries, window_started_at`.execute(database.kysely);
-      const row = rows[0];
+      const row = await countTry(database.kysely, limitKey(subject), now, startOf(now, windowSeconds));
       if (!row || row.tries <= limit) return;
       refuseUntil(row.window_started_at.getTime() + windowSeconds * 1_000, now);
     },
@@ -175,8 +154,8 @@ export function rateLimiter(
 /** Drops counters and stored answers that no longer matter. */
 export async function pruneRequestState(database: Db, clock: Clock): Promise<void> {
   const dayAgo = new Date(clock.now().getTime() - 24 * 3_600 * 1_000);
-  await sql`delete from rate_limits where window_started_at < ${dayAgo}`.execute(database.kysely);
-  await sql`delete from idempotency_keys where started_at < ${dayAgo}`.execute(database.kysely);
+  await pruneTries(database.kysely, dayAgo);
+  await pruneKeys(database.kysely, dayAgo);
 }
 
 /** The eight groups of an IPv6 address, `::` written out. */

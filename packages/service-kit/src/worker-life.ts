@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { WorkerEvents } from "graphile-worker";
 import type { PoolClient } from "pg";
 import type { AnyDatabase } from "./db.ts";
+import { deadWorkers, freeJobsOf, showWorker } from "./job-store.ts";
 import type { Logger } from "./log.ts";
 
 type JobDatabase = Pick<AnyDatabase, "pool" | "schema">;
@@ -21,16 +22,8 @@ export async function freeAbandonedJobs(
   { pool, schema }: JobDatabase,
   shownAfterSeconds = SHOWN_AFTER_SECONDS,
 ): Promise<string[]> {
-  const { rows } = await pool.query<{ worker: string }>(
-    `select worker from (
-       select distinct locked_by as worker from ${schema}_jobs._private_jobs
-       where locked_by is not null and locked_at < now() - make_interval(secs => $1)
-     ) held
-     where pg_try_advisory_xact_lock(hashtext('foyer worker'), hashtext(worker))`,
-    [shownAfterSeconds],
-  );
-  const dead = rows.map(({ worker }) => worker);
-  if (dead.length > 0) await pool.query(`select ${schema}_jobs.force_unlock_workers($1::text[])`, [dead]);
+  const dead = await deadWorkers(pool, schema, shownAfterSeconds);
+  if (dead.length > 0) await freeJobsOf(pool, schema, dead);
   return dead;
 }
 
@@ -51,9 +44,9 @@ export async function showWorkers({ pool }: JobDatabase, log: Logger): Promise<S
   let isOver = false;
   let client: PoolClient | null = null;
   let again: NodeJS.Timeout | undefined;
-  const show = async (): Promise<unknown> =>
-    name !== null &&
-    client?.query("select pg_advisory_lock(hashtext('foyer worker'), hashtext($1))", [name]).catch(() => undefined);
+  const show = async (): Promise<void> => {
+    if (name !== null && client) await showWorker(client, name).catch(() => undefined);
+  };
   const connect = async (): Promise<void> => {
     const mine = await pool.connect();
     client = mine;

@@ -1,11 +1,11 @@
 import type { RestoreStop } from "@foyer/contract/access-restore-wire";
 import { holdsRight, refusalOver, rightForAct } from "@foyer/domain/staff-rights";
 import type { Queryable } from "@foyer/service-kit/db";
-import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { liveHold } from "../erasure/erasure-store.ts";
+import { liveHold } from "../erasure/legal-hold-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findOpenAccountAt, OPEN } from "../people/account-store.ts";
+import { haveTies } from "./tie-store.ts";
 
 type Db = Queryable<AccountsTables>;
 
@@ -27,16 +27,7 @@ const TIES = ["account.rights", "account.email", "account.second_factor", "accou
  * within the last 7 days what the other may do or how she signs in.
  */
 export async function areTied(db: Db, one: Account, other: Account, now: Date): Promise<boolean> {
-  const since = after(now, -lifetimes.staffTied);
-  const acted = (staff: Account, on: Account) => sql`exists (select from staff_acts
-    where staff = ${staff.username} and target = ${`account:${on.username}`} and act = any(${TIES}::text[]) and at > ${since})`;
-  const merged = (from: Account, into: Account) => sql`exists (select from security_events
-    where account_id = ${from.id} and kind = 'account.merged' and target = ${into.id})`;
-  const { rows } = await sql<{ tied: boolean }>`
-    select ${acted(one, other)} or ${acted(other, one)} or ${merged(one, other)} or ${merged(other, one)} as tied`.execute(
-    db,
-  );
-  return rows[0]?.tied !== false;
+  return haveTies(db, one, other, TIES, after(now, -lifetimes.staffTied));
 }
 
 /** What keeps access to this account, whose lock is held, from being given to an address; null where nothing does. */

@@ -1,9 +1,10 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { forgetBrowsersOf } from "../browsers/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
-import type { Account } from "../people/account-store.ts";
+import { type Account, clearPassword } from "../people/account-store.ts";
+import { removeFactor } from "../second-factor/second-factor-store.ts";
 
 /**
  * Nothing that signed in to the account before does so any more: its password, its second factor and recovery codes, its
@@ -15,15 +16,11 @@ export async function removeWaysIn(
   tx: Transaction<AccountsTables>,
   { id, username }: Pick<Account, "id" | "username">,
 ): Promise<{ secondFactor: boolean }> {
-  await tx
-    .updateTable("accounts")
-    .set({ password_hash: null, credential_version: sql<number>`credential_version + 1` })
-    .where("id", "=", id)
-    .execute();
+  await clearPassword(tx, id);
   // Its recovery codes go with it.
-  const { numDeletedRows } = await tx.deleteFrom("second_factors").where("account_id", "=", id).executeTakeFirst();
+  const secondFactor = await removeFactor(tx, id);
   await deletePasskeysOf(tx, id);
   await forgetBrowsersOf(tx, id);
   await forgetPasswordTries(tx, username);
-  return { secondFactor: numDeletedRows > 0n };
+  return { secondFactor };
 }

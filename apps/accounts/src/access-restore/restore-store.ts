@@ -148,6 +148,29 @@ export async function restoresUntold(db: Db): Promise<Restore[]> {
     .execute();
 }
 
+/** Notes that its end is told; of two at once, one does. @returns whether it did. */
+export async function noteTold(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("access_restores")
+    .set({ told_at: now })
+    .where("id", "=", id)
+    .where("told_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The restore, with its account, that a stop link is about, used or not; null for a link that is over or unknown. */
+export async function findByStopLink(
+  tx: Tx,
+  secretHash: Buffer,
+  now: Date,
+): Promise<{ readonly account_id: string; readonly restore_id: string } | null> {
+  const { rows } = await sql<{ account_id: string; restore_id: string }>`
+    select account_id, restore_id from mailed_secrets
+    where secret_hash = ${secretHash} and restore_id is not null and expires_at > ${now}`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** How many of its mails have not left yet. */
 export async function mailsToSend(tx: Tx, restoreId: string): Promise<number> {
   const { count } = await tx

@@ -1,13 +1,12 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { sql } from "kysely";
 import type { Deps } from "../deps.ts";
 import { consumeSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Holder, lockHolder } from "../passwords/prove-password.ts";
 import { lockAccount } from "../people/account-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import { endRestore, findRestore, liveRestoreOf } from "./restore-store.ts";
+import { endRestore, findByStopLink, findRestore, liveRestoreOf } from "./restore-store.ts";
 import { tellEnd } from "./tell-end.ts";
 
 /**
@@ -20,10 +19,7 @@ export async function stopRestore(deps: Deps, token: string, origin: Origin): Pr
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
     const now = clock.now();
-    const { rows } = await sql<{ account_id: string; restore_id: string }>`
-      select account_id, restore_id from mailed_secrets
-      where secret_hash = ${hashOf(token)} and restore_id is not null and expires_at > ${now}`.execute(tx);
-    const [found] = rows;
+    const found = await findByStopLink(tx, hashOf(token), now);
     // Locked before the link is used: its carrying out comes first or not at all.
     const account = found ? await lockAccount(tx, found.account_id) : null;
     const restore = found ? await findRestore(tx, found.restore_id) : null;

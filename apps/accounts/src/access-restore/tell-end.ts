@@ -15,7 +15,7 @@ import type { Deps } from "../deps.ts";
 import { sendNotice } from "../mail/send-notice.ts";
 import { findAccount } from "../people/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { addressesMailed, findRestore, killStopLinks, type Restore } from "./restore-store.ts";
+import { addressesMailed, findRestore, killStopLinks, noteTold, type Restore } from "./restore-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 
@@ -40,13 +40,7 @@ interface Ender {
 export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, ender: Ender = {}, from?: string): Promise<void> {
   const { id, account_id: accountId, ended_at: endedAt } = restore;
   const { actor = null, origin = null, address } = ender;
-  const { numUpdatedRows } = await tx
-    .updateTable("access_restores")
-    .set({ told_at: deps.clock.now() })
-    .where("id", "=", id)
-    .where("told_at", "is", null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n || endedAt === null) return;
+  if (!(await noteTold(tx, id, deps.clock.now())) || endedAt === null) return;
   await killStopLinks(tx, id, endedAt);
   const how = restore.state === "done" ? { from, to: restore.address } : { by: restore.stopped_by, link: address };
   await recordSecurityEvent(tx, endedAt, origin, {

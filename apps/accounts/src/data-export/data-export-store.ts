@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { Selectable } from "kysely";
+import type { Insertable, Selectable, Transaction } from "kysely";
 import type { AccountsTables, DataExportTable } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -29,6 +29,15 @@ export async function newestExport(db: Db, accountId: string): Promise<DataExpor
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Adds an export in place of the account's earlier ones. */
+export async function replaceExport(
+  tx: Transaction<AccountsTables>,
+  row: Insertable<DataExportTable>,
+): Promise<DataExportRow> {
+  await tx.deleteFrom("data_exports").where("account_id", "=", row.account_id).execute();
+  return tx.insertInto("data_exports").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function findExport(db: Db, id: string): Promise<DataExportRow | null> {

@@ -10,9 +10,9 @@ import { peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { lockAccount, OPEN } from "../people/account-store.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { type DataExportRow, newestExport, unpacked } from "./data-export-store.ts";
+import { type DataExportRow, newestExport, replaceExport, unpacked } from "./data-export-store.ts";
 import { queueGathering } from "./gather-data.ts";
-import { ownParts } from "./own-data.ts";
+import { ownParts } from "./own-data-store.ts";
 
 /** One a day. */
 const EVERY_SECONDS = 24 * 3_600;
@@ -49,12 +49,8 @@ export async function startDataExport(deps: Deps, person: Person, origin: Origin
     if (newest && after(newest.requested_at, EVERY_SECONDS) > now) {
       refuse("limit.reached", { message: "Your data can be gathered once a day. Please ask again tomorrow." });
     }
-    await tx.deleteFrom("data_exports").where("account_id", "=", person.id).execute();
-    const row = await tx
-      .insertInto("data_exports")
-      .values({ id: newId("exp"), account_id: person.id, requested_at: now, parts: ownParts.length + 1 })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const wanted = { id: newId("exp"), account_id: person.id, requested_at: now, parts: ownParts.length + 1 };
+    const row = await replaceExport(tx, wanted);
     await queueGathering(tx, deps.addJob, row.id);
     await recordSecurityEvent(tx, now, origin, { kind: "data.asked_for", accountId: person.id, actor: person.id });
     return exportWire(row);

@@ -9,7 +9,7 @@ import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { findAccount, lockAccount, OPEN } from "../people/account-store.ts";
 import { findExport, packed, updateExport } from "./data-export-store.ts";
-import { gatherPart, ownParts } from "./own-data.ts";
+import { gatherPart, ownParts } from "./own-data-store.ts";
 
 const name = "gather-data";
 const payload = z.object({ id: z.string() });

@@ -2,10 +2,11 @@ import { erasureDueBefore } from "@foyer/domain/closed-account";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Kysely } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { lockAccount, OPEN } from "../people/account-store.ts";
+import { closeAgain, lockAccount, OPEN } from "../people/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { ErasedAccount } from "./erasure-journal.ts";
 import { insertErasure, isErased, noteStep } from "./erasure-store.ts";
+import { deleteHold } from "./legal-hold-store.ts";
 
 const CLOSED = 300;
 
@@ -28,8 +29,8 @@ export function closeErased(db: Kysely<AccountsTables>, erased: readonly ErasedA
         closed_at: account.closed_at !== null && account.closed_at < due ? account.closed_at : due,
         closed_by: "staff",
       } as const;
-      await tx.updateTable("accounts").set(closed).where("id", "=", id).execute();
-      await tx.deleteFrom("legal_holds").where("account_id", "=", id).execute();
+      await closeAgain(tx, id, closed);
+      await deleteHold(tx, id);
       await insertErasure(tx, { ...account, ...closed }, now);
       await noteStep(tx, id, "synced_data_at", now);
       await recordSecurityEvent(tx, now, null, { kind: "account.closed_again", accountId: id, actor: null });

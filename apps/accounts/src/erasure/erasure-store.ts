@@ -3,6 +3,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables, ErasureTable } from "../db/schema.ts";
 import { type Account, OPEN } from "../people/account-store.ts";
+import { liveHold } from "./legal-hold-store.ts";
 
 type Db = Queryable<AccountsTables>;
 type Tx = Transaction<AccountsTables>;
@@ -21,19 +22,9 @@ export async function isErased(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The legal hold that keeps the account's data now; one whose time is over keeps nothing. */
-export async function liveHold(
-  db: Db,
-  accountId: string,
-  now: Date,
-): Promise<Selectable<AccountsTables["legal_holds"]> | null> {
-  const hold = await db
-    .selectFrom("legal_holds")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("until", ">", now)
-    .executeTakeFirst();
-  return hold ?? null;
+/** The erasure of the account, done or not; null where none has begun. */
+export async function findErasure(db: Db, accountId: string): Promise<Erasure | null> {
+  return (await db.selectFrom("erasures").selectAll().where("account_id", "=", accountId).executeTakeFirst()) ?? null;
 }
 
 /**

@@ -7,6 +7,16 @@ import { after, lifetimes } from "../lifetimes.ts";
 import type { ToldSubscription } from "../subscriptions/subscription-store.ts";
 import { takeSubscription } from "../subscriptions/take-subscription.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
+import {
+  accountsNamed,
+  insertAccountRows,
+  insertLicenseKeyRows,
+  insertLicenseRows,
+  insertOwnerRows,
+  insertSeatRows,
+  insertUpgradeRows,
+  type NamedAccount,
+} from "./import-row-store.ts";
 
 // Rows of an import file, already checked. Each function writes in the caller's transaction, on any connection that may
 // write the schema `accounts`, and none of them mails, charges or starts anything.
@@ -73,13 +83,6 @@ export interface UpgradeRow {
   readonly totalSeats: number;
 }
 
-/** A statement has at most 65,535 parameters. */
-const ROWS_AT_ONCE = 2_000;
-
-async function inChunks<Row>(rows: readonly Row[], write: (chunk: Row[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await write(rows.slice(start, start + ROWS_AT_ONCE));
-}
-
 /** @returns the new accounts' ids by account name. */
 export async function insertAccounts(tx: Tx, rows: readonly AccountRow[]): Promise<Map<string, string>> {
   const made = rows.map((row) => ({
@@ -93,44 +96,8 @@ export async function insertAccounts(tx: Tx, rows: readonly AccountRow[]): Promi
     staff_rights: row.isStaff ? [...staffRights] : [],
     created_at: row.createdAt,
   }));
-  await inChunks(made, (chunk) => tx.withSchema("accounts").insertInto("accounts").values(chunk).execute());
+  await insertAccountRows(tx, made);
   return new Map(made.map((account) => [account.username, account.id]));
-}
-
-interface NamedAccount {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
-}
-
-/** Accounts by name; a name that nobody has throws, as the rows were checked. */
-async function accountsNamed(tx: Tx, usernames: readonly string[]): Promise<(username: string) => NamedAccount> {
-  const found = new Map<string, NamedAccount>();
-  await inChunks([...new Set(usernames)], async (chunk) => {
-    const rows = await tx
-      .withSchema("accounts")
-      .selectFrom("accounts")
-      .select(["id", "username", "email"])
-      .where("username", "in", chunk)
-      .execute();
-    for (const row of rows) found.set(row.username, row);
-  });
-  return (username) => {
-    const account = found.get(username);
-    if (!account) throw new Error(`There is no account ${username}`);
-    return account;
-  };
-}
-
-/** Ties a customer of the payment provider to an account; repeating it changes nothing. */
-export async function addCustomer(tx: Tx, username: string, customerId: string): Promise<void> {
-  await tx
-    .withSchema("accounts")
-    .updateTable("accounts")
-    .set((eb) => ({ customer_ids: eb.fn<string[]>("array_append", ["customer_ids", eb.val(customerId)]) }))
-    .where("username", "=", username)
-    .where((eb) => eb.not(eb(eb.val(customerId), "=", eb.fn.any("customer_ids"))))
-    .execute();
 }
 
 /** Licenses and who owns them. */
@@ -156,8 +123,8 @@ export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promi
   const owners = rows.flatMap((row) =>
     row.owners.map((owner, position) => ({ license_id: row.id, account_id: account(owner).id, position })),
   );
-  await inChunks(licenses, (chunk) => tx.withSchema("accounts").insertInto("licenses").values(chunk).execute());
-  await inChunks(owners, (chunk) => tx.withSchema("accounts").insertInto("license_owners").values(chunk).execute());
+  await insertLicenseRows(tx, licenses);
+  await insertOwnerRows(tx, owners);
 }
 
 function heldSeat(row: SeatRow, holder: NamedAccount): Insertable<AccountsTables["seats"]> {
@@ -205,7 +172,7 @@ export async function insertSeats(tx: Tx, rows: readonly SeatRow[]): Promise<voi
   const seats = rows.map((row) =>
     row.username === null ? invitedSeat(row, row.email ?? "") : heldSeat(row, account(row.username)),
   );
-  await inChunks(seats, (chunk) => tx.withSchema("accounts").insertInto("seats").values(chunk).execute());
+  await insertSeatRows(tx, seats);
 }
 
 export async function insertLicenseKeys(tx: Tx, rows: readonly LicenseKeyRow[]): Promise<void> {
@@ -219,7 +186,7 @@ export async function insertLicenseKeys(tx: Tx, rows: readonly LicenseKeyRow[]):
     eligible: row.eligible,
     license_id: row.license,
   }));
-  await inChunks(keys, (chunk) => tx.withSchema("accounts").insertInto("license_keys").values(chunk).execute());
+  await insertLicenseKeyRows(tx, keys);
 }
 
 export async function insertUpgrades(tx: Tx, rows: readonly UpgradeRow[]): Promise<void> {
@@ -232,7 +199,7 @@ export async function insertUpgrades(tx: Tx, rows: readonly UpgradeRow[]): Promi
     total_seats: row.totalSeats,
     activated_at: null,
   }));
-  await inChunks(upgrades, (chunk) => tx.withSchema("accounts").insertInto("upgrades").values(chunk).execute());
+  await insertUpgradeRows(tx, upgrades);
 }
 
 /** A subscription's first state, as the purchase service would report it; see `takeSubscription`. */

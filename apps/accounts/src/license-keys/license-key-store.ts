@@ -1,4 +1,5 @@
-import type { Selectable, Transaction } from "kysely";
+import type { Queryable } from "@foyer/service-kit/db";
+import type { Insertable, Selectable, Transaction } from "kysely";
 import type { AccountsTables, LicenseKeyTable } from "../db/schema.ts";
 
 export type LicenseKey = Selectable<LicenseKeyTable>;
@@ -16,4 +17,30 @@ export async function setRegisteredLicense(
   licenseId: string,
 ): Promise<void> {
   await tx.updateTable("license_keys").set({ license_id: licenseId }).where("key", "=", key).execute();
+}
+
+export async function insertLicenseKey(
+  tx: Transaction<AccountsTables>,
+  key: Insertable<LicenseKeyTable>,
+): Promise<void> {
+  await tx.insertInto("license_keys").values(key).execute();
+}
+
+/** Nobody can register the key any more. */
+export async function setIneligible(tx: Transaction<AccountsTables>, key: string): Promise<void> {
+  await tx.updateTable("license_keys").set({ eligible: false }).where("key", "=", key).execute();
+}
+
+/** The keys that were registered as licenses which the account owns, in their order. */
+export async function keysOfLicensesOwnedBy(
+  db: Queryable<AccountsTables>,
+  accountId: string,
+): Promise<Pick<LicenseKey, "key" | "owner" | "license_id">[]> {
+  return db
+    .selectFrom("license_keys")
+    .innerJoin("license_owners", "license_owners.license_id", "license_keys.license_id")
+    .select(["license_keys.key", "license_keys.owner", "license_keys.license_id"])
+    .where("license_owners.account_id", "=", accountId)
+    .orderBy("license_keys.key")
+    .execute();
 }

@@ -3,6 +3,7 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Queryable } from "@foyer/service-kit/db";
 import { rowBefore } from "@foyer/service-kit/page";
 import type { AccountsTables, ActorKind } from "../db/schema.ts";
+import { insertLicenseEvent, licenseEventsBefore } from "./license-event-store.ts";
 
 export interface NewLicenseEvent {
   /** A stable word: `seats.invited`. */
@@ -22,19 +23,16 @@ export async function recordLicenseEvent(
   licenseId: string,
   event: NewLicenseEvent,
 ): Promise<void> {
-  await db
-    .insertInto("license_events")
-    .values({
-      license_id: licenseId,
-      at,
-      act: event.act,
-      by_username: event.by,
-      by_kind: event.byKind,
-      details: JSON.stringify(event.details),
-      amount_cents: event.price?.amount ?? null,
-      currency: event.price?.currency ?? null,
-    })
-    .execute();
+  await insertLicenseEvent(db, {
+    license_id: licenseId,
+    at,
+    act: event.act,
+    by_username: event.by,
+    by_kind: event.byKind,
+    details: JSON.stringify(event.details),
+    amount_cents: event.price?.amount ?? null,
+    currency: event.price?.currency ?? null,
+  });
 }
 
 /** A page of a license's record, the newest first; refuses `input.invalid` for a `before` that is no id. */
@@ -45,14 +43,7 @@ export async function listLicenseEvents(
 ): Promise<{ events: LicenseEvent[]; has_more: boolean }> {
   const limit = page.limit ?? 100;
   const before = rowBefore(page.before) ?? Number.MAX_SAFE_INTEGER;
-  const rows = await db
-    .selectFrom("license_events")
-    .selectAll()
-    .where("license_id", "=", licenseId)
-    .where("id", "<", before)
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
+  const rows = await licenseEventsBefore(db, licenseId, before, limit + 1);
   const events = rows.slice(0, limit).map((row) => ({
     id: String(row.id),
     at: instantOf(row.at),

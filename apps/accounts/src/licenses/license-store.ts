@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { AccountsTables, LicenseTable, SeatTable } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -142,4 +142,12 @@ export async function setOwners(
 
 export async function setTotalSeats(tx: Transaction<AccountsTables>, id: string, totalSeats: number): Promise<void> {
   await tx.updateTable("licenses").set({ total_seats: totalSeats }).where("id", "=", id).execute();
+}
+
+export async function updateLicense(
+  tx: Transaction<AccountsTables>,
+  id: string,
+  change: Updateable<LicenseTable>,
+): Promise<void> {
+  await tx.updateTable("licenses").set(change).where("id", "=", id).execute();
 }

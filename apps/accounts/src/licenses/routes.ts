@@ -1,6 +1,6 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
-import { acceptManaging } from "../managers/known-managers.ts";
+import { acceptManaging } from "../managers/known-manager-store.ts";
 import { listLicenseEvents } from "./license-events.ts";
 import { managedLicenses, ownedLicenses } from "./license-store.ts";
 import { managedLicenseWire, purchaseWire } from "./license-wire.ts";

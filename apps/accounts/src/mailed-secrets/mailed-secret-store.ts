@@ -206,6 +206,22 @@ export async function killSecrets(
   await query.execute();
 }
 
+/** Kills the live secrets of an account, but for those of these purposes. */
+export async function killAllSecrets(
+  db: Db,
+  now: Date,
+  accountId: string,
+  but: readonly SecretPurpose[],
+): Promise<void> {
+  await db
+    .updateTable("mailed_secrets")
+    .set({ used_at: now })
+    .where("account_id", "=", accountId)
+    .where("used_at", "is", null)
+    .where(sql<string>`split_part(purpose, ':', 1)`, "not in", but)
+    .execute();
+}
+
 /** Kills the live links that take the taking over of a license's contact back. */
 export async function killContactUndos(db: Db, now: Date, licenseId: string, requestedSince?: Date): Promise<void> {
   let query = db
@@ -215,6 +231,13 @@ export async function killContactUndos(db: Db, now: Date, licenseId: string, req
     .where("used_at", "is", null);
   if (requestedSince) query = query.where("requested_at", ">=", requestedSince);
   await query.execute();
+}
+
+/** Drops every secret and sign-up that is not used yet. @returns how many there were. */
+export async function deleteUnusedSecrets(db: Db): Promise<number> {
+  const mailed = await db.deleteFrom("mailed_secrets").where("used_at", "is", null).executeTakeFirst();
+  const signUps = await db.deleteFrom("sign_ups").where("used_at", "is", null).executeTakeFirst();
+  return Number(mailed.numDeletedRows + signUps.numDeletedRows);
 }
 
 /** Drops secrets and sign-ups that nobody can use any more. */

@@ -3,7 +3,7 @@ import type { StandingManager } from "@foyer/domain/managers";
 import type { Person } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import type { OwnerRow } from "../licenses/license-store.ts";
-import { managersKnownTo } from "./known-managers.ts";
+import { managersKnownTo } from "./known-manager-store.ts";
 
 /** The managers of a license, the contact first, as the rules about them see them. */
 export function standingOf(owners: readonly OwnerRow[]): (OwnerRow & StandingManager)[] {

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { License, OwnerRow } from "../licenses/license-store.ts";
+import { insertSecurityEvents } from "../security-events/security-event-store.ts";
 import { eventRow, type Origin, type SecurityEvent } from "../security-events/security-events.ts";
 
 type ManagerRow = Pick<OwnerRow, "account_id">;
@@ -48,8 +49,6 @@ export async function recordManagers(
     if (isIn(after, former.account_id)) tell("manager.contact_lost", former.account_id);
   }
   if (events.length === 0) return;
-  await tx
-    .insertInto("security_events")
-    .values(events.map((event) => eventRow(at, event.accountId === by ? origin : null, event)))
-    .execute();
+  const rows = events.map((event) => eventRow(at, event.accountId === by ? origin : null, event));
+  await insertSecurityEvents(tx, rows);
 }

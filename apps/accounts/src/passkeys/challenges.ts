@@ -4,6 +4,7 @@ import type { ChallengePurpose } from "../db/passkey-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
+import { deleteLiveChallenge, insertChallenge } from "./challenge-store.ts";
 
 type Db = Queryable<AccountsTables>;
 
@@ -20,31 +21,12 @@ const columnsOf = (holder: ChallengeHolder) =>
 /** A new challenge of 256 bits, good for 5 minutes. */
 export async function makeChallenge(db: Db, now: Date, holder: ChallengeHolder): Promise<string> {
   const challenge = randomBytes(32).toString("base64url");
-  await db
-    .insertInto("passkey_challenges")
-    .values({
-      challenge_hash: hashOf(challenge),
-      expires_at: after(now, lifetimes.passkeyChallenge),
-      ...columnsOf(holder),
-    })
-    .execute();
+  const expires = after(now, lifetimes.passkeyChallenge);
+  await insertChallenge(db, { challenge_hash: hashOf(challenge), expires_at: expires, ...columnsOf(holder) });
   return challenge;
 }
 
 /** Uses a challenge up, in one statement: of many uses at once, one does. @returns whether it was there for that holder. */
 export async function takeChallenge(db: Db, now: Date, holder: ChallengeHolder, challenge: string): Promise<boolean> {
-  const { purpose, session_id: sessionId, token_hash: tokenHash } = columnsOf(holder);
-  const { numDeletedRows } = await db
-    .deleteFrom("passkey_challenges")
-    .where("challenge_hash", "=", hashOf(challenge))
-    .where("purpose", "=", purpose)
-    .where("session_id", "is not distinct from", sessionId)
-    .where("token_hash", "is not distinct from", tokenHash)
-    .where("expires_at", ">", now)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-export async function pruneChallenges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom("passkey_challenges").where("expires_at", "<=", now).execute();
+  return deleteLiveChallenge(db, now, { challenge_hash: hashOf(challenge), ...columnsOf(holder) });
 }

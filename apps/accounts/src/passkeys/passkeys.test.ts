@@ -286,7 +286,7 @@ test("KEY-01 challenges that have expired are pruned", async () => {
 test("KEY-01 own data holds the names of passkeys and no keys", async () => {
   const { username, token } = await person();
   await addPasskey(service, token, { name: "Own" });
-  const { gatherPart } = await import("../data-export/own-data.ts");
+  const { gatherPart } = await import("../data-export/own-data-store.ts");
   const { rows } = await service.database.pool.query<{ id: string }>("select id from accounts where username = $1", [
     username,
   ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPasswordHash } from "@foyer/domain/password-hash";
-import { exportAccounts } from "../import/export-rows.ts";
+import { exportAccounts } from "../import/export-row-store.ts";
 import { setClosed } from "../people/account-store.ts";
 import { makeAccounts, password } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";

@@ -18,6 +18,19 @@ export async function lockAccount(tx: Transaction<AccountsTables>, id: string): 
   return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
+/** The staff members who can sign in and that account, locked together in the order of their ids. */
+export async function lockOpenStaffAnd(tx: Transaction<AccountsTables>, id: string): Promise<Account[]> {
+  return tx
+    .selectFrom("accounts")
+    .selectAll()
+    .where((account) =>
+      account.or([account("id", "=", id), account.and([account("is_staff", "=", true), account("state", "=", OPEN)])]),
+    )
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** @param username normalized. */
 export async function findAccountNamed(db: Db, username: string): Promise<Account | null> {
   return (await db.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirst()) ?? null;
@@ -106,6 +119,14 @@ export async function setStaffRights(db: Db, id: string, rights: readonly StaffR
 export async function addCustomer(db: Db, id: string, customerId: string): Promise<void> {
   await sql`update accounts set customer_ids = array_append(customer_ids, ${customerId}::text)
     where id = ${id} and not (${customerId}::text = any(customer_ids))`.execute(db);
+}
+
+export async function setCustomers(db: Db, id: string, customerIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable("accounts")
+    .set({ customer_ids: [...customerIds] })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** An account with what its `userinfo` tells beside its own row. */
@@ -201,6 +222,15 @@ export async function setClosed(
     })
     .where("id", "=", account.id)
     .execute();
+}
+
+/** Closes an account, or dates its closing, as an erasure that a restore forgot has it; what was proved before goes on to count. */
+export async function closeAgain(
+  db: Db,
+  id: string,
+  closed: Required<Pick<Account, "state" | "closed_at" | "closed_by">>,
+): Promise<void> {
+  await db.updateTable("accounts").set(closed).where("id", "=", id).execute();
 }
 
 /** Opens the account again: what was proved before counts no more. Throws what `refusingDoubles` reads where another open one has its address by now. */

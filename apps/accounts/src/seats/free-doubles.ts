@@ -1,11 +1,7 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
-
-interface Freed {
-  readonly license_id: string;
-  readonly email: string;
-}
+import { deleteDoubles } from "./account-seat-store.ts";
 
 /**
  * Frees what else an address has in the licenses of these seats, before it becomes the address of the seats: an
@@ -21,13 +17,7 @@ export async function freeDoubles(
   emailKey: string,
 ): Promise<void> {
   if (seatIds.length === 0) return;
-  const { rows } = await sql<Freed>`
-    delete from seats other using seats kept
-    where kept.id = any(${[...seatIds]}::text[]) and other.license_id = kept.license_id and other.id <> kept.id
-      and other.email_key = ${emailKey}
-      and not exists (select from accounts where accounts.id = other.account_id and accounts.state = 100)
-    returning other.license_id, other.email`.execute(tx);
-  for (const { license_id: licenseId, email } of rows) {
+  for (const { license_id: licenseId, email } of await deleteDoubles(tx, seatIds, emailKey)) {
     await recordLicenseEvent(tx, now, licenseId, {
       act: "seats.double_freed",
       by: null,

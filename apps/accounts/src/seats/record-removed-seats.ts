@@ -1,7 +1,8 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { License } from "../licenses/license-store.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
+import { insertEventOfEach } from "../security-events/security-event-store.ts";
 import type { SeatRow } from "./seat-store.ts";
 
 const kind: SecurityEventKind = "seat.removed";
@@ -14,12 +15,10 @@ export async function recordRemovedSeats(
   seats: readonly Pick<SeatRow, "id" | "account_id">[],
   by: string | null,
 ): Promise<void> {
-  const held = seats.filter(({ account_id: holder }) => holder !== null);
+  const held = seats.flatMap(({ id, account_id: holder }) =>
+    holder === null ? [] : { accountId: holder, target: id },
+  );
   if (held.length === 0) return;
-  const holders = held.map(({ account_id: holder }) => holder);
-  const ids = held.map(({ id }) => id);
-  await sql`
-    insert into security_events (at, kind, account_id, actor, target, details)
-    select ${at}::timestamptz, ${kind}, held.account_id, ${by}, held.id, ${JSON.stringify({ license: license.description })}::jsonb
-    from unnest(${holders}::text[], ${ids}::text[]) held(account_id, id)`.execute(tx);
+  const details = JSON.stringify({ license: license.description });
+  await insertEventOfEach(tx, { at, kind, actor: by, details }, held);
 }

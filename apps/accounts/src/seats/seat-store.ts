@@ -17,12 +17,6 @@ export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow
     .execute();
 }
 
-/** The seats that an account holds, of whatever licenses. */
-export async function seatIdsOf(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db.selectFrom("seats").select("id").where("account_id", "=", accountId).execute();
-  return rows.map(({ id }) => id);
-}
-
 /** @returns how many were there to be deleted. */
 export async function deleteSeats(db: Db, licenseId: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
@@ -250,4 +244,15 @@ export async function moveSeats(db: Db, ids: readonly string[], licenseId: strin
     .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
     .where("status", "<>", "pending")
     .execute();
+}
+
+/** The seats that somebody is invited to and nobody has taken. */
+export async function pendingSeatIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("seats").select("id").where("status", "=", "pending").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Gives an invitation other links: those that were mailed open nothing any more. */
+export async function replaceLinks(db: Db, id: string, reference: string, shortCode: string): Promise<void> {
+  await db.updateTable("seats").set({ reference, short_code: shortCode }).where("id", "=", id).execute();
 }

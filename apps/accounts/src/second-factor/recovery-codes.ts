@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
+import { unusedCodes } from "./second-factor-store.ts";
 
 // A code has 50 bits, as people type it: its hash is slow and salted, like a password's. `code_hash` holds the bytes of the
 // PHC string; in 32 bytes it is the SHA-256 of a code that was made before that.
@@ -26,13 +27,7 @@ export async function findRecoveryCode(
 ): Promise<Buffer | null> {
   const code = typed.toUpperCase();
   if (!SHAPE.test(code)) return null;
-  const kept = await db
-    .selectFrom("recovery_codes")
-    .select("code_hash")
-    .where("account_id", "=", accountId)
-    .where("used_at", "is", null)
-    .execute();
-  for (const { code_hash: hash } of kept) {
+  for (const hash of await unusedCodes(db, accountId)) {
     const fits =
       hash.length === SHA256_BYTES ? hash.equals(hashOf(code)) : await passwords.verify(hash.toString(), code);
     if (fits) return hash;

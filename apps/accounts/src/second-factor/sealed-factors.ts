@@ -1,8 +1,8 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import type { Keyring } from "@foyer/service-kit/keyring";
-import { sql } from "kysely";
 import { Secret } from "otpauth";
 import type { AccountsTables } from "../db/schema.ts";
+import { keysInUse, maySeal, replaceSecret, sealFromNow, secretsNotUnder } from "./sealed-factor-store.ts";
 
 type Db = Queryable<AccountsTables>;
 
@@ -16,11 +16,6 @@ export function openSecret(keyring: Keyring, accountId: string, kept: string): s
   return isSealed(kept) ? keyring.unseal(kept, placeOf(accountId)) : kept;
 }
 
-async function maySeal(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`select now() >= not_before as may from secret_sealing`.execute(db);
-  return rows[0]?.may ?? true;
-}
-
 /** What is kept of a new secret: for a while after the upgrade, what instances of the version before can read too. */
 export async function keptSecret(db: Db, keyring: Keyring, accountId: string, secret: string): Promise<string> {
   return (await maySeal(db)) ? keyring.seal(secret, placeOf(accountId)) : secret;
@@ -28,10 +23,7 @@ export async function keptSecret(db: Db, keyring: Keyring, accountId: string, se
 
 /** The ids of keys that secrets lie under and that the keyring does not have. */
 export async function missingKeys(db: Db, keyring: Keyring): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct split_part(secret, ':', 2) as id from second_factors
-    where secret like 'v1:%' and split_part(secret, ':', 2) <> all(${[...keyring.ids]}) order by id`.execute(db);
-  return rows.map(({ id }) => id);
+  return keysInUse(db, keyring.ids);
 }
 
 const AT_ONCE = 200;
@@ -60,39 +52,23 @@ export async function resealFactors(
   keyring: Keyring,
   { isAlone = false, giveUp = false }: ResealOptions = {},
 ): Promise<Resealed> {
-  if (isAlone) await sql`update secret_sealing set not_before = now() where not_before > now()`.execute(db);
+  if (isAlone) await sealFromNow(db);
   let sealed = 0;
   let unreadable = 0;
   if (!(await maySeal(db))) return { sealed, unreadable };
-  const current = `v1:${keyring.ids[0]}:%`;
+  const current = keyring.ids[0] ?? "";
   for (let after = ""; ;) {
-    const rows = await db
-      .selectFrom("second_factors")
-      .select(["account_id", "secret"])
-      .where("account_id", ">", after)
-      .where("secret", "not like", current)
-      .orderBy("account_id")
-      .limit(AT_ONCE)
-      .execute();
+    const rows = await secretsNotUnder(db, current, after, AT_ONCE);
     for (const { account_id: id, secret: kept } of rows) {
       const found = readable(keyring, id, kept);
       if (found === null) unreadable++;
       else sealed++;
       const secret = found ?? (giveUp ? new Secret({ size: 20 }).base32 : null);
-      if (secret !== null) await replace(db, id, kept, keyring.seal(secret, placeOf(id)));
+      if (secret !== null) await replaceSecret(db, id, kept, keyring.seal(secret, placeOf(id)));
       after = id;
     }
     if (rows.length < AT_ONCE) return { sealed, unreadable };
   }
-}
-
-async function replace(db: Db, accountId: string, kept: string, anew: string): Promise<void> {
-  await db
-    .updateTable("second_factors")
-    .set({ secret: anew })
-    .where("account_id", "=", accountId)
-    .where("secret", "=", kept)
-    .execute();
 }
 
 function readable(keyring: Keyring, accountId: string, kept: string): string | null {

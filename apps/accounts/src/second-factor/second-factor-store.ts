@@ -58,3 +58,51 @@ export async function factorState(
     `.execute(db);
   return rows[0] ?? { enabled: false, recovery_codes_left: 0 };
 }
+
+/** Removes the account's factor, one that waits for its first code too, and with it its recovery codes. @returns whether there was one. */
+export async function removeFactor(db: Db, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("second_factors")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** What is kept of the recovery codes that nobody has used. */
+export async function unusedCodes(db: Db, accountId: string): Promise<Buffer[]> {
+  const kept = await db
+    .selectFrom("recovery_codes")
+    .select("code_hash")
+    .where("account_id", "=", accountId)
+    .where("used_at", "is", null)
+    .execute();
+  return kept.map(({ code_hash: hash }) => hash);
+}
+
+/** Uses a recovery code up; of two uses at one moment, one does. @returns whether it did. */
+export async function takeRecoveryCode(db: Db, accountId: string, hash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("recovery_codes")
+    .set({ used_at: now })
+    .where("account_id", "=", accountId)
+    .where("code_hash", "=", hash)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Uses a time step of the secret up that is kept in this form; a step before one that was used works no more.
+ *
+ * @returns whether it did.
+ */
+export async function takeStep(db: Db, accountId: string, kept: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("second_factors")
+    .set({ last_step: step })
+    .where("account_id", "=", accountId)
+    .where("secret", "=", kept)
+    .where("last_step", "<", step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -6,7 +6,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findRecoveryCode } from "./recovery-codes.ts";
 import { openSecret } from "./sealed-factors.ts";
-import { findFactor } from "./second-factor-store.ts";
+import { findFactor, takeRecoveryCode, takeStep } from "./second-factor-store.ts";
 
 const PERIOD_SECONDS = 30;
 
@@ -74,14 +74,7 @@ export async function spendCode(
   code: FoundCode,
 ): Promise<boolean> {
   if (code.kind === "authenticator") return spendStep({ keyring, log }, db, accountId, code);
-  const { numUpdatedRows } = await db
-    .updateTable("recovery_codes")
-    .set({ used_at: now })
-    .where("account_id", "=", accountId)
-    .where("code_hash", "=", code.hash)
-    .where("used_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return takeRecoveryCode(db, accountId, code.hash, now);
 }
 
 /** Takes the step of that very secret. Encrypted anew in between, it is the same secret still. */
@@ -95,14 +88,7 @@ async function spendStep(
     const factor = await findFactor(db, accountId);
     if (factor === null || factor.secret === before || secretOf(deps, accountId, factor.secret) !== secret)
       return false;
-    const { numUpdatedRows } = await db
-      .updateTable("second_factors")
-      .set({ last_step: step })
-      .where("account_id", "=", accountId)
-      .where("secret", "=", factor.secret)
-      .where("last_step", "<", step)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) return true;
+    if (await takeStep(db, accountId, factor.secret, step)) return true;
     before = factor.secret;
   }
 }

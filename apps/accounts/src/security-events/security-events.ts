@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { Insertable } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { SecurityEventKind } from "./event-kinds.ts";
+import { insertSecurityEvents, type NewEventRow } from "./security-event-store.ts";
 
 /** Who asks and from where, as far as a record needs it. */
 export interface Origin {
@@ -21,11 +21,7 @@ export interface SecurityEvent {
 }
 
 /** The event as a row, for a statement that does more than record it. */
-export function eventRow(
-  at: Date,
-  origin: Origin | null,
-  event: SecurityEvent,
-): Insertable<AccountsTables["security_events"]> {
+export function eventRow(at: Date, origin: Origin | null, event: SecurityEvent): NewEventRow {
   return {
     at,
     kind: event.kind,
@@ -45,8 +41,5 @@ export async function recordSecurityEvent(
   origin: Origin | null,
   event: SecurityEvent,
 ): Promise<void> {
-  await db
-    .insertInto("security_events")
-    .values(eventRow(at, origin, event))
-    .execute();
+  await insertSecurityEvents(db, [eventRow(at, origin, event)]);
 }

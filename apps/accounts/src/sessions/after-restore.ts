@@ -1,10 +1,15 @@
 import { inTransaction } from "@foyer/service-kit/db";
-import { type Kysely, sql } from "kysely";
+import { forgetAnswers } from "@foyer/service-kit/idempotency-store";
+import type { Kysely } from "kysely";
 import { stopLiveRestores } from "../access-restore/restore-store.ts";
 import { forgetAllBrowsers } from "../browsers/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
+import { deleteUnusedSecrets } from "../mailed-secrets/mailed-secret-store.ts";
+import { deleteAllChallenges } from "../passkeys/challenge-store.ts";
+import { pendingSeatIds, replaceLinks } from "../seats/seat-store.ts";
 import { newReference, newShortCode } from "../secrets/secret-values.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
+import { deleteAllSessions } from "./session-store.ts";
 
 /** What a restore ended. */
 export interface Ended {
@@ -21,23 +26,15 @@ export interface Ended {
  */
 export function endWhatWasOpen(db: Kysely<AccountsTables>, now: Date): Promise<Ended> {
   return inTransaction(db, async (tx) => {
-    const sessions = await tx.deleteFrom("sessions").executeTakeFirst();
+    const sessions = await deleteAllSessions(tx);
     await forgetAllBrowsers(tx);
     await stopLiveRestores(tx, now, "backup", null);
-    const mailed = await tx.deleteFrom("mailed_secrets").where("used_at", "is", null).executeTakeFirst();
-    const signUps = await tx.deleteFrom("sign_ups").where("used_at", "is", null).executeTakeFirst();
-    await tx.deleteFrom("passkey_challenges").execute();
-    const pending = await tx.selectFrom("seats").select("id").where("status", "=", "pending").execute();
-    for (const { id } of pending) {
-      const fresh = { reference: newReference(), short_code: newShortCode() };
-      await tx.updateTable("seats").set(fresh).where("id", "=", id).execute();
-    }
-    await sql`delete from idempotency_keys`.execute(tx);
+    const mailedLinks = await deleteUnusedSecrets(tx);
+    await deleteAllChallenges(tx);
+    const pending = await pendingSeatIds(tx);
+    for (const id of pending) await replaceLinks(tx, id, newReference(), newShortCode());
+    await forgetAnswers(tx);
     await recordSecurityEvent(tx, now, null, { kind: "installation.restored", accountId: null, actor: null });
-    return {
-      sessions: Number(sessions.numDeletedRows),
-      mailedLinks: Number(mailed.numDeletedRows + signUps.numDeletedRows),
-      invitations: pending.length,
-    };
+    return { sessions, mailedLinks, invitations: pending.length };
   });
 }

@@ -222,3 +222,9 @@ export async function pruneSessions(db: Db, endedBefore: Date, spentBefore: Date
     .where("spent_at", "<", spentBefore)
     .execute();
 }
+
+/** Ends every session of every account. @returns how many there were. */
+export async function deleteAllSessions(db: Db): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("sessions").executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,23 +1,20 @@
 import { refuse } from "@foyer/service-kit/errors";
 import { clientNetwork, limitKey, type LimitSubject, type OpenTry } from "@foyer/service-kit/rate-limit";
 import type { Queryable } from "@foyer/service-kit/db";
-import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after } from "../lifetimes.ts";
+import { blockedUntil, countTry, forgetTries, pruneTries, takeTryBack, type TryLimits } from "./sign-in-guard-store.ts";
 
 /** Tries at one account's password. A try counts before the password is looked at, so that many at once are still counted. */
-const account = {
-  /** Tries within `windowSeconds` that cost no waiting. */
+const account: TryLimits = {
   free: 10,
   windowSeconds: 15 * 60,
-  /** The first waiting time; it doubles with each further try. */
   firstDelaySeconds: 30,
   delaySecondsMax: 15 * 60,
-  /** Then a day's rest. */
   hardCap: 100,
   daySeconds: 24 * 3_600,
-} as const;
+};
 
 /** Failures from one network. */
 const network = { limit: 30, windowSeconds: 10 * 60 } as const;
@@ -26,31 +23,9 @@ const accountKey = (name: string): string => limitKey(`account:${name}`);
 const browserKey = (id: string): string => limitKey(`browser:${id}`);
 const networkKey = (ip: string): LimitSubject => `sign-in:${clientNetwork(ip)}`;
 
-/** Counts one try in one statement; null when the key is blocked. */
-async function countTry(
-  db: Queryable<AccountsTables>,
-  key: string,
-  now: Date,
-): Promise<{ blocked_until: Date | null } | null> {
-  const forgotten = sql`held.last_try_at <= case when held.tries >= ${account.free}
-    then ${after(now, -account.daySeconds)}::timestamptz else ${after(now, -account.windowSeconds)}::timestamptz end`;
-  const delay = sql`case when held.tries + 1 >= ${account.hardCap} then ${account.daySeconds}
-    else least(${account.delaySecondsMax}, ${account.firstDelaySeconds} * power(2, least(held.tries + 1 - ${account.free}, 20))) end`;
-  const { rows } = await sql<{ blocked_until: Date | null }>`
-    insert into sign_in_guards as held (key, tries, last_try_at) values (${key}, 1, ${now})
-    on conflict (key) do update set
-      tries = case when ${forgotten} then 1 else held.tries + 1 end,
-      last_try_at = ${now},
-      blocked_until = case when ${forgotten} or held.tries + 1 < ${account.free} then null
-        else ${now}::timestamptz + make_interval(secs => ${delay}) end
-    where held.blocked_until is null or held.blocked_until <= ${now}
-    returning blocked_until`.execute(db);
-  return rows[0] ?? null;
-}
-
 async function secondsBlocked(db: Queryable<AccountsTables>, key: string, now: Date): Promise<number> {
-  const row = await db.selectFrom("sign_in_guards").select("blocked_until").where("key", "=", key).executeTakeFirst();
-  return Math.max(1, Math.ceil(((row?.blocked_until?.getTime() ?? 0) - now.getTime()) / 1_000));
+  const until = await blockedUntil(db, key);
+  return Math.max(1, Math.ceil(((until?.getTime() ?? 0) - now.getTime()) / 1_000));
 }
 
 /** A try that was let through. Each ends with one of these; where none is told, the network's one counts for nothing. */
@@ -92,8 +67,7 @@ export async function takePasswordTry(
   const open = browserId === undefined ? await limiter.begin(networkKey(ip), network) : alone;
   const now = clock.now();
   const key = browserId === undefined ? accountKey(name) : browserKey(browserId);
-  const counted = await countTry(db, key, now);
-  if (!counted) {
+  if (!(await countTry(db, key, now, account))) {
     // No password was looked at: the account's block tells its own, and its network nothing.
     await open.giveBack();
     const retryAfterSeconds = await secondsBlocked(db, key, now);
@@ -102,13 +76,11 @@ export async function takePasswordTry(
   return {
     failed: () => open.failed(),
     succeeded: async () => {
-      await db.deleteFrom("sign_in_guards").where("key", "=", key).execute();
+      await forgetTries(db, key);
       await open.giveBack();
     },
     notLookedAt: async () => {
-      await sql`update sign_in_guards set tries = greatest(tries - 1, 0), blocked_until = null where key = ${key}`.execute(
-        db,
-      );
+      await takeTryBack(db, key);
       await open.giveBack();
     },
   };
@@ -116,13 +88,10 @@ export async function takePasswordTry(
 
 /** Forgets tries that no longer count. */
 export async function pruneSignInGuards({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db
-    .deleteFrom("sign_in_guards")
-    .where("last_try_at", "<", after(clock.now(), -2 * account.daySeconds))
-    .execute();
+  await pruneTries(db, after(clock.now(), -2 * account.daySeconds));
 }
 
 /** A new password starts with a clean slate. */
 export async function forgetPasswordTries(db: Queryable<AccountsTables>, name: string): Promise<void> {
-  await db.deleteFrom("sign_in_guards").where("key", "=", accountKey(name)).execute();
+  await forgetTries(db, accountKey(name));
 }

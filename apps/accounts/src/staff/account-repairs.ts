@@ -19,6 +19,7 @@ import {
   setStaffRights,
 } from "../people/account-store.ts";
 import { setEmail } from "../people/set-email.ts";
+import { removeFactor } from "../second-factor/second-factor-store.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
@@ -121,10 +122,7 @@ export async function staffRemoveSecondFactor(
   request: RepairRequest,
 ): Promise<Repair> {
   return repairAccount(deps, staff, "account.second_factor", { username, ...request }, async (tx, now, account) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom("second_factors")
-      .where("account_id", "=", account.id)
-      .executeTakeFirst();
+    const hadFactor = await removeFactor(tx, account.id);
     const ended = await endEverything(tx, account, now);
     const passkeys = await deletePasskeysOf(tx, account.id);
     // Who is signing in by a code of it is looked at again.
@@ -137,7 +135,7 @@ export async function staffRemoveSecondFactor(
     }
     return {
       target: targetOf(account),
-      before: { second_factor: numDeletedRows > 0n, ...(passkeys > 0 ? { passkeys } : {}) },
+      before: { second_factor: hadFactor, ...(passkeys > 0 ? { passkeys } : {}) },
       after: { second_factor: false, ...(passkeys > 0 ? { passkeys: 0 } : {}), sessions_ended: ended },
     };
   });

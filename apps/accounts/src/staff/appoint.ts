@@ -1,13 +1,14 @@
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
 import { inTransaction } from "@foyer/service-kit/db";
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { AccountsTables } from "../db/schema.ts";
 import {
   type Account,
   findAccountNamed,
   lockAccount,
+  lockOpenStaffAnd,
   OPEN,
   raiseCredentialVersion,
   setStaffRights,
@@ -39,7 +40,7 @@ export function appointStaff(
     const named = await findAccountNamed(tx, normalizeAccountName(name));
     if (!named) return null;
     const after = [...new Set(rights)];
-    const administrators = await lockAdministrators(tx, named.id);
+    const staff = await lockOpenStaffAnd(tx, named.id);
     const account = await lockAccount(tx, named.id);
     if (!account) return null;
     await setStaffRights(tx, account.id, after);
@@ -60,24 +61,12 @@ export function appointStaff(
       accountId: account.id,
       actor: "service:command",
     });
-    const others = administrators.filter(({ id }) => id !== account.id);
+    const others = staff.filter((other) => other.id !== account.id && isAdministrator(other));
     const leavesNone = others.length === 0 && !(account.state === OPEN && holdsRight(after, "admin"));
     return { before: account.staff_rights, after, leavesNone };
   });
 }
 
-/** The administrators who can sign in, locked in the order of their ids together with the account that is meant. */
-async function lockAdministrators(tx: Transaction<AccountsTables>, id: string): Promise<Account[]> {
-  const rows = await tx
-    .selectFrom("accounts")
-    .selectAll()
-    .where((account) =>
-      account.or([account("id", "=", id), account.and([account("is_staff", "=", true), account("state", "=", OPEN)])]),
-    )
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
-  return rows.filter(
-    (account) => account.is_staff && account.state === OPEN && holdsRight(account.staff_rights, "admin"),
-  );
+function isAdministrator({ is_staff: isStaff, state, staff_rights: rights }: Account): boolean {
+  return isStaff && state === OPEN && holdsRight(rights, "admin");
 }

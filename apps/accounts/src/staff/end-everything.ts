@@ -1,7 +1,8 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { stopLiveRestores } from "../access-restore/restore-store.ts";
 import type { SecretPurpose } from "../db/mailed-secret-table.ts";
 import type { AccountsTables } from "../db/schema.ts";
+import { killAllSecrets } from "../mailed-secrets/mailed-secret-store.ts";
 import type { Account } from "../people/account-store.ts";
 import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../sessions/session-store.ts";
 
@@ -22,14 +23,8 @@ export async function endEverything(
   kept: readonly SecretPurpose[] = [],
 ): Promise<number> {
   await deleteViewsBy(tx, account.username);
-  await tx
-    .updateTable("mailed_secrets")
-    .set({ used_at: now })
-    .where("account_id", "=", account.id)
-    .where("used_at", "is", null)
-    // Nor the word of those whom a restore of access was told to: nobody takes it from them by ending the rest.
-    .where(sql<string>`split_part(purpose, ':', 1)`, "not in", ["not_me", "restore_stop", ...kept])
-    .execute();
+  // Nor the word of those whom a restore of access was told to: nobody takes it from them by ending the rest.
+  await killAllSecrets(tx, now, account.id, ["not_me", "restore_stop", ...kept]);
   if (isClosing) await stopLiveRestores(tx, now, "closed", account.id);
   return isClosing ? closeSessionsOf(tx, account.id, now) : deleteSessionsOf(tx, account.id);
 }

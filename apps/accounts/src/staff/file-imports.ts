@@ -8,11 +8,9 @@ import { instantOf } from "@foyer/contract/wire-values";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
-import { sql, type Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { newId } from "../secrets/secret-values.ts";
-import type { WrittenFile } from "./file-importer.ts";
+import { countAll, insertImport, markDone, markFailed, newestImports, noteBeat } from "./file-import-store.ts";
 import { lockStaff, type Staff } from "./lock-for-staff.ts";
 
 const LISTED = 20;
@@ -48,10 +46,7 @@ export async function staffStartImport(deps: Deps, staff: Staff, wanted: WantedI
   const row = { id, staff: staff.username, file: wanted.name, started_at: deps.clock.now(), passwords };
   await inTransaction(deps.db, async (tx) => {
     await lockStaff(tx, row.started_at, staff);
-    await tx
-      .insertInto("file_imports")
-      .values({ ...row, state: "running" })
-      .execute();
+    await insertImport(tx, row);
   });
   void carryOut(deps, id, file, { staff: staff.username, target: `import:${wanted.name}`, reason: wanted.reason });
   const { started_at: started, ...told } = row;
@@ -72,7 +67,8 @@ interface Act {
 /** Loads the file and keeps the list up to date on it. Never throws: what fails is told there. */
 async function carryOut(deps: Deps, id: string, file: Uint8Array, act: Act): Promise<void> {
   let hashed = 0;
-  const beat = setInterval(() => void tell(deps, id, hashed), BEAT_MS);
+  // A beat that gets lost does no harm: the next one comes.
+  const beat = setInterval(() => void noteBeat(deps.db, id, hashed).catch(() => undefined), BEAT_MS);
   try {
     const outcome = await deps.fileImporter.load(file, {
       onHashed: (count) => (hashed = count),
@@ -86,10 +82,11 @@ async function carryOut(deps: Deps, id: string, file: Uint8Array, act: Act): Pro
         return loaded;
       },
     });
-    if ("faults" in outcome) await fail(deps, id, detailsOf(outcome.faults));
+    if ("faults" in outcome) await markFailed(deps.db, id, detailsOf(outcome.faults));
   } catch (error) {
     deps.log.error({ err: error, import: id }, "an import failed");
-    await fail(deps, id, "Something went wrong on our side; nothing was loaded.").catch(() => undefined);
+    const told = "Something went wrong on our side; nothing was loaded.";
+    await markFailed(deps.db, id, told).catch(() => undefined);
   } finally {
     clearInterval(beat);
   }
@@ -101,55 +98,9 @@ const detailsOf = (faults: readonly ImportFault[]): string =>
     .map((fault) => detailOf(fault).message)
     .join(" ")}`;
 
-/** A beat that gets lost does no harm: the next one comes. */
-async function tell({ db }: Deps, id: string, hashed: number): Promise<void> {
-  await db
-    .updateTable("file_imports")
-    .set({ hashed, seen_at: sql<Date>`clock_timestamp()` })
-    .where("id", "=", id)
-    .where("state", "=", "running")
-    .execute()
-    .catch(() => undefined);
-}
-
-async function markDone(
-  tx: Transaction<AccountsTables>,
-  id: string,
-  { imported, skipped }: WrittenFile,
-): Promise<void> {
-  const counts = { imported: JSON.stringify(imported), skipped: JSON.stringify(skipped) };
-  await tx
-    .updateTable("file_imports")
-    .set({ state: "done", ...counts, hashed: sql<number>`passwords` })
-    .where("id", "=", id)
-    .execute();
-}
-
-async function fail({ db }: Deps, id: string, error: string): Promise<void> {
-  await db.updateTable("file_imports").set({ state: "failed", error }).where("id", "=", id).execute();
-}
-
-/** How many there are of what an import makes. */
-async function countAll(tx: Transaction<AccountsTables>): Promise<Record<string, number>> {
-  const { rows } = await sql<Record<string, number>>`select
-    (select count(*)::int4 from accounts) as accounts, (select count(*)::int4 from licenses) as licenses,
-    (select count(*)::int4 from seats) as seats, (select count(*)::int4 from license_keys) as license_keys,
-    (select count(*)::int4 from upgrades) as upgrades, (select count(*)::int4 from subscriptions) as subscriptions`.execute(
-    tx,
-  );
-  return rows[0] ?? {};
-}
-
 /** The files that staff loaded, newest first. */
 export async function staffListImports({ db }: Deps): Promise<FileImport[]> {
-  const rows = await db
-    .selectFrom("file_imports")
-    .select(["id", "staff", "file", "started_at", "state", "passwords", "hashed", "imported", "skipped", "error"])
-    .select(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})`.as("is_silent"))
-    .orderBy("started_at", "desc")
-    .orderBy("id")
-    .limit(LISTED)
-    .execute();
+  const rows = await newestImports(db, SILENT_SECONDS, LISTED);
   return rows.map(({ started_at, is_silent: isSilent, state, ...row }) => ({
     ...row,
     started: instantOf(started_at),

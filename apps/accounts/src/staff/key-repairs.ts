@@ -1,7 +1,7 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { lockLicenseKey } from "../license-keys/license-key-store.ts";
+import { insertLicenseKey, lockLicenseKey, setIneligible } from "../license-keys/license-key-store.ts";
 import { newLicenseKey } from "../secrets/secret-values.ts";
 import type { Staff } from "./lock-for-staff.ts";
 import { repair, type RepairRequest } from "./repair.ts";
@@ -18,7 +18,7 @@ export function staffIssueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise
   return repair(deps, staff, "license_key.issue", wanted, async (tx) => {
     const key = newLicenseKey();
     const { owner, product_id, description, seats = 1 } = wanted;
-    await tx.insertInto("license_keys").values({ key, owner, product_id, description, seats }).execute();
+    await insertLicenseKey(tx, { key, owner, product_id, description, seats });
     const after = { owner, product_id, description, total_seats: seats };
     return { target: `license_key:${key}`, before: null, after: wanted.preview === true ? after : { key, ...after } };
   });
@@ -28,7 +28,7 @@ export function staffIssueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise
 export function staffRevokeKey(deps: Deps, staff: Staff, typed: string, request: RepairRequest): Promise<Repair> {
   return repair(deps, staff, "license_key.revoke", request, async (tx) => {
     const key = (await lockLicenseKey(tx, typed)) ?? refuse("object.not_found");
-    await tx.updateTable("license_keys").set({ eligible: false }).where("key", "=", key.key).execute();
+    await setIneligible(tx, key.key);
     return {
       target: `license_key:${key.key}`,
       before: { eligible: key.eligible, license: key.license_id },

@@ -2,10 +2,9 @@ import type { LegalHold, Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { erasedBy } from "@foyer/domain/closed-account";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Queryable } from "@foyer/service-kit/db";
-import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { isErased, liveHold } from "../erasure/erasure-store.ts";
+import { isErased } from "../erasure/erasure-store.ts";
+import { deleteHold, insertHold, liveHold, liveHolds } from "../erasure/legal-hold-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Staff } from "./lock-for-staff.ts";
 import { repairAccount, type RepairRequest } from "./repair.ts";
@@ -27,13 +26,10 @@ export function staffSetLegalHold(
     const end = until === null ? null : new Date(until);
     if (end !== null && end <= now) refuse("input.invalid", { field: "until", message: "Choose a day to come." });
     const before = await liveHold(tx, account.id, now);
-    await tx.deleteFrom("legal_holds").where("account_id", "=", account.id).execute();
+    await deleteHold(tx, account.id);
     if (end !== null) {
       const hold = { reason: request.reason, until: end, set_by: staff.username, set_at: now };
-      await tx
-        .insertInto("legal_holds")
-        .values({ account_id: account.id, ...hold })
-        .execute();
+      await insertHold(tx, { account_id: account.id, ...hold });
     }
     const kind = end === null ? "account.hold_lifted" : "account.held";
     await recordSecurityEvent(tx, now, null, { kind, accountId: account.id, actor: staff.id });
@@ -47,7 +43,7 @@ export function staffSetLegalHold(
 
 /** Every hold that keeps something now, the first to end first. */
 export async function staffListLegalHolds({ db, clock }: Pick<Deps, "db" | "clock">): Promise<LegalHold[]> {
-  const rows = await holds(db, clock.now()).execute();
+  const rows = await liveHolds(db, clock.now());
   return rows.map((row) => ({
     username: row.username,
     account_state: row.state,
@@ -60,15 +56,4 @@ export async function staffListLegalHolds({ db, clock }: Pick<Deps, "db" | "cloc
         ? null
         : instantOf(new Date(Math.max(erasedBy(row.closed_at).getTime(), row.until.getTime()))),
   }));
-}
-
-function holds(db: Queryable<AccountsTables>, now: Date) {
-  return db
-    .selectFrom("legal_holds")
-    .innerJoin("accounts", "accounts.id", "legal_holds.account_id")
-    .select(["accounts.username", "accounts.state", "accounts.closed_at"])
-    .select(["legal_holds.reason", "legal_holds.until", "legal_holds.set_by", "legal_holds.set_at"])
-    .where("until", ">", now)
-    .orderBy("until")
-    .limit(500);
 }

@@ -14,6 +14,7 @@ import {
   type OwnerRow,
   ownersOf,
   setOwners,
+  updateLicense,
 } from "../licenses/license-store.ts";
 import { recordManagers } from "../managers/record-managers.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
@@ -122,7 +123,7 @@ export function staffEditLicense(deps: Deps, staff: Staff, id: string, edit: Lic
     const changes = changesOf(license, edit);
     const columns = Object.keys(changes);
     if (columns.length === 0) refuse("input.invalid", { message: "Say what is to change." });
-    await tx.updateTable("licenses").set(changes).where("id", "=", id).execute();
+    await updateLicense(tx, id, changes);
     const [before, after] = [snapshotOf(license, columns), snapshotOf({ ...license, ...changes }, columns)];
     await recordStaffEvent(tx, now, id, "license.edited", after);
     return { target: `license:${id}`, before, after };

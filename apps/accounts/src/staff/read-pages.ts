@@ -8,31 +8,23 @@ import { refuse } from "@foyer/service-kit/errors";
 import { restoreShownOf } from "../access-restore/read-restores.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { isErased, liveHold } from "../erasure/erasure-store.ts";
+import { isErased } from "../erasure/erasure-store.ts";
+import { liveHold } from "../erasure/legal-hold-store.ts";
+import { keysOfLicensesOwnedBy } from "../license-keys/license-key-store.ts";
 import { type Account, findAccountNamed, readAccountInfo } from "../people/account-store.ts";
+import { lastSignIn } from "../security-events/security-event-store.ts";
+import { seatsHeldBy } from "../seats/account-seat-store.ts";
 import { seatsOfLicense, type SeatRow } from "../seats/seat-store.ts";
 import { seatWire } from "../seats/seat-wire.ts";
 import { sessionsOf } from "../sessions/session-store.ts";
 import { staffLicense, staffLicensesOf } from "./license-rows.ts";
-import { accountTimeline, licenseTimeline } from "./timeline.ts";
+import { accountTimeline, licenseTimeline } from "./timeline-store.ts";
 
 type Db = Queryable<AccountsTables>;
 
 /** The account of a name in a path; refuses `object.not_found`. */
 export async function accountNamed(db: Db, username: string): Promise<Account> {
   return (await findAccountNamed(db, normalizeAccountName(username))) ?? refuse("object.not_found");
-}
-
-async function lastSignIn(db: Db, accountId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom("security_events")
-    .select("at")
-    .where("account_id", "=", accountId)
-    .where("kind", "=", "session.opened")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.at ?? null;
 }
 
 async function accountWire(deps: Deps, id: string): Promise<StaffAccount> {
@@ -72,25 +64,12 @@ function seatShown(seat: SeatRow): Seat {
 }
 
 async function seatsHeld(db: Db, accountId: string): Promise<StaffAccountPage["seats"]> {
-  const rows = await db
-    .selectFrom("seats")
-    .innerJoin("licenses", "licenses.id", "seats.license_id")
-    .selectAll("seats")
-    .select("licenses.description")
-    .where("seats.account_id", "=", accountId)
-    .orderBy("seats.created_at", "desc")
-    .execute();
+  const rows = await seatsHeldBy(db, accountId);
   return rows.map((row) => ({ license: row.license_id, description: row.description, seat: seatShown(row) }));
 }
 
 async function keysOf(db: Db, accountId: string): Promise<StaffAccountPage["license_keys"]> {
-  const rows = await db
-    .selectFrom("license_keys")
-    .innerJoin("license_owners", "license_owners.license_id", "license_keys.license_id")
-    .select(["license_keys.key", "license_keys.owner", "license_keys.license_id"])
-    .where("license_owners.account_id", "=", accountId)
-    .orderBy("license_keys.key")
-    .execute();
+  const rows = await keysOfLicensesOwnedBy(db, accountId);
   return rows.map(({ key, owner, license_id: license }) => ({ key, owner, license }));
 }
 

@@ -1,143 +1,13 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Queryable } from "@foyer/service-kit/db";
-import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
+import { type HitRow, hitsIn, sourceNames } from "./search-store.ts";
 
-/**
- * One thing to look in. `from` gives `kind, id, title, detail, account, license, key`; `key` is what the text is the
- * beginning of, what the hits are in order of, and where a next page goes on.
- */
-interface Source {
-  readonly name: string;
-  readonly from: (range: Range) => RawBuilder<unknown>;
-}
-
-interface Range {
-  /** As typed, and in lower case. */
-  readonly typed: string;
-  readonly text: string;
-  /** A condition on a key, by byte order: starts with the text, and comes after the page before. */
-  readonly within: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The domain after an `@`, with the beginning of nothing else. */
-  readonly domain: string | null;
-}
-
-const accountHit = (key: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select 'account' as kind, accounts.id, username as title,
-    email || case when state = 100 then '' else ', closed' end || case when is_staff then ', staff' else '' end as detail,
-    username as account, null as license, ${key} as key
-  from accounts`;
-
-const licenseHit = (key: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select 'license' as kind, licenses.id, licenses.description as title,
-    licenses.id || ', ' || licenses.used_seats || ' of ' || licenses.total_seats || ' seats' as detail,
-    (select username from license_owners join accounts on accounts.id = account_id
-      where license_id = licenses.id order by position limit 1) as account,
-    licenses.id as license, ${key} as key
-  from licenses`;
-
-const sources: readonly Source[] = [
-  { name: "account", from: ({ within }) => sql`${accountHit(sql`username`)} where ${within(sql`username`)}` },
-  {
-    name: "email",
-    from: ({ within }) =>
-      sql`${accountHit(sql`email_key`)} where ${within(sql`email_key`)} and ${sql`username <> email_key`}`,
-  },
-  {
-    name: "domain",
-    from: ({ domain, within }) => sql`${accountHit(sql`email_key`)}
-      where split_part(email_key, '@', 2) = ${domain} and ${within(sql`email_key`)}`,
-  },
-  {
-    name: "id",
-    from: ({ typed, within }) =>
-      sql`${accountHit(sql`accounts.id`)} where accounts.id = ${typed} and ${within(sql`lower(accounts.id)`)}`,
-  },
-  {
-    name: "customer",
-    from: ({ typed }) => sql`
-      select 'customer' as kind, ${typed}::text as id, ${typed}::text as title, username || ', ' || email as detail,
-        username as account, null as license, username as key
-      from accounts where customer_ids @> array[${typed}::text]
-      -- Found by their own index, then sorted: in the order of names, all accounts would be looked through for the few there are.
-      offset 0`,
-  },
-  { name: "license", from: ({ within }) => sql`${licenseHit(sql`lower(id)`)} where ${within(sql`lower(id)`)}` },
-  {
-    name: "license_key",
-    from: ({ within }) => sql`${licenseHit(sql`lower(key)`)} where key is not null and ${within(sql`lower(key)`)}`,
-  },
-  {
-    name: "subscription",
-    from: ({ typed }) => sql`
-      select 'subscription' as kind, subscriptions.id, subscriptions.id as title,
-        plan || ', ' || status as detail, null as account, license_id as license, subscriptions.id as key
-      from subscriptions where subscriptions.id = ${typed}`,
-  },
-  {
-    name: "issued_key",
-    from: ({ within }) => sql`
-      select 'license_key' as kind, key as id, key as title, description || ', ' || owner as detail,
-        null as account, license_id as license, lower(key) as key
-      from license_keys where ${within(sql`lower(key)`)}`,
-  },
-  {
-    name: "key_owner",
-    from: ({ within }) => sql`
-      select 'license_key' as kind, key as id, key as title, description || ', ' || owner as detail,
-        null as account, license_id as license, lower(owner) as key
-      from license_keys where ${within(sql`lower(owner)`)}`,
-  },
-  {
-    name: "upgrade",
-    from: ({ within }) => sql`
-      select 'upgrade' as kind, id, description as title, id as detail, null as account,
-        from_license_id as license, lower(id) as key
-      from upgrades where activated_at is null and ${within(sql`lower(id)`)}`,
-  },
-  {
-    name: "invitation",
-    from: ({ within }) => sql`
-      select 'seat' as kind, seats.id, email as title, 'invited to ' || description as detail, null as account,
-        license_id as license, email_key as key
-      from seats join licenses on licenses.id = license_id where status = 'pending' and ${within(sql`email_key`)}`,
-  },
-  {
-    name: "seat",
-    from: ({ typed }) => sql`
-      select 'seat' as kind, seats.id, email as title, status || ' seat of ' || description as detail,
-        username as account, license_id as license, seats.id as key
-      from seats join licenses on licenses.id = license_id where seats.id = ${typed}`,
-  },
-];
-
-/** After every text that begins like it: the highest code point there is. */
-const END = "\u{10FFFF}";
 const HITS = 10;
 const HITS_ON = 50;
 
-interface Row extends Omit<SearchHit, "account" | "license"> {
-  readonly account: string | null;
-  readonly license: string | null;
-  readonly key: string;
-  readonly source: string;
-}
-
-function rangeOf(typed: string, after: string | null): Range {
-  const text = typed.toLowerCase();
-  const domain = text.startsWith("@") ? text.slice(1) : null;
-  const start = domain === null ? text : "";
-  return {
-    typed,
-    text,
-    domain,
-    within: (key) => sql`${key} ~>=~ ${start}::text and ${key} ~<~ ${start + END}::text
-      ${after === null ? sql`` : sql`and ${key} ~>~ ${after}::text`}`,
-  };
-}
-
-function hitOf({ kind, id, title, detail, account, license }: Row): SearchHit {
+function hitOf({ kind, id, title, detail, account, license }: HitRow): SearchHit {
   return {
     kind,
     id,
@@ -149,7 +19,7 @@ function hitOf({ kind, id, title, detail, account, license }: Row): SearchHit {
 }
 
 /** Of several hits for one thing, by its name and by its address, the first stays. */
-function distinct(rows: readonly Row[]): Row[] {
+function distinct(rows: readonly HitRow[]): HitRow[] {
   const seen = new Set<string>();
   return rows.filter(({ kind, id }) => {
     const name = `${kind} ${id}`;
@@ -157,11 +27,12 @@ function distinct(rows: readonly Row[]): Row[] {
   });
 }
 
-function placeOf(cursor: string): { source: Source; after: string } {
-  const [name, after] = cursor.split(/:(.*)/s);
-  const source = sources.find((each) => each.name === name);
-  if (!source || after === undefined) refuse("input.invalid", { field: "cursor", message: "Search anew." });
-  return { source, after };
+function placeOf(cursor: string): { name: string; after: string } {
+  const [name = "", after] = cursor.split(/:(.*)/s);
+  if (!sourceNames.includes(name) || after === undefined) {
+    refuse("input.invalid", { field: "cursor", message: "Search anew." });
+  }
+  return { name, after };
 }
 
 export interface Found {
@@ -170,26 +41,23 @@ export interface Found {
   readonly more: { kind: SearchHit["kind"]; cursor: string }[];
 }
 
-/** What begins with a text, or is named by an id: whole matches first. One round trip; every part goes by an index. */
+/** What begins with a text, or is named by an id: whole matches first. One round trip. */
 export async function staffSearch(db: Queryable<AccountsTables>, q: string, cursor?: string): Promise<Found> {
   const typed = q.trim();
   if (typed === "" || typed === "@") return { results: [], more: [] };
   const place = cursor === undefined ? null : placeOf(cursor);
-  const range = rangeOf(typed, place?.after ?? null);
-  const wanted = place ? [place.source] : sources.filter(({ name }) => (name === "domain") === (range.domain !== null));
+  const text = typed.toLowerCase();
+  const isDomain = text.startsWith("@");
+  const names = place ? [place.name] : sourceNames.filter((name) => (name === "domain") === isDomain);
   const limit = place ? HITS_ON : HITS;
-  const parts = wanted.map(
-    ({ name, from }) => sql`(select *, ${name}::text as source from (${from(range)}) hits
-      order by key using ~<~ limit ${limit + 1})`,
-  );
-  const { rows } = await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(db);
-  const shown = wanted.flatMap(({ name }) => rows.filter(({ source }) => source === name).slice(0, limit));
-  const more = wanted.flatMap(({ name }) => {
+  const rows = await hitsIn(db, { names, typed, after: place?.after ?? null, limit: limit + 1 });
+  const shown = names.flatMap((name) => rows.filter(({ source }) => source === name).slice(0, limit));
+  const more = names.flatMap((name) => {
     const own = rows.filter(({ source }) => source === name);
     const last = own[limit - 1];
     return own.length > limit && last ? [{ kind: last.kind, cursor: `${name}:${last.key}` }] : [];
   });
-  const isWhole = (row: Row): boolean => row.key.toLowerCase() === range.text || row.id === typed;
+  const isWhole = (row: HitRow): boolean => row.key.toLowerCase() === text || row.id === typed;
   const hits = distinct(shown);
   return { results: [...hits.filter(isWhole), ...hits.filter((row) => !isWhole(row))].map(hitOf), more };
 }

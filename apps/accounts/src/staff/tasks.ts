@@ -2,16 +2,12 @@ import type { MachineTask } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { sql } from "kysely";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
 import { lockStaff, type Staff } from "./lock-for-staff.ts";
+import { rescheduleTask, tasksBefore } from "./task-store.ts";
 
 const TASKS = 100;
-
-interface Row extends Omit<MachineTask, "at"> {
-  readonly at: Date;
-}
 
 /** Jobs that wait or failed, what failed for good first; those that are done leave the queue. `at` is the next try. */
 export async function staffListTasks(
@@ -19,13 +15,7 @@ export async function staffListTasks(
   { limit = TASKS, before }: { readonly limit?: number | undefined; readonly before?: string | undefined },
 ): Promise<MachineTask[]> {
   const last = /^job-\d{1,15}$/.test(before ?? "") ? Number(before?.slice(4)) : Number.MAX_SAFE_INTEGER;
-  const { rows } = await sql<Row>`
-    select 'job-' || id as id, case when task_identifier like 'send-%' then 'mail' else 'job' end as kind,
-      task_identifier as title,
-      case when attempts >= max_attempts then 'failed' when locked_at is not null then 'running' else 'waiting' end as state,
-      attempts::int4 as attempts, run_at as at, last_error as error
-    from accounts_jobs.jobs where id < ${last}
-    order by attempts >= max_attempts desc, id desc limit ${limit}`.execute(db);
+  const rows = await tasksBefore(db, last, limit);
   return rows.map(({ at, ...task }) => ({ ...task, at: instantOf(at) }));
 }
 
@@ -34,11 +24,7 @@ export async function staffRetryTask({ db, clock }: Deps, staff: Staff, id: stri
   const number = /^job-(\d{1,15})$/.exec(id)?.[1] ?? refuse("object.not_found");
   await inTransaction(db, async (tx) => {
     await lockStaff(tx, clock.now(), staff);
-    const { rows } = await sql<{ id: string }>`
-      select id from accounts_jobs.reschedule_jobs(array[${number}]::int8[], run_at := now(), attempts := 0)`.execute(
-      tx,
-    );
-    if (rows.length === 0) refuse("object.not_found");
+    if (!(await rescheduleTask(tx, number))) refuse("object.not_found");
     const act = { act: "task.retry", target: `task:${id}`, reason, before: null, after: null };
     await insertAct(tx, { at: clock.now(), staff: staff.username, ...act });
   });

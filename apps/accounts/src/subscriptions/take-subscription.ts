@@ -9,7 +9,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { type License, lockLicense } from "../licenses/license-store.ts";
+import { type License, lockLicense, updateLicense } from "../licenses/license-store.ts";
 import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
 import { deleteSeats, seatsOfLicense, setSeatStatus } from "../seats/seat-store.ts";
 import { findSubscription, saveSubscription, type ToldSubscription } from "./subscription-store.ts";
@@ -41,19 +41,15 @@ export async function takeSubscription(
   await recordRemovedSeats(tx, at, license, lapsed, null);
   await setSeatStatus(tx, outcome.reactivated, "active");
   await saveSubscription(tx, told);
-  await tx
-    .updateTable("licenses")
-    .set({
-      product_id: news.plan,
-      total_seats: outcome.totalSeats,
-      subscription_id: news.id,
-      subscription_active: outcome.state === "active",
-      cancel_at_period_end: news.cancelAtPeriodEnd,
-      current_period_ends_at: new Date(news.currentPeriodEnd * 1_000),
-      renewing_quantity: outcome.renewingQuantity,
-    })
-    .where("id", "=", license.id)
-    .execute();
+  await updateLicense(tx, license.id, {
+    product_id: news.plan,
+    total_seats: outcome.totalSeats,
+    subscription_id: news.id,
+    subscription_active: outcome.state === "active",
+    cancel_at_period_end: news.cancelAtPeriodEnd,
+    current_period_ends_at: new Date(news.currentPeriodEnd * 1_000),
+    renewing_quantity: outcome.renewingQuantity,
+  });
   await recordOutcome(tx, license, { news, outcome, cause: told.cause }, at);
   return true;
 }

@@ -1,11 +1,12 @@
 import type { JudgedFile, LoadedFile, LoadOptions } from "@foyer/accounts/file-importer";
+import { waitForTurn } from "@foyer/accounts/import-row-store";
 import { readKnownRows } from "@foyer/accounts/known-rows";
 import { passwordHasher } from "@foyer/accounts/passwords";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import type { NamedAtProvider } from "@foyer/purchase/named-at-provider";
 import { openDatabase, sqlState } from "@foyer/service-kit/db";
 import { everyService } from "@foyer/service-kit/roles";
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { checkImport, type CheckedImport } from "./check-import.ts";
 import type { Fault } from "./fault.ts";
 import type { LineOf } from "./line-fields.ts";
@@ -71,7 +72,7 @@ export async function runImport(
   const parsed = parseImport(linesOf(file), deps.surroundings.now);
   const hashes = new Map<string, string>();
   const write = async (tx: Tx, told: NamedAtProvider | null): Promise<ImportOutcome> => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('foyer import', 0))`.execute(tx);
+    await waitForTurn(tx);
     const checked = await look(tx, parsed, deps);
     if (checked.faults.length > 0) return { faults: checked.faults };
     await hashPasswords(checked, hashes, deps, options);

@@ -1,5 +1,5 @@
+import { accountsNamed, addCustomer } from "@foyer/accounts/import-row-store";
 import {
-  addCustomer,
   importSubscription,
   insertAccounts,
   insertLicenseKeys,
@@ -76,12 +76,7 @@ class Customers {
   async of(username: string, id: string | null): Promise<string> {
     const before = this.#known.get(username) ?? this.#picture.known.accounts.get(username)?.customerIds[0];
     if (before !== undefined) return before;
-    const account = await this.#tx
-      .withSchema("accounts")
-      .selectFrom("accounts")
-      .select(["id", "email", "username"])
-      .where("username", "=", username)
-      .executeTakeFirstOrThrow();
+    const account = (await accountsNamed(this.#tx, [username]))(username);
     const customer = await this.#payments.makeCustomer({
       omniId: account.id,
       username: account.username,

@@ -1,0 +1,131 @@
+import { deletedAccount, erasedName } from "@foyer/domain/closed-account";
+import { sql, type Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Erasure } from "./erasure-store.ts";
+
+// What an erasure takes out of every table. Each function may be done again and then changes nothing.
+
+type Tx = Transaction<AccountsTables>;
+
+/** A person whose name and addresses are still known. */
+export type Named = Erasure & { readonly username: string };
+
+/** Some tables are read from end to end; nobody waits for it. */
+const PATIENCE = "10min";
+
+/** Gives every statement of the transaction the time that an erasure takes. */
+export async function waitLong(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = ${sql.lit(PATIENCE)}`.execute(tx);
+}
+
+/** Whoever changes seats locks their licenses first, in the order of their ids. */
+export async function lockLicensesConcerned(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    select id from licenses where id in (
+      select license_id from license_owners where account_id = ${accountId}
+      union select license_id from seats where account_id = ${accountId}
+      union select seats.license_id from erasures join seats on seats.email_key = any(erasures.addresses)
+        where erasures.account_id = ${accountId} and seats.status = 'pending'
+    ) order by id for update`.execute(tx);
+}
+
+/** Takes the person out of what was recorded: events of accounts and of licenses, and acts of staff. */
+export async function eraseFromRecords(tx: Tx, accountId: string): Promise<void> {
+  await sql`select erase_from_records(${accountId})`.execute(tx);
+}
+
+/** Held seats stay taken until their manager frees them. */
+export async function eraseHeldSeats(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable("seats")
+    .set({ username: deletedAccount, email: deletedAccount, email_key: deletedAccount.toLowerCase() })
+    .where("account_id", "=", accountId)
+    .execute();
+  await tx.updateTable("seats").set({ invited_by: null }).where("invited_by", "=", accountId).execute();
+}
+
+/** Takes the open invitations to these addresses back. @returns the license of each. */
+export async function deleteInvitationsTo(tx: Tx, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return [];
+  const invited = await tx
+    .deleteFrom("seats")
+    .where("status", "=", "pending")
+    .where("email_key", "in", addresses)
+    .returning("license_id")
+    .execute();
+  return invited.map(({ license_id: license }) => license);
+}
+
+/** Where others manage a license too, the account is its manager no more; what it alone has keeps its id. */
+export async function eraseFromLicenses(tx: Tx, { account_id: id, username, addresses }: Named): Promise<void> {
+  await sql`
+    delete from license_owners own where account_id = ${id}
+      and exists (select from license_owners other where other.license_id = own.license_id and other.account_id <> ${id})`.execute(
+    tx,
+  );
+  const alone = sql`exists (select from license_owners where account_id = ${id} and license_owners.license_id = licenses.id)`;
+  const isHers = (owner: ReturnType<typeof sql.ref>) =>
+    sql`(lower(${owner}) = ${username} or lower(${owner}) = any(${addresses}::text[]))`;
+  await sql`update licenses set key_owner = ${deletedAccount} where ${alone} or ${isHers(sql.ref("key_owner"))}`.execute(
+    tx,
+  );
+  await sql`
+    update license_keys set owner = ${deletedAccount}
+    where ${isHers(sql.ref("owner"))} or license_id in (select id from licenses where ${alone})`.execute(tx);
+}
+
+/** What opened the account, or tried to; its passkeys apart. */
+export async function eraseDoors(
+  tx: Tx,
+  { account_id: id, username, addresses, begun_at: begunAt }: Named,
+): Promise<void> {
+  await sql`delete from sessions where account_id = ${id} or viewed_by = ${username}`.execute(tx);
+  await tx.deleteFrom("access_restores").where("account_id", "=", id).execute();
+  await tx.deleteFrom("browsers").where("account_id", "=", id).execute();
+  await sql`
+    delete from mailed_secrets where account_id = ${id}
+      or account_id is null and address_key = any(${addresses}::text[]) and (used_at is not null or expires_at <= ${begunAt})`.execute(
+    tx,
+  );
+  await sql`
+    delete from sign_ups where email_key = any(${addresses}::text[]) and (used_at is not null or expires_at <= ${begunAt})`.execute(
+    tx,
+  );
+  await tx.deleteFrom("second_factors").where("account_id", "=", id).execute();
+}
+
+/** What was asked for about the account, and the person where she did it for others. */
+export async function eraseRequests(tx: Tx, { account_id: id, username }: Named): Promise<void> {
+  await tx.deleteFrom("data_exports").where("account_id", "=", id).execute();
+  await tx.deleteFrom("not_me_reports").where("account_id", "=", id).execute();
+  await tx.deleteFrom("legal_holds").where("account_id", "=", id).execute();
+  await tx.updateTable("not_me_reports").set({ closed_by: deletedAccount }).where("closed_by", "=", username).execute();
+  await tx.updateTable("legal_holds").set({ set_by: deletedAccount }).where("set_by", "=", username).execute();
+  await tx.updateTable("file_imports").set({ staff: deletedAccount }).where("staff", "=", username).execute();
+}
+
+/** Mails that could never be sent wait in the queue for somebody who looks after them. @param schema of the queue. */
+export async function eraseJobs(tx: Tx, schema: string, { username, addresses }: Named): Promise<void> {
+  const jobs = sql.raw(`${schema}._private_jobs`);
+  await sql`
+    delete from ${jobs} where locked_at is null and (
+      ${username} in (payload ->> 'username', payload ->> 'by', payload ->> 'account')
+      or exists (select from unnest(${addresses}::text[]) address where position(address in lower(payload::text)) > 0)
+    )`.execute(tx);
+}
+
+/** Of the account itself its id stays. */
+export async function eraseAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable("accounts")
+    .set({
+      username: erasedName(accountId),
+      email: deletedAccount,
+      email_key: deletedAccount.toLowerCase(),
+      password_hash: null,
+      is_staff: false,
+      staff_rights: [],
+    })
+    .where("id", "=", accountId)
+    .execute();
+}

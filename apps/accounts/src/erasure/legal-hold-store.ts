@@ -1,0 +1,47 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { Insertable, Selectable, Transaction } from "kysely";
+import type { AccountsTables, LegalHoldTable } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+type Hold = Selectable<LegalHoldTable>;
+
+const LISTED = 500;
+
+/** The legal hold that keeps the account's data now; one whose time is over keeps nothing. */
+export async function liveHold(db: Db, accountId: string, now: Date): Promise<Hold | null> {
+  const hold = await db
+    .selectFrom("legal_holds")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("until", ">", now)
+    .executeTakeFirst();
+  return hold ?? null;
+}
+
+/** Lifts the account's legal hold, one whose time is over too. */
+export async function deleteHold(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom("legal_holds").where("account_id", "=", accountId).execute();
+}
+
+/** An account has one at the most: the one before is deleted first. */
+export async function insertHold(tx: Transaction<AccountsTables>, hold: Insertable<LegalHoldTable>): Promise<void> {
+  await tx.insertInto("legal_holds").values(hold).execute();
+}
+
+/** Every hold that keeps something now, with its account, the first to end first. */
+export async function liveHolds(
+  db: Db,
+  now: Date,
+): Promise<
+  (Omit<Hold, "account_id"> & { readonly username: string; readonly state: number; readonly closed_at: Date | null })[]
+> {
+  return db
+    .selectFrom("legal_holds")
+    .innerJoin("accounts", "accounts.id", "legal_holds.account_id")
+    .select(["accounts.username", "accounts.state", "accounts.closed_at"])
+    .select(["legal_holds.reason", "legal_holds.until", "legal_holds.set_by", "legal_holds.set_at"])
+    .where("until", ">", now)
+    .orderBy("until")
+    .limit(LISTED)
+    .execute();
+}

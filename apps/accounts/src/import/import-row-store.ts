@@ -1,0 +1,79 @@
+import { type Insertable, sql, type Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+
+// What an import writes. Each function runs in the caller's transaction, on any connection that may write the schema `accounts`.
+
+type Tx = Transaction<AccountsTables>;
+type Rows<Table extends keyof AccountsTables> = readonly Insertable<AccountsTables[Table]>[];
+
+/** A statement has at most 65,535 parameters. */
+const ROWS_AT_ONCE = 2_000;
+
+async function inChunks<Row>(rows: readonly Row[], write: (chunk: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await write(rows.slice(start, start + ROWS_AT_ONCE));
+}
+
+/** Imports take turns: the next one waits here until the transaction of the one before ends. */
+export async function waitForTurn(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('foyer import', 0))`.execute(tx);
+}
+
+export async function insertAccountRows(tx: Tx, rows: Rows<"accounts">): Promise<void> {
+  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("accounts").values(chunk).execute());
+}
+
+export async function insertLicenseRows(tx: Tx, rows: Rows<"licenses">): Promise<void> {
+  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("licenses").values(chunk).execute());
+}
+
+export async function insertOwnerRows(tx: Tx, rows: Rows<"license_owners">): Promise<void> {
+  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("license_owners").values(chunk).execute());
+}
+
+export async function insertSeatRows(tx: Tx, rows: Rows<"seats">): Promise<void> {
+  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("seats").values(chunk).execute());
+}
+
+export async function insertLicenseKeyRows(tx: Tx, rows: Rows<"license_keys">): Promise<void> {
+  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("license_keys").values(chunk).execute());
+}
+
+export async function insertUpgradeRows(tx: Tx, rows: Rows<"upgrades">): Promise<void> {
+  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("upgrades").values(chunk).execute());
+}
+
+export interface NamedAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+}
+
+/** Accounts by name; a name that nobody has throws, as the rows were checked. */
+export async function accountsNamed(tx: Tx, usernames: readonly string[]): Promise<(username: string) => NamedAccount> {
+  const found = new Map<string, NamedAccount>();
+  await inChunks([...new Set(usernames)], async (chunk) => {
+    const rows = await tx
+      .withSchema("accounts")
+      .selectFrom("accounts")
+      .select(["id", "username", "email"])
+      .where("username", "in", chunk)
+      .execute();
+    for (const row of rows) found.set(row.username, row);
+  });
+  return (username) => {
+    const account = found.get(username);
+    if (!account) throw new Error(`There is no account ${username}`);
+    return account;
+  };
+}
+
+/** Ties a customer of the payment provider to an account; repeating it changes nothing. */
+export async function addCustomer(tx: Tx, username: string, customerId: string): Promise<void> {
+  await tx
+    .withSchema("accounts")
+    .updateTable("accounts")
+    .set((eb) => ({ customer_ids: eb.fn<string[]>("array_append", ["customer_ids", eb.val(customerId)]) }))
+    .where("username", "=", username)
+    .where((eb) => eb.not(eb(eb.val(customerId), "=", eb.fn.any("customer_ids"))))
+    .execute();
+}

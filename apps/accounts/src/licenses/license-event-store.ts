@@ -1,0 +1,26 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { Insertable, Selectable } from "kysely";
+import type { AccountsTables, LicenseEventTable } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+
+export async function insertLicenseEvent(db: Db, row: Insertable<LicenseEventTable>): Promise<void> {
+  await db.insertInto("license_events").values(row).execute();
+}
+
+/** The newest events of a license, `limit` at the most. @param before an id; those that are older. */
+export async function licenseEventsBefore(
+  db: Db,
+  licenseId: string,
+  before: number,
+  limit: number,
+): Promise<Selectable<LicenseEventTable>[]> {
+  return db
+    .selectFrom("license_events")
+    .selectAll()
+    .where("license_id", "=", licenseId)
+    .where("id", "<", before)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}

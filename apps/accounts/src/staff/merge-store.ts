@@ -1,0 +1,29 @@
+import { sql, type Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+/** Every license that the account owns or sits in, in the order of their ids. */
+export async function licensesConcerned(tx: Tx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select license_id as id from license_owners where account_id = ${accountId}
+    union select license_id from seats where account_id = ${accountId} order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Gives what one account owns to another; where both own a license, one ownership is enough. Links that take the taking over
+ * of a contact back name the other account from then on.
+ *
+ * @returns the licenses that the first one owned.
+ */
+export async function giveOwnershipOf(tx: Tx, from: string, into: string): Promise<string[]> {
+  const owned = await tx.selectFrom("license_owners").select("license_id").where("account_id", "=", from).execute();
+  await sql`
+    delete from license_owners other using license_owners kept
+    where other.account_id = ${from} and kept.account_id = ${into} and kept.license_id = other.license_id`.execute(tx);
+  await tx.updateTable("license_owners").set({ account_id: into }).where("account_id", "=", from).execute();
+  await sql`update mailed_secrets set former_managers = array_replace(former_managers, ${from}, ${into})
+    where ${from} = any(former_managers) and used_at is null`.execute(tx);
+  return owned.map((row) => row.license_id);
+}

@@ -1,0 +1,159 @@
+import type { SearchHit } from "@foyer/contract/staff-wire";
+import type { Queryable } from "@foyer/service-kit/db";
+import { type RawBuilder, sql } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+
+/**
+ * One thing to look in. `from` gives `kind, id, title, detail, account, license, key`; `key` is what the text is the
+ * beginning of, what the hits are in order of, and where a next page goes on.
+ */
+interface Source {
+  readonly name: string;
+  readonly from: (range: Range) => RawBuilder<unknown>;
+}
+
+interface Range {
+  readonly typed: string;
+  /** A condition on a key, by byte order: starts with the text, and comes after the page before. */
+  readonly within: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The domain after an `@`, with the beginning of nothing else. */
+  readonly domain: string | null;
+}
+
+const accountHit = (key: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select 'account' as kind, accounts.id, username as title,
+    email || case when state = 100 then '' else ', closed' end || case when is_staff then ', staff' else '' end as detail,
+    username as account, null as license, ${key} as key
+  from accounts`;
+
+const licenseHit = (key: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select 'license' as kind, licenses.id, licenses.description as title,
+    licenses.id || ', ' || licenses.used_seats || ' of ' || licenses.total_seats || ' seats' as detail,
+    (select username from license_owners join accounts on accounts.id = account_id
+      where license_id = licenses.id order by position limit 1) as account,
+    licenses.id as license, ${key} as key
+  from licenses`;
+
+const sources: readonly Source[] = [
+  { name: "account", from: ({ within }) => sql`${accountHit(sql`username`)} where ${within(sql`username`)}` },
+  {
+    name: "email",
+    from: ({ within }) =>
+      sql`${accountHit(sql`email_key`)} where ${within(sql`email_key`)} and ${sql`username <> email_key`}`,
+  },
+  {
+    name: "domain",
+    from: ({ domain, within }) => sql`${accountHit(sql`email_key`)}
+      where split_part(email_key, '@', 2) = ${domain} and ${within(sql`email_key`)}`,
+  },
+  {
+    name: "id",
+    from: ({ typed, within }) =>
+      sql`${accountHit(sql`accounts.id`)} where accounts.id = ${typed} and ${within(sql`lower(accounts.id)`)}`,
+  },
+  {
+    name: "customer",
+    from: ({ typed }) => sql`
+      select 'customer' as kind, ${typed}::text as id, ${typed}::text as title, username || ', ' || email as detail,
+        username as account, null as license, username as key
+      from accounts where customer_ids @> array[${typed}::text]
+      -- Found by their own index, then sorted: in the order of names, all accounts would be looked through for the few there are.
+      offset 0`,
+  },
+  { name: "license", from: ({ within }) => sql`${licenseHit(sql`lower(id)`)} where ${within(sql`lower(id)`)}` },
+  {
+    name: "license_key",
+    from: ({ within }) => sql`${licenseHit(sql`lower(key)`)} where key is not null and ${within(sql`lower(key)`)}`,
+  },
+  {
+    name: "subscription",
+    from: ({ typed }) => sql`
+      select 'subscription' as kind, subscriptions.id, subscriptions.id as title,
+        plan || ', ' || status as detail, null as account, license_id as license, subscriptions.id as key
+      from subscriptions where subscriptions.id = ${typed}`,
+  },
+  {
+    name: "issued_key",
+    from: ({ within }) => sql`
+      select 'license_key' as kind, key as id, key as title, description || ', ' || owner as detail,
+        null as account, license_id as license, lower(key) as key
+      from license_keys where ${within(sql`lower(key)`)}`,
+  },
+  {
+    name: "key_owner",
+    from: ({ within }) => sql`
+      select 'license_key' as kind, key as id, key as title, description || ', ' || owner as detail,
+        null as account, license_id as license, lower(owner) as key
+      from license_keys where ${within(sql`lower(owner)`)}`,
+  },
+  {
+    name: "upgrade",
+    from: ({ within }) => sql`
+      select 'upgrade' as kind, id, description as title, id as detail, null as account,
+        from_license_id as license, lower(id) as key
+      from upgrades where activated_at is null and ${within(sql`lower(id)`)}`,
+  },
+  {
+    name: "invitation",
+    from: ({ within }) => sql`
+      select 'seat' as kind, seats.id, email as title, 'invited to ' || description as detail, null as account,
+        license_id as license, email_key as key
+      from seats join licenses on licenses.id = license_id where status = 'pending' and ${within(sql`email_key`)}`,
+  },
+  {
+    name: "seat",
+    from: ({ typed }) => sql`
+      select 'seat' as kind, seats.id, email as title, status || ' seat of ' || description as detail,
+        username as account, license_id as license, seats.id as key
+      from seats join licenses on licenses.id = license_id where seats.id = ${typed}`,
+  },
+];
+
+/** What is looked in, in the order in which the hits are told. */
+export const sourceNames: readonly string[] = sources.map(({ name }) => name);
+
+/** After every text that begins like it: the highest code point there is. */
+const END = "\u{10FFFF}";
+
+export interface HitRow extends Omit<SearchHit, "account" | "license"> {
+  readonly account: string | null;
+  readonly license: string | null;
+  readonly key: string;
+  readonly source: string;
+}
+
+function rangeOf(typed: string, after: string | null): Range {
+  const text = typed.toLowerCase();
+  const domain = text.startsWith("@") ? text.slice(1) : null;
+  const start = domain === null ? text : "";
+  return {
+    typed,
+    domain,
+    within: (key) => sql`${key} ~>=~ ${start}::text and ${key} ~<~ ${start + END}::text
+      ${after === null ? sql`` : sql`and ${key} ~>~ ${after}::text`}`,
+  };
+}
+
+/** What is looked for, and where. */
+export interface Wanted {
+  /** Names of sources. */
+  readonly names: readonly string[];
+  /** As typed, without white space around it. */
+  readonly typed: string;
+  /** The key of the last hit of the page before. */
+  readonly after: string | null;
+  /** Hits of each source at the most. */
+  readonly limit: number;
+}
+
+/** The hits of each source, in the order of their keys. One round trip; every part goes by an index. */
+export async function hitsIn(db: Queryable<AccountsTables>, { names, typed, after, limit }: Wanted): Promise<HitRow[]> {
+  const range = rangeOf(typed, after);
+  const parts = sources
+    .filter(({ name }) => names.includes(name))
+    .map(
+      ({ name, from }) => sql`(select *, ${name}::text as source from (${from(range)}) hits
+      order by key using ~<~ limit ${limit})`,
+    );
+  return (await sql<HitRow>`${sql.join(parts, sql` union all `)}`.execute(db)).rows;
+}

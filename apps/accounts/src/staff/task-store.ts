@@ -1,0 +1,30 @@
+import type { MachineTask } from "@foyer/contract/staff-wire";
+import type { Queryable } from "@foyer/service-kit/db";
+import { sql } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+
+type Db = Queryable<AccountsTables>;
+
+export interface TaskRow extends Omit<MachineTask, "at"> {
+  /** The next try. */
+  readonly at: Date;
+}
+
+/** Jobs with smaller numbers than `before` that wait or failed, what failed for good first; those that are done leave the queue. */
+export async function tasksBefore(db: Db, before: number, limit: number): Promise<TaskRow[]> {
+  const { rows } = await sql<TaskRow>`
+    select 'job-' || id as id, case when task_identifier like 'send-%' then 'mail' else 'job' end as kind,
+      task_identifier as title,
+      case when attempts >= max_attempts then 'failed' when locked_at is not null then 'running' else 'waiting' end as state,
+      attempts::int4 as attempts, run_at as at, last_error as error
+    from accounts_jobs.jobs where id < ${before}
+    order by attempts >= max_attempts desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Has a job done again now, with all its tries. @returns false for one that is at work or done. */
+export async function rescheduleTask(db: Db, number: string): Promise<boolean> {
+  const { rows } = await sql`
+    select id from accounts_jobs.reschedule_jobs(array[${number}]::int8[], run_at := now(), attempts := 0)`.execute(db);
+  return rows.length > 0;
+}

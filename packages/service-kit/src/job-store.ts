@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Pool, PoolClient } from "pg";
+import type { AnyQueryable } from "./db.ts";
+
+// The queue of `schema` is in `<schema>_jobs`, by the functions of its library.
+
+export interface NewJob {
+  readonly name: string;
+  readonly payload: string;
+  readonly runAt: Date | null;
+  readonly maxAttempts: number;
+  readonly key: string | null;
+  readonly priority: number;
+}
+
+/** Queues a job; one of the same key that has not started is replaced. */
+export async function insertJob(db: AnyQueryable, schema: string, job: NewJob): Promise<void> {
+  await sql`select ${sql.raw(`${schema}_jobs`)}.add_job(
+    ${job.name}::text,
+    payload := ${job.payload}::json,
+    run_at := ${job.runAt}::timestamptz,
+    max_attempts := ${job.maxAttempts}::int,
+    job_key := ${job.key}::text,
+    priority := ${job.priority}::int
+  )`.execute(db);
+}
+
+/** Takes the lock of that name for this connection, which loses it with its end. @returns false where another has it. */
+export async function tryLock(client: PoolClient, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock(hashtext($1)) as mine", [name]);
+  return rows[0]?.mine === true;
+}
+
+export async function freeLock(client: PoolClient, name: string): Promise<void> {
+  await client.query("select pg_advisory_unlock(hashtext($1))", [name]);
+}
+
+/** Shows for as long as this connection lasts that the worker of that name lives. */
+export async function showWorker(client: PoolClient, worker: string): Promise<void> {
+  await client.query("select pg_advisory_lock(hashtext('foyer worker'), hashtext($1))", [worker]);
+}
+
+/** The workers that hold jobs for longer than that, and that no connection shows to live. */
+export async function deadWorkers(pool: Pool, schema: string, shownAfterSeconds: number): Promise<string[]> {
+  const { rows } = await pool.query<{ worker: string }>(
+    `select worker from (
+       select distinct locked_by as worker from ${schema}_jobs._private_jobs
+       where locked_by is not null and locked_at < now() - make_interval(secs => $1)
+     ) held
+     where pg_try_advisory_xact_lock(hashtext('foyer worker'), hashtext(worker))`,
+    [shownAfterSeconds],
+  );
+  return rows.map(({ worker }) => worker);
+}
+
+/** Frees the jobs that these workers hold. */
+export async function freeJobsOf(pool: Pool, schema: string, workers: readonly string[]): Promise<void> {
+  await pool.query(`select ${schema}_jobs.force_unlock_workers($1::text[])`, [workers]);
+}

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { AnyQueryable } from "./db.ts";
+
+/** So many tries since `windowStart`; those before it are forgotten with the next one. */
+export interface Window {
+  readonly limit: number;
+  readonly windowStart: Date;
+}
+
+/** Counts one try, whatever the limit. @returns all of the window, and when it began. */
+export async function countTry(
+  db: AnyQueryable,
+  key: string,
+  now: Date,
+  windowStart: Date,
+): Promise<{ readonly tries: number; readonly window_started_at: Date } | null> {
+  const { rows } = await sql<{ tries: number; window_started_at: Date }>`
+    insert into rate_limits as held (key, window_started_at, tries) values (${key}, ${now}, 1)
+    on conflict (key) do update set
+      tries = case when held.window_started_at <= ${windowStart} then 1 else held.tries + 1 end,
+      window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
+    returning tries, window_started_at`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Counts one try of each of these keys that has room for it, in one statement. @returns the keys that had. */
+export async function countWhereRoom(
+  db: AnyQueryable,
+  keys: ReadonlySet<string>,
+  now: Date,
+  { limit, windowStart }: Window,
+): Promise<string[]> {
+  // Rows are locked in one order by everybody.
+  const { rows } = await sql<{ key: string }>`
+    insert into rate_limits as held (key, window_started_at, tries)
+    select key, ${now}, 1 from unnest(${[...keys].toSorted()}::text[]) as given (key)
+    on conflict (key) do update set
+      tries = case when held.window_started_at <= ${windowStart} then 1 else held.tries + 1 end,
+      window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
+    where held.window_started_at <= ${windowStart} or held.tries < ${limit}
+    returning key`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** Counts a try whose outcome is open, in one statement. @param openUntil then its process is taken for dead. @returns false without room. */
+export async function countOpenTry(
+  db: AnyQueryable,
+  key: string,
+  now: Date,
+  { limit, windowStart, openUntil }: Window & { readonly openUntil: Date },
+): Promise<boolean> {
+  const live = sql`case when held.under_way_until > ${now} then held.under_way else 0 end`;
+  // Those of dead processes were no failures; open ones of the window before may become failures of this one.
+  const tries = sql`case when held.window_started_at <= ${windowStart} then ${live}
+    else held.tries - held.under_way + ${live} end`;
+  const { rows } = await sql`
+    insert into rate_limits as held (key, window_started_at, tries, under_way, under_way_until)
+    values (${key}, ${now}, 1, 1, ${openUntil})
+    on conflict (key) do update set
+      tries = ${tries} + 1,
+      under_way = ${live} + 1,
+      under_way_until = ${openUntil},
+      window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
+    where ${tries} < ${limit}
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The tries of a key that have failed, and when their window began. */
+export async function failuresOf(
+  db: AnyQueryable,
+  key: string,
+): Promise<{ readonly failures: number; readonly window_started_at: Date } | null> {
+  const { rows } = await sql<{ failures: number; window_started_at: Date }>`
+    select tries - under_way as failures, window_started_at from rate_limits where key = ${key}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** An open try has failed: it stays counted. */
+export async function closeTry(db: AnyQueryable, key: string): Promise<void> {
+  await sql`update rate_limits set under_way = greatest(under_way - 1, 0) where key = ${key}`.execute(db);
+}
+
+/** Takes a try back, open or closed. */
+export async function takeTryBack(db: AnyQueryable, key: string, isOpen: boolean): Promise<void> {
+  await sql`update rate_limits set tries = greatest(tries - 1, 0), under_way = greatest(under_way - ${isOpen ? 1 : 0}, 0)
+    where key = ${key}`.execute(db);
+}
+
+/** Drops the keys whose windows began before then. */
+export async function pruneTries(db: AnyQueryable, before: Date): Promise<void> {
+  await sql`delete from rate_limits where window_started_at < ${before}`.execute(db);
+}

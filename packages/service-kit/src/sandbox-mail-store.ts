@@ -1,0 +1,34 @@
+import type { Pool } from "pg";
+
+/** A mail that lies in the sandbox in place of being sent. */
+export interface NewSandboxMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export async function insertSandboxMail(
+  pool: Pool,
+  now: Date,
+  { to, subject, text, html }: NewSandboxMail,
+): Promise<void> {
+  await pool.query(
+    "insert into foyer.sandbox_mails (recipient, subject, text, html, created_at) values ($1, $2, $3, $4, $5)",
+    [to, subject, text, html, now],
+  );
+}
+
+/** Drops mails to or about these addresses, and those whose text a pattern of PostgreSQL fits. */
+export async function deleteSandboxMails(
+  pool: Pool,
+  addresses: readonly string[],
+  pattern: string | null,
+): Promise<void> {
+  await pool.query(
+    `delete from foyer.sandbox_mails where exists (
+       select from unnest($1::text[]) address where position(address in lower(recipient || ' ' || text)) > 0
+     ) or text ~ $2`,
+    [addresses, pattern],
+  );
+}
