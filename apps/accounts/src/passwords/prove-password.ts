@@ -1,6 +1,6 @@
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
-import { Refusal, refuse } from "@foyer/service-kit/errors";
+import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import { type BrowserCall, knownBrowser } from "../browsers/remember-browser.ts";
 import type { AccountsTables } from "../db/schema.ts";
@@ -10,7 +10,7 @@ import { type Account, findAccount, findAccountNamed, lockAccount, OPEN } from "
 import { recordSecurityEvent, type Origin } from "../security-events/security-events.ts";
 import { findSession, lockSession, type SessionRow, updateSession } from "../sessions/session-store.ts";
 import { takePasswordTry } from "../sessions/sign-in-guard.ts";
-import { isPasswordOf } from "./is-password-of.ts";
+import { fitsStored, isPasswordOf } from "./is-password-of.ts";
 
 // The rule of every effect that a password opens: the password is checked without a lock, as that takes long, and what was
 // proved is used under the account's lock, as long as it is still true there. So nothing that was proved by an old
@@ -53,18 +53,11 @@ export async function checkPassword(
   origin: ProofOrigin,
   field: string,
 ): Promise<Proof> {
-  const { db, clock, passwords } = deps;
+  const { db, clock } = deps;
   const browser = origin.headers ? await knownBrowser(deps, person.username, origin.headers) : null;
   const allowed = await takePasswordTry(deps, person.username, origin.ip, browser?.id);
   const account = await findAccount(db, person.id);
-  let right: boolean;
-  try {
-    right = await passwords.verify(account?.password_hash ?? null, password);
-    if (!right) await allowed.failed();
-  } catch (error) {
-    if (error instanceof Refusal) await allowed.notLookedAt();
-    throw error;
-  }
+  const right = await fitsStored(deps, allowed, account?.password_hash ?? null, password);
   if (account && right) {
     await allowed.succeeded();
     return new PasswordProof(person, { version: account.credential_version, hash: account.password_hash, field });
