@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { tryServerLock } from "./holder-store.ts";
 
 /** Who serves from a data folder. */
 export interface Holder {
@@ -8,8 +9,6 @@ export interface Holder {
   /** Where it answers. */
   readonly url: string;
 }
-
-const SERVER_LOCK = 4_400_002;
 
 const fileOf = (dataDir: string): string => path.join(dataDir, "server.json");
 
@@ -39,8 +38,7 @@ export async function claimDataFolder(databaseUrl: string, dataDir: string, hold
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);
   await client.connect();
-  const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [SERVER_LOCK]);
-  if (!rows[0]?.mine) {
+  if (!(await tryServerLock(client))) {
     await client.end();
     return null;
   }
@@ -59,8 +57,7 @@ export async function isHeld(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [SERVER_LOCK]);
-    return !rows[0]?.mine;
+    return !(await tryServerLock(client));
   } finally {
     await client.end();
   }

@@ -1,6 +1,5 @@
 import pg from "pg";
-
-const INSTALLATION_LOCK = 4_400_003;
+import { findHasDemo, insertInstallation, waitForTurn } from "./installation-store.ts";
 
 /**
  * Makes the database somebody's, once: `fill` runs where nobody has used it, and its answer says whether demo data is in it.
@@ -14,11 +13,11 @@ export async function settleInstallation(databaseUrl: string, fill: () => Promis
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [INSTALLATION_LOCK]);
-    const { rows } = await client.query<{ has_demo: boolean }>("select has_demo from foyer.installation");
-    if (rows[0]) return rows[0].has_demo;
+    await waitForTurn(client);
+    const known = await findHasDemo(client);
+    if (known !== null) return known;
     const hasDemo = await fill();
-    await client.query("insert into foyer.installation (made_at, has_demo) values (clock_timestamp(), $1)", [hasDemo]);
+    await insertInstallation(client, hasDemo);
     return hasDemo;
   } finally {
     await client.end();

@@ -1,6 +1,6 @@
 import { everyService } from "@foyer/service-kit/roles";
 import pg from "pg";
-import { findDemoAccounts } from "./demo-accounts.ts";
+import { findDemoAccounts } from "./demo-account-store.ts";
 import { readDemoNames } from "./demo-names.ts";
 
 /**

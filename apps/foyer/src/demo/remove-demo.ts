@@ -1,6 +1,14 @@
 import pg from "pg";
 import { addressKey } from "@foyer/domain/addresses";
-import { type DemoAccount, findDemoAccounts } from "./demo-accounts.ts";
+import { findDemoAccounts } from "./demo-account-store.ts";
+import {
+  deleteCustomers,
+  deleteFromAccounts,
+  deleteMailsTo,
+  demoCustomers,
+  demoLicenses,
+  noteNoDemo,
+} from "./demo-store.ts";
 import { type DemoNames, readDemoNames } from "./demo-names.ts";
 
 /** How many of each were removed. */
@@ -19,7 +27,7 @@ export async function removeDemo(ownerUrl: string): Promise<RemovedDemo> {
   try {
     await client.query("begin");
     const removed = await removeAll(client, names);
-    await client.query("update foyer.installation set has_demo = false");
+    await noteNoDemo(client);
     await client.query("commit");
     return removed;
   } finally {
@@ -33,114 +41,11 @@ async function removeAll(client: pg.ClientBase, names: DemoNames): Promise<Remov
   const accountIds = accounts.map(({ id }) => id);
   const licenses = await demoLicenses(client, names, accountIds);
   const customers = await demoCustomers(client, accounts, licenses);
-  const seats = await removeFromAccounts(client, { names, accounts, licenses });
-  await removeCustomers(client, customers, accountIds);
+  const addresses = [...names.accounts.values()].map(addressKey);
+  const { licenseKeys } = names;
+  const seats = await deleteFromAccounts(client, { names: { licenseKeys, addresses }, accounts, licenses });
+  await deleteCustomers(client, customers, accountIds);
   // Mails about the demo's seats went to people outside of it as well.
-  await client.query("delete from foyer.sandbox_mails where lower(recipient) = any($1)", [
-    [...addressesOf(names), ...seats],
-  ]);
+  await deleteMailsTo(client, [...addresses, ...seats]);
   return { accounts: accounts.length, licenses: licenses.length, seats: seats.length, customers: customers.length };
-}
-
-const addressesOf = ({ accounts }: DemoNames): string[] => [...accounts.values()].map(addressKey);
-
-/** The demo's licenses, and those that belong to nobody but its accounts: bought or registered while it was tried. */
-async function demoLicenses(
-  client: pg.ClientBase,
-  { licenses }: DemoNames,
-  accountIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select id from accounts.licenses
-     where (id = any($1) and exists (select from foyer.installation where has_demo))
-        or (exists (select from accounts.license_owners where license_id = licenses.id and account_id = any($2))
-            and not exists (select from accounts.license_owners
-                            where license_id = licenses.id and account_id <> all($2)))`,
-    [licenses, accountIds],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** The provider's customers of those accounts, and who pays for those licenses. */
-async function demoCustomers(
-  client: pg.ClientBase,
-  accounts: readonly DemoAccount[],
-  licenses: readonly string[],
-): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select customer_id as id from purchase.customers where omni_id = any($1) and customer_id is not null
-     union select customer_id from purchase.subscriptions where registration_id = any($2)
-     union select unnest($3::text[])`,
-    [accounts.map(({ id }) => id), licenses, accounts.flatMap(({ customerIds }) => customerIds)],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** @returns the address of each seat that was removed, as addresses are compared. */
-async function removeFromAccounts(
-  client: pg.ClientBase,
-  { names, accounts, licenses }: { names: DemoNames; accounts: readonly DemoAccount[]; licenses: readonly string[] },
-): Promise<string[]> {
-  const ids = accounts.map(({ id }) => id);
-  const usernames = accounts.map(({ username }) => username);
-  const { rows: seats } = await client.query<{ address: string }>(
-    "delete from accounts.seats where license_id = any($1) or account_id = any($2) returning email_key as address",
-    [licenses, ids],
-  );
-  await client.query("delete from accounts.license_keys where key = any($1) or license_id = any($2)", [
-    names.licenseKeys,
-    licenses,
-  ]);
-  await client.query("delete from accounts.license_events where license_id = any($1)", [licenses]);
-  await client.query("delete from accounts.licenses where id = any($1)", [licenses]);
-  await client.query("delete from accounts.security_events where account_id = any($1) or actor = any($1)", [ids]);
-  await client.query(
-    "delete from accounts.access_restores where account_id = any($1) or array[asked_by, agreed_by, stopped_by_staff] && $1",
-    [ids],
-  );
-  await client.query("delete from accounts.sign_ups where email_key = any($1)", [addressesOf(names)]);
-  await client.query("delete from accounts.file_imports where staff = any($1)", [usernames]);
-  for (const service of ["accounts", "purchase"])
-    await client.query(`delete from ${service}.staff_acts where staff = any($1)`, [usernames]);
-  await client.query("delete from accounts.accounts where id = any($1)", [ids]);
-  return seats.map(({ address }) => address);
-}
-
-/** Every row of the purchase service and of the sandbox that names one of those customers, or a subscription of theirs. */
-async function removeCustomers(
-  client: pg.ClientBase,
-  customers: readonly string[],
-  accountIds: readonly string[],
-): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(
-    "select id from purchase.subscriptions where customer_id = any($1)",
-    [customers],
-  );
-  const subscriptions = rows.map(({ id }) => id);
-  // Changes that were staged rest on quotes.
-  await client.query("delete from purchase.staged_changes where subscription_id = any($1)", [subscriptions]);
-  await client.query("delete from purchase.imported_subscriptions where id = any($1)", [subscriptions]);
-  await client.query(
-    "delete from purchase.notices where subject = any($1) or subject in (select id from sandbox.objects where customer_id = any($2))",
-    [subscriptions, customers],
-  );
-  await deleteNaming(client, "subscription_id", subscriptions);
-  await deleteNaming(client, "customer_id", customers);
-  await client.query("delete from purchase.customers where omni_id = any($1)", [accountIds]);
-  await client.query("delete from sandbox.objects where id = any($1)", [customers]);
-}
-
-/** Tables come and go with migrations: whichever has the column is asked. */
-async function deleteNaming(
-  client: pg.ClientBase,
-  column: "customer_id" | "subscription_id",
-  values: readonly string[],
-): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select format('%I.%I', table_schema, table_name) as name
-     from information_schema.columns join information_schema.tables using (table_schema, table_name)
-     where table_schema in ('purchase', 'sandbox') and column_name = $1 and table_type = 'BASE TABLE'`,
-    [column],
-  );
-  for (const { name } of rows) await client.query(`delete from ${name} where ${column} = any($1)`, [values]);
 }

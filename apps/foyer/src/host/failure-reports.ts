@@ -12,6 +12,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { keepableValue, type Report } from "./browser-report.ts";
 import { VIOLATIONS_PATH } from "./content-policy.ts";
+import { countReport, newestReports, pruneReports } from "./failure-report-store.ts";
 import { readViolations } from "./policy-violations.ts";
 import { reportGate, reportLimits } from "./report-gate.ts";
 
@@ -87,33 +88,19 @@ export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Cloc
 }
 
 /** @returns whether it is one that was not known. */
-async function keep(pool: Pool, now: Date, { message, path, revision, detail }: Report): Promise<boolean> {
+async function keep(pool: Pool, now: Date, kept: Report): Promise<boolean> {
+  const { message, path, revision } = kept;
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([message, path, revision]))
     .digest();
-  const { rows } = await pool.query<{ times: number }>(
-    `insert into failure_reports as held (at, revision, path, message, detail, fingerprint)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (fingerprint) do update set at = excluded.at, times = held.times + 1, detail = excluded.detail
-     returning times`,
-    [now, revision, path, message, detail, fingerprint],
-  );
-  const isNew = rows[0]?.times === 1;
-  if (isNew)
-    await pool.query(
-      `delete from failure_reports
-       where id in (select id from failure_reports order by at desc, id desc offset $1)`,
-      [KEPT],
-    );
+  const isNew = (await countReport(pool, now, kept, fingerprint)) === 1;
+  if (isNew) await pruneReports(pool, KEPT);
   return isNew;
 }
 
 /** The newest reports, newest first. */
 export async function newestFailureReports(pool: Pool, limit: number): Promise<FailureReport[]> {
-  const { rows } = await pool.query<Omit<FailureReport, "at"> & { at: Date }>(
-    "select id::text, at, revision, path, message, times from failure_reports order by at desc, failure_reports.id desc limit $1",
-    [limit],
-  );
+  const rows = await newestReports(pool, limit);
   return rows.map((row) => ({ ...row, at: instantOf(row.at) }));
 }
 

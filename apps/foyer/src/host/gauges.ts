@@ -1,26 +1,9 @@
 import type { Gauge, Sample } from "@foyer/service-kit/metrics";
 import type { Pool } from "pg";
 import type { Service } from "../services/service.ts";
+import { countJobs, type JobCounts } from "./job-count-store.ts";
 
 type JobDatabase = NonNullable<Service["database"]>;
-
-interface JobCounts {
-  readonly waiting: number;
-  readonly given_up: number;
-  /** How long the oldest due job has waited. */
-  readonly oldest_seconds: number;
-}
-
-async function countJobs({ pool, schema }: JobDatabase): Promise<JobCounts> {
-  const { rows } = await pool.query<JobCounts>(
-    `select count(*) filter (where run_at <= now() and attempts < max_attempts) as waiting,
-       count(*) filter (where attempts >= max_attempts) as given_up,
-       coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and attempts < max_attempts)), 0)::float
-         as oldest_seconds
-     from ${schema}_jobs.jobs`,
-  );
-  return rows[0] ?? { waiting: 0, given_up: 0, oldest_seconds: 0 };
-}
 
 function jobGauge(
   databases: readonly JobDatabase[],
@@ -32,7 +15,7 @@ function jobGauge(
     Promise.all(
       databases.map(async (database) => ({
         labels: { service: database.schema },
-        value: pick(await countJobs(database)),
+        value: pick(await countJobs(database.pool, database.schema)),
       })),
     );
   return { name, help, read };

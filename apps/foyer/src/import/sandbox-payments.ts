@@ -5,8 +5,9 @@ import { seedSubscription } from "@foyer/payment-sandbox/seed-subscription";
 import { insertCustomers } from "@foyer/purchase/import";
 import { findCustomer, importSubscription, readProviderObjects } from "@foyer/purchase/import-subscription";
 import type { PurchaseTables } from "@foyer/purchase/tables";
-import { CompiledQuery, sql, type Transaction } from "kysely";
+import { CompiledQuery, type Transaction } from "kysely";
 import type { FirstNews, NewSubscription, PaymentSide } from "./payment-side.ts";
+import { knownSubscriptionIds, subscriptionObjects } from "./sandbox-object-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 
@@ -63,22 +64,14 @@ function seedOf(made: NewSubscription) {
 
 /** The sandbox's objects, as they were written a moment ago, read as if the provider had sent them. */
 async function takeOver(tx: Tx, id: string, now: Date): Promise<FirstNews> {
-  const subscription = await sql<{ body: unknown }>`select body from sandbox.objects where id = ${id}`.execute(tx);
-  const invoices = await sql<{ body: unknown }>`
-    select body from sandbox.objects where parent_id = ${id} and type = 'invoice' order by sequence`.execute(tx);
-  const provided = readProviderObjects(
-    subscription.rows[0]?.body,
-    invoices.rows.map(({ body }) => body),
-  );
+  const { subscription, invoices } = await subscriptionObjects(tx, id);
+  const provided = readProviderObjects(subscription, invoices);
   return importSubscription(purchaseOf(tx), provided, now);
 }
 
 /** Which of these subscription ids the sandbox or the purchase service knows. */
 export async function knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from sandbox.objects where type = 'subscription' and id = any(${ids}::text[])
-    union select id from purchase.subscriptions where id = any(${ids}::text[])`.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(await knownSubscriptionIds(tx, ids));
 }
 
 function purchaseOf(tx: Tx): Transaction<PurchaseTables> {

@@ -3,6 +3,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import { parseBody } from "@foyer/service-kit/request-body";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
+import { advanceClock } from "./clock-store.ts";
 
 /** A hundred years: enough for every test, and every date stays one that PostgreSQL and JavaScript know. */
 const ADVANCE_MAX = 100 * 366 * 86_400;
@@ -36,11 +37,7 @@ export function serveClockSandbox(app: FastifyInstance, { pool, clock, settle }:
     scope.get("/sandbox/clock", async () => ({ now: iso(clock.now()) }));
     scope.post("/sandbox/clock", async (request) => {
       const seconds = secondsOf(request.body, request.headers["content-type"]);
-      await pool.query(
-        `insert into clock (offset_seconds) values ($1)
-         on conflict (only_row) do update set offset_seconds = clock.offset_seconds + excluded.offset_seconds`,
-        [seconds],
-      );
+      await advanceClock(pool, seconds);
       await clock.refresh();
       await settle();
       return { now: iso(clock.now()) };

@@ -1,6 +1,7 @@
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
+import { findMailHtml, newestMails } from "./mail-store.ts";
 
 interface SandboxMail {
   readonly id: string;
@@ -14,18 +15,7 @@ interface SandboxMail {
 const SHOWN = 200;
 
 async function readMails(pool: Pool, to: string | undefined): Promise<SandboxMail[]> {
-  const { rows } = await pool.query<{
-    id: number;
-    recipient: string;
-    subject: string;
-    text: string;
-    html: string;
-    created_at: Date;
-  }>(
-    `select id, recipient, subject, text, html, created_at from sandbox_mails
-     where $1::text is null or lower(recipient) = lower($1) order by id desc limit $2`,
-    [to ?? null, to ? 10_000 : SHOWN * 5],
-  );
+  const rows = await newestMails(pool, to ?? null, to ? 10_000 : SHOWN * 5);
   return rows.map((row) => ({
     id: String(row.id),
     to: row.recipient,
@@ -80,11 +70,8 @@ export function serveMailSandbox(app: FastifyInstance, pool: Pool): void {
   });
   app.get("/sandbox/mail.css", async (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
   app.get<{ Params: { id: string } }>("/sandbox/mail/:id", async (request, reply) => {
-    const { rows } = await pool.query<{ html: string }>("select html from sandbox_mails where id::text = $1", [
-      request.params.id,
-    ]);
-    const [mail] = rows;
-    if (!mail) return reply.status(404).send(errorEnvelope(new Refusal("object.not_found")));
-    return reply.type("text/html; charset=utf-8").header("content-security-policy", MESSAGE_POLICY).send(mail.html);
+    const html = await findMailHtml(pool, request.params.id);
+    if (html === null) return reply.status(404).send(errorEnvelope(new Refusal("object.not_found")));
+    return reply.type("text/html; charset=utf-8").header("content-security-policy", MESSAGE_POLICY).send(html);
   });
 }
