@@ -258,24 +258,48 @@ describe("the boundaries", () => {
     expect(violations).toContain("no-cycles: packages/domain/src/one.ts -> packages/domain/src/two.ts");
   });
 
-  test("SQL of the purchase service outside its stores is reported, by its line", () => {
+  test("SQL outside of stores is reported, by its line", () => {
     const query = 'export const found = (db: any) =>\n  db.selectFrom("quotes").selectAll();';
+    const tagged = "export const found = (sql: any, id: string) => sql<Row>`select ${id}`;";
+    const typed = "export const found = (sql: any) =>\n  sql<{\n    readonly id: string;\n  }>`select id from seats`;";
+    const plain = 'export const found = (pool: any) =>\n  pool.query<{ id: string }>("select id from mails");';
+    const ends = 'export const over = (client: any) => client.query("commit");';
     const { failed, violations } = boundaries(
       project({
         "apps/purchase/src/changes/begin.ts": query,
-        "apps/purchase/src/staff/search.ts": "export const found = (sql: any, id: string) => sql<Row>`select ${id}`;",
+        "apps/purchase/src/staff/search.ts": tagged,
         "apps/purchase/src/staff/joined.ts": "export const joined = (sql: any) => sql.join([]);",
         "apps/purchase/src/changes/quote-store.ts": query,
         "apps/purchase/src/changes/begin.test.ts": query,
         "apps/purchase/src/testing/world.ts": query,
         "apps/purchase/src/db/rows.ts": query,
-        "apps/accounts/src/seats.ts": query,
+        "apps/accounts/src/seats/invite.ts": query,
+        "apps/accounts/src/seats/read.ts": typed,
+        "apps/accounts/src/seats/seat-store.ts": typed,
+        "apps/accounts/src/seats/store.ts": tagged,
+        "apps/foyer/src/import/write.ts": query,
+        "apps/foyer/src/sandbox/mails.ts": plain,
+        "apps/foyer/src/sandbox/mail-store.ts": plain,
+        "apps/foyer/src/sandbox/ends.ts": ends,
+        "apps/foyer/src/backup/tables.ts": plain,
+        "packages/service-kit/src/rate-limit.ts": tagged,
+        "packages/service-kit/src/rate-limit-store.ts": tagged,
+        "packages/service-kit/src/jobs.ts": plain,
+        "packages/service-kit/src/roles.ts": plain,
+        "packages/mail/src/thing.test.ts": query,
       }),
     );
     expect(violations).toEqual([
+      "sql-in-stores: apps/accounts/src/seats/invite.ts -> line 2",
+      "sql-in-stores: apps/accounts/src/seats/read.ts -> line 2",
+      "sql-in-stores: apps/accounts/src/seats/store.ts -> line 1",
+      "sql-in-stores: apps/foyer/src/import/write.ts -> line 2",
+      "sql-in-stores: apps/foyer/src/sandbox/mails.ts -> line 2",
       "sql-in-stores: apps/purchase/src/changes/begin.ts -> line 2",
       "sql-in-stores: apps/purchase/src/staff/joined.ts -> line 1",
       "sql-in-stores: apps/purchase/src/staff/search.ts -> line 1",
+      "sql-in-stores: packages/service-kit/src/jobs.ts -> line 2",
+      "sql-in-stores: packages/service-kit/src/rate-limit.ts -> line 1",
     ]);
     expect(failed).toBe(true);
   });

@@ -3,7 +3,8 @@
 // The tool prints a tick and exits 0 when it could read nothing at all. So this script also fails when a folder that
 // holds TypeScript sources was not looked at.
 //
-// It also reads the sources of the purchase service for SQL, which stands in files named `…-store.ts` and in db/ alone.
+// It also reads the sources of the services, of the host and of their kit for SQL, which stands in files named `…-store.ts`
+// and in db/ alone.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -35,9 +36,31 @@ function cruise() {
   return JSON.parse(run.stdout);
 }
 
-const SQL = /\bsql(<[^`]*>)?`|\bsql\.\w|\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
 const HOLDERS = ["apps/accounts", "apps/purchase", "apps/foyer", "packages/service-kit"];
-const MAY_HOLD_SQL = /-store\.ts$|\.test\.ts$|^(apps|packages)\/[^/]+\/src\/(db|testing)\//;
+const SQL = [
+  /\bsql(<[^`]*>)?`/g,
+  /\bsql\.\w/g,
+  /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/g,
+  // A transaction's ends, and whether the database answers, are no questions to a table.
+  /\.query(<[^`(]*>)?\((?!"(begin|commit|rollback|select 1)"\))/g,
+];
+const MAY_HOLD_SQL = [
+  /-store\.ts$/,
+  /\.test\.ts$/,
+  /^(apps|packages)\/[^/]+\/src\/db\//,
+  /\/testing\//,
+  // What is about the database itself and no table: backups of all there are, logins and roles, migrations, kept plans.
+  /^apps\/foyer\/src\/(backup|logins)\//,
+  /^packages\/service-kit\/src\/(migrate|prepared|roles)\.ts$/,
+];
+
+/** The numbers of the lines where SQL begins. */
+function linesOfSql(text) {
+  const lines = SQL.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ index }) => text.slice(0, index).split("\n").length),
+  );
+  return [...new Set(lines)].toSorted((one, other) => one - other);
+}
 
 /** The lines of the services, of the host and of their kit that hold SQL outside stores. */
 function sqlOutsideStores() {
@@ -46,11 +69,9 @@ function sqlOutsideStores() {
     .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
-    .filter((file) => !MAY_HOLD_SQL.test(file))
+    .filter((file) => !MAY_HOLD_SQL.some((pattern) => pattern.test(file)))
     .flatMap((file) =>
-      readFileSync(join(root, file), "utf8")
-        .split("\n")
-        .flatMap((line, at) => (SQL.test(line) ? [`sql-in-stores: ${file} -> line ${at + 1}`] : [])),
+      linesOfSql(readFileSync(join(root, file), "utf8")).map((line) => `sql-in-stores: ${file} -> line ${line}`),
     )
     .toSorted();
 }
