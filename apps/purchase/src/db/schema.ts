@@ -119,7 +119,7 @@ export interface OperationOutcome {
 export interface OperationsTable {
   id: Generated<string>;
   /** Counts up in the order of their beginnings. */
-  number: Generated<string>;
+  number: Generated<number>;
   kind: string;
   /**
    * What it changes: a subscription's id, `license:<id>` for one that is started, `invoice:<id>` for one paid or given back.
