@@ -224,7 +224,7 @@ export async function setClosed(
     .execute();
 }
 
-/** Closes an account, or dates its closing, as an erasure that a restore forgot has it; what was proved before goes on to count. */
+/** Writes how an account is closed, whatever it was before: for one whose erasure a restore from a backup took back. */
 export async function closeAgain(
   db: Db,
   id: string,
