@@ -62,18 +62,22 @@ function linesOfSql(text) {
   return [...new Set(lines)].toSorted((one, other) => one - other);
 }
 
+/** The TypeScript files of a folder. */
+function sourcesIn(holder) {
+  const folder = join(root, holder, "src");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+}
+
 /** The lines of the services, of the host and of their kit that hold SQL outside stores. */
 function sqlOutsideStores() {
-  return HOLDERS.map((holder) => join(root, holder, "src"))
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+  return HOLDERS.flatMap((holder) => sourcesIn(holder).toSorted())
     .filter((file) => !MAY_HOLD_SQL.some((pattern) => pattern.test(file)))
     .flatMap((file) =>
       linesOfSql(readFileSync(join(root, file), "utf8")).map((line) => `sql-in-stores: ${file} -> line ${line}`),
-    )
-    .toSorted();
+    );
 }
 
 const { summary, modules } =

@@ -12,7 +12,7 @@ async function recordedKinds(): Promise<Set<string>> {
   for (const file of await readdir(source, { recursive: true })) {
     if (!file.endsWith(".ts") || file.endsWith(".test.ts") || file.includes("testing")) continue;
     const text = await readFile(path.join(source, file), "utf8");
-    if (!/recordSecurityEvent|eventRow|into security_events/.test(text)) continue;
+    if (!/recordSecurityEvent|eventRow|insertEventOfEach|into security_events/.test(text)) continue;
     const places = [
       /\bkind\b[^;{}"]*"([a-z_]+\.[a-z_]+)"(?:[^;{}"]*"([a-z_]+\.[a-z_]+)")?/g,
       /\b(?:note|tell)\([^;"]*"([a-z_]+\.[a-z_]+)"(?:[^;"]*"([a-z_]+\.[a-z_]+)")?/g,
