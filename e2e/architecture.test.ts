@@ -286,6 +286,9 @@ describe("the boundaries", () => {
         "packages/service-kit/src/rate-limit-store.ts": tagged,
         "packages/service-kit/src/jobs.ts": plain,
         "packages/service-kit/src/roles.ts": plain,
+        "packages/mail/src/send.ts": plain,
+        "packages/testing/src/invariants.ts": plain,
+        "apps/payment-sandbox/src/objects.ts": plain,
         "packages/mail/src/thing.test.ts": query,
       }),
     );
@@ -298,6 +301,7 @@ describe("the boundaries", () => {
       "sql-in-stores: apps/purchase/src/changes/begin.ts -> line 2",
       "sql-in-stores: apps/purchase/src/staff/joined.ts -> line 1",
       "sql-in-stores: apps/purchase/src/staff/search.ts -> line 1",
+      "sql-in-stores: packages/mail/src/send.ts -> line 2",
       "sql-in-stores: packages/service-kit/src/jobs.ts -> line 2",
       "sql-in-stores: packages/service-kit/src/rate-limit.ts -> line 1",
     ]);
