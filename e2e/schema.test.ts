@@ -29,7 +29,7 @@ const accounts: Told = {
 };
 const purchase: Told = {
   schema: "purchase",
-  file: "apps/purchase/src/db/purchase-schema.ts",
+  file: "apps/purchase/src/db/schema.ts",
   type: "PurchaseTables",
   // A table and a column that only a version before this one knew; the database fills the column by itself.
   leftOut: [...kept, "staged_changes", "operations.subscription_id"],

@@ -1,7 +1,22 @@
 import { randomBytes } from "node:crypto";
-import type { Answer, RunningSystem } from "./running-system.ts";
 
-type System = Pick<RunningSystem, "call" | "import">;
+interface Answer {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- Answers have every shape.
+  readonly body: any;
+}
+
+interface CallParts {
+  readonly token?: string;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+/** Of a running product: how to call it, and its import command. */
+interface System {
+  call(method: string, address: string, parts?: CallParts): Promise<Answer>;
+  import(lines: readonly object[]): Promise<{ readonly code: number; readonly stderr: string }>;
+}
 
 const imports = "/api/1.1/admin/imports/";
 
