@@ -1,7 +1,7 @@
+import type { Bounds } from "@foyer/domain/json-bounds";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readForm } from "./form-fields.ts";
-import type { Bounds } from "./json-bounds.ts";
 
 const bounds: Bounds = { fields: 100, items: 2_200, itemsInAll: 4_400, depth: 5 };
 const read = (text: string): unknown => {

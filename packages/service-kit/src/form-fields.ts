@@ -1,4 +1,4 @@
-import type { Bounds, Excess } from "./json-bounds.ts";
+import type { Bounds, Excess } from "@foyer/domain/json-bounds";
 
 /** A form's fields by name: a text, or the list of its texts where a name came twice or ends in `[]`. */
 export type FormFields = Map<string, string | string[]>;

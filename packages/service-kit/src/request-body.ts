@@ -1,8 +1,8 @@
+import { type Bounds, type Excess, excessOf } from "@foyer/domain/json-bounds";
 import { z } from "zod";
 import { refuse } from "./errors.ts";
 import { fieldFault } from "./field-faults.ts";
 import { readForm } from "./form-fields.ts";
-import { type Bounds, type Excess, excessOf } from "./json-bounds.ts";
 import { holdsLoneSurrogate, holdsNul } from "./unkeepable-text.ts";
 
 export type BodyRecord = Record<string, unknown>;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FailureReport } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Clock } from "@foyer/service-kit/clock";
-import { excessOf } from "@foyer/service-kit/json-bounds";
+import { excessOf } from "@foyer/domain/json-bounds";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Logger } from "@foyer/service-kit/log";
 import { maskedPath } from "@foyer/service-kit/shown-path";

@@ -1,4 +1,4 @@
-import { excessOf } from "@foyer/service-kit/json-bounds";
+import { excessOf } from "@foyer/domain/json-bounds";
 import { z } from "zod";
 import { keepableValue, type Report } from "./browser-report.ts";
 

@@ -1,4 +1,4 @@
-import { type Bounds, type Excess, excessOf } from "@foyer/service-kit/json-bounds";
+import { type Bounds, type Excess, excessOf } from "@foyer/domain/json-bounds";
 import { type Fault, shown } from "./fault.ts";
 import { keyFields, lineFields, lineTypes, type Field, type Line, type LineOf, type LineType } from "./line-fields.ts";
 
