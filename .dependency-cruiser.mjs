@@ -1,14 +1,25 @@
 /** Who may import whom. Each rule has a planted violation in `e2e/architecture.test.ts`. */
 const own = {
-  foyer: ["accounts", "purchase", "payment-sandbox", "service-kit", "contract", "domain", "api-client", "mail"],
+  foyer: [
+    "accounts",
+    "purchase",
+    "payment-sandbox",
+    "service-kit",
+    "import-file",
+    "contract",
+    "domain",
+    "api-client",
+    "mail",
+  ],
   portal: ["api-client", "contract", "domain", "ui"],
-  accounts: ["service-kit", "api-client", "mail", "contract", "domain"],
-  purchase: ["service-kit", "api-client", "mail", "contract", "domain"],
+  accounts: ["service-kit", "import-file", "api-client", "mail", "contract", "domain"],
+  purchase: ["service-kit", "import-file", "api-client", "mail", "contract", "domain"],
   "payment-sandbox": [],
   domain: [],
   contract: ["domain"],
   "api-client": ["contract", "domain"],
   "service-kit": ["contract", "domain"],
+  "import-file": ["contract", "domain"],
   mail: ["domain"],
   ui: [],
   testing: ["service-kit", "contract", "domain"],
@@ -88,6 +99,14 @@ export default {
       severity: "error",
       from: { path: "^packages/domain/", pathNot: TEST },
       to: { pathNot: "^packages/domain/" },
+    },
+    {
+      name: "import-file-is-pure",
+      comment:
+        "What a file says is judged by the file, the time and what is known: reading and writing belong to apps.",
+      severity: "error",
+      from: { path: "^packages/import-file/", pathNot: TEST },
+      to: { pathNot: "^packages/(import-file|contract|domain)/|^node_modules/zod/" },
     },
     {
       name: "passwords-stay-at-the-service",

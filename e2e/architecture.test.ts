@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "apps/purchase",
     "apps/payment-sandbox",
     "packages/service-kit",
+    "packages/import-file",
     "packages/contract",
     "packages/domain",
     "packages/api-client",
@@ -29,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "apps/portal": ["packages/api-client", "packages/contract", "packages/domain", "packages/ui"],
   "apps/accounts": [
     "packages/service-kit",
+    "packages/import-file",
     "packages/api-client",
     "packages/mail",
     "packages/contract",
@@ -36,6 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "apps/purchase": [
     "packages/service-kit",
+    "packages/import-file",
     "packages/api-client",
     "packages/mail",
     "packages/contract",
@@ -46,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "packages/contract": ["packages/domain"],
   "packages/api-client": ["packages/contract", "packages/domain"],
   "packages/service-kit": ["packages/contract", "packages/domain"],
+  "packages/import-file": ["packages/contract", "packages/domain"],
   "packages/mail": ["packages/domain"],
   "packages/ui": [],
   "packages/testing": ["packages/service-kit", "packages/contract", "packages/domain"],
@@ -151,6 +155,7 @@ const plants: readonly Plant[] = [
   ["brand-imports", "brand/reads.ts", 'import { thing } from "@foyer/domain/thing";', "packages/domain/src/thing.ts"],
   ["domain-is-pure", "packages/domain/src/reads.ts", 'import { readFileSync } from "node:fs";', "fs"],
   ["domain-is-pure", "packages/domain/src/parses.ts", 'import { thing } from "zod";', zod],
+  ["import-file-is-pure", "packages/import-file/src/reads.ts", 'import { readFileSync } from "node:fs";', "fs"],
   [
     "passwords-stay-at-the-service",
     "apps/portal/src/shared/weak.ts",
@@ -211,6 +216,7 @@ const rightful: Readonly<Record<string, string>> = {
   "apps/accounts/src/testing/an-account.ts": 'import { thing } from "@foyer/testing/thing";',
   "apps/accounts/src/seats.test.ts":
     'import { anAccount } from "./testing/an-account.ts";\nimport { thing } from "zod";',
+  "packages/import-file/src/lines.ts": 'import { thing } from "zod";',
   "packages/mail/src/thing.test.ts": 'import { thing } from "@foyer/testing/thing";',
   "packages/domain/src/thing.test.ts": 'import { thing } from "zod";',
   "brand/make-data.ts": 'import { writeFileSync } from "node:fs";',

@@ -66,22 +66,28 @@ async function setup(): Promise<{ model: Model; real: Real }> {
     ...first.map((name) => ({
       username: nameOf(real, name),
       email: addressOf(real, name),
-      passwordHash: cheapHash,
+      password_hash: cheapHash,
     })),
   );
   for (const name of first) rules.addPerson(model, name, name, passwords[0] ?? "");
   const tokens = await openSessions(service, ...first.map((name) => nameOf(real, name)));
   for (const [at, name] of first.entries()) real.tokens.set(name, tokens[at] ?? "");
-  await makeLicense(service, { id: idOf(real, "plain"), owners: [nameOf(real, "ann")], totalSeats: 4 });
-  await makeLicense(service, { id: idOf(real, "paid"), owners: [nameOf(real, "ben")], totalSeats: 4 });
+  await makeLicense(service, { id: idOf(real, "plain"), owners: [nameOf(real, "ann")], total_seats: 4 });
+  await makeLicense(service, { id: idOf(real, "paid"), owners: [nameOf(real, "ben")], total_seats: 4 });
   model.licenses.set("plain", { owner: "ann", total: 4, seats: [], subscription: null });
   const subscription = { quantity: 4, next: null, isActive: true };
   model.licenses.set("paid", { owner: "ben", total: 4, seats: [], subscription });
   await tell(real, subscription, 1);
-  const bought = { productId: "OUTLINE-6", description: "Outliner 6" };
+  const bought = { product_id: "OUTLINE-6", description: "Outliner 6" };
   await inTransaction(service.database.kysely, async (tx) => {
     await insertUpgrades(tx, [
-      { id: idOf(real, "upgraded"), fromLicense: idOf(real, "plain"), ...bought, upgradesAvailable: 2, totalSeats: 4 },
+      {
+        id: idOf(real, "upgraded"),
+        from_license: idOf(real, "plain"),
+        ...bought,
+        upgrades_available: 2,
+        total_seats: 4,
+      },
     ]);
     await insertLicenseKeys(tx, [
       {
@@ -89,7 +95,7 @@ async function setup(): Promise<{ model: Model; real: Real }> {
         owner: "Ann",
         ...bought,
         seats: 1,
-        upgradesRemaining: 0,
+        upgrades_remaining: 0,
         eligible: true,
         license: null,
       },

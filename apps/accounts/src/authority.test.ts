@@ -24,7 +24,7 @@ const players: Readonly<Partial<Record<Role, string>>> = {
 beforeAll(async () => {
   service = await startAccounts();
   await makeAccounts(service, ...Object.values(players), "otto");
-  await makeLicense(service, { id: "team", owners: ["maria"], totalSeats: 20 });
+  await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 20 });
   await makeLicense(service, { id: "other", owners: ["hugo"] });
   await makeSeats(service, "team", "hugo", "open@example.com");
   for (const [role, username] of Object.entries(players)) {

@@ -121,7 +121,7 @@ const post = (path: string, body: unknown, token?: string, method: "POST" | "DEL
 async function begin(slot: number, number: number): Promise<Life> {
   const name = `life${number}`;
   const email = `${name}@example.com`;
-  await makeAccounts(service, { username: name, email, passwordHash: hashes[number % 2] ?? null });
+  await makeAccounts(service, { username: name, email, password_hash: hashes[number % 2] ?? null });
   const model: ModelAccount = {
     state: 100,
     password: first,
@@ -450,7 +450,7 @@ test(`R-10 R-16 R-33 SIGNIN-07 I9 in ${LIVES} lives some order explains what pas
   const slots = Array.from({ length: BESIDE }, (_, slot) => slot);
   await makeAccounts(
     service,
-    ...slots.flatMap((slot) => [{ username: `staff${slot}`, isStaff: true }, { username: `into${slot}` }]),
+    ...slots.flatMap((slot) => [{ username: `staff${slot}`, is_staff: true }, { username: `into${slot}` }]),
   );
   staffTokens = await openSessions(service, ...slots.map((slot) => `staff${slot}`));
   const plans = fc.sample(plan, { numRuns: LIVES, seed: SEED });

@@ -39,7 +39,7 @@ async function start(options: TestOptions): Promise<void> {
     .set({ is_staff: true, staff_rights: ["admin"] })
     .where("username", "=", "chief")
     .execute();
-  await makeLicense(service, { id: "team", owners: ["maria"], totalSeats: 200 });
+  await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 200 });
   await makeSeats(service, "team", "hugo", "open@example.com");
 }
 

@@ -1,3 +1,4 @@
+import type { NamedAtProvider, NamesAtProvider } from "@foyer/import-file/check-at-provider";
 import type { MailBrand } from "@foyer/mail/message";
 import type { Clock } from "@foyer/service-kit/clock";
 import { type Database, openDatabase } from "@foyer/service-kit/db";
@@ -14,7 +15,7 @@ import { withoutVoidChanges } from "./changes/operations/late-payment.ts";
 import { causeOf } from "./changes/operations/news-cause.ts";
 import { purchaseSchema } from "./db/migrations.ts";
 import type { PurchaseTables } from "./db/schema.ts";
-import { type NamedAtProvider, readImported, readNamed } from "./import/read-imported.ts";
+import { readImported, readNamed } from "./import/read-imported.ts";
 import { noticeOfState } from "./notices/notice-of-state.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
 import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
@@ -64,10 +65,7 @@ export interface PurchaseService {
   /** Before the service calls itself ready, and after an import: reads what it has to know from the provider. */
   catchUp(): Promise<void>;
   /** What the provider says of what an import names. */
-  readNamed(named: {
-    readonly customers: readonly string[];
-    readonly subscriptions: readonly string[];
-  }): Promise<NamedAtProvider>;
+  readNamed(named: NamesAtProvider): Promise<NamedAtProvider>;
   /** Compares everything with the provider; a dry run changes nothing. */
   reconcile(options: { readonly dryRun: boolean }): Promise<Reconciliation>;
   stop(): Promise<void>;

@@ -210,7 +210,7 @@ describe("a second staff member", () => {
   });
 
   test("KEY-11 is nobody whose account was merged with the first one's", async () => {
-    await makeAccounts(service, "rena", { username: "twin", isStaff: true }, { username: "twin-2", isStaff: true });
+    await makeAccounts(service, "rena", { username: "twin", is_staff: true }, { username: "twin-2", is_staff: true });
     const ids = [(await accountOf("twin")).id, (await accountOf("twin-2")).id];
     const twin = (await signIn(service, "twin")).access;
     await askRestore(service, twin, "rena");

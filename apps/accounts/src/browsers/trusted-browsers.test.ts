@@ -12,7 +12,7 @@ let passwords: HeldPasswords;
 beforeAll(async () => {
   passwords = heldPasswords();
   service = await startAccounts({ instances: 2, passwords });
-  await makeAccounts(service, { username: "staff", isStaff: true });
+  await makeAccounts(service, { username: "staff", is_staff: true });
 });
 afterAll(() => service.close());
 
@@ -50,7 +50,7 @@ async function turnOn(name: string, access: string): Promise<{ secret: string; c
 /** Somebody with a factor, who has signed in with a code from a browser that she trusts. */
 async function owner(more: object = { trust_browser: true }, isStaff = false): Promise<Owner> {
   const name = `owner${++people}`;
-  await makeAccounts(service, { username: name, isStaff, passwordHash: await passwords.hash(password) });
+  await makeAccounts(service, { username: name, is_staff: isStaff, password_hash: await passwords.hash(password) });
   const [first = ""] = await openSessions(service, name);
   const { secret, codes } = await turnOn(name, first);
   const browser = newBrowser(service, newNetwork());
@@ -97,7 +97,7 @@ test("KEY-05 nothing is trusted that was not asked for, or came without a right 
 
 test("KEY-05 asking for trust without a second factor leaves none behind for the factor that comes", async () => {
   const name = `owner${++people}`;
-  await makeAccounts(service, { username: name, passwordHash: await passwords.hash(password) });
+  await makeAccounts(service, { username: name, password_hash: await passwords.hash(password) });
   const browser = newBrowser(service, newNetwork());
   const signIn = () => browser.post("signin/", { username: name, password, trust_browser: true });
   const { body } = await signIn();

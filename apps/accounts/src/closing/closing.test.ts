@@ -38,7 +38,7 @@ describe("what keeps an account open", () => {
   test("ERASE-01 a subscription that renews, until it is canceled or the license has another manager who pays", async () => {
     const { name, access } = await person();
     const license = `${name}-paid`;
-    await makeLicense(service, { id: license, owners: [name], productId: "OUTLINE-5-SUB-ANNUAL-WEB" });
+    await makeLicense(service, { id: license, owners: [name], product_id: "OUTLINE-5-SUB-ANNUAL-WEB" });
     await tellSubscription(service, license);
     expect(await blockersOf(access)).toEqual([
       { kind: "subscription", registration_id: license, description: "Outliner 5" },
@@ -63,7 +63,7 @@ describe("what keeps an account open", () => {
       .where("username", "=", name)
       .execute();
     const license = `${name}-payer`;
-    await makeLicense(service, { id: license, owners: [other], productId: "OUTLINE-5-SUB-ANNUAL-WEB" });
+    await makeLicense(service, { id: license, owners: [other], product_id: "OUTLINE-5-SUB-ANNUAL-WEB" });
     await tellSubscription(service, license, { customer_id: `cus_${name}` });
     const { access } = await signIn(service, name);
     expect(await blockersOf(access)).toMatchObject([{ kind: "subscription", registration_id: license }]);

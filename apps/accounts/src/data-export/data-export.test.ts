@@ -28,7 +28,7 @@ test("ERASE-05 everything that is kept about her, as JSON and CSV, by the mailed
     id: `team-${name}`,
     owners: [name, other.name],
     key: `KEY-${name}`,
-    keyOwner: "Rita Reader",
+    key_owner: "Rita Reader",
   });
   await makeSeats(service, `team-${name}`, name, other.name, "guest@elsewhere.example");
   await service.post(`registration_seats/team-${name}/`, { seats: ["second@elsewhere.example"] }, access);

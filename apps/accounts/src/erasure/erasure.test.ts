@@ -68,11 +68,11 @@ describe("the erasure of a closed account", () => {
     const others = `others${made}`;
     await makeAccounts(service, others);
     const team = `team-of-${others}`;
-    await makeLicense(service, { id: team, owners: [others], totalSeats: 9 });
+    await makeLicense(service, { id: team, owners: [others], total_seats: 9 });
     const { access: manager } = await signIn(service, others);
     const { id, name, address } = await closed(async (leaver, access) => {
       await makeSeats(service, team, leaver);
-      await makeLicense(service, { id: `own-${leaver}`, owners: [leaver], keyOwner: "Lena Leaver" });
+      await makeLicense(service, { id: `own-${leaver}`, owners: [leaver], key_owner: "Lena Leaver" });
       await service.post(`registration_seats/own-${leaver}/`, { seats: ["guest@elsewhere.example"] }, access);
       await service.post(`licenses/${team}/managers/`, { account_name: leaver }, manager);
       await service.post(`registration_seats/${team}/`, { seats: ["new@elsewhere.example"] }, access);

@@ -1,8 +1,8 @@
 import { addressKey } from "@foyer/domain/addresses";
-import type { SeatStatus } from "@foyer/domain/seats";
 import { staffRights } from "@foyer/domain/staff-rights";
+import type { Row } from "@foyer/import-file/lines";
 import type { Insertable, Transaction } from "kysely";
-import type { AccountsTables, PurchaseType } from "../db/schema.ts";
+import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { ToldSubscription } from "../subscriptions/subscription-store.ts";
 import { takeSubscription } from "../subscriptions/take-subscription.ts";
@@ -23,65 +23,13 @@ import {
 
 type Tx = Transaction<AccountsTables>;
 
-export interface AccountRow {
-  readonly username: string;
-  readonly email: string;
-  /** As `readPasswordHash` takes it; null for an account that can only reset its password. */
-  readonly passwordHash: string | null;
-  readonly state: number;
-  readonly isStaff: boolean;
-  readonly createdAt: Date;
-}
-
-export interface LicenseRow {
-  readonly id: string;
-  /** Account names, the contact first. */
-  readonly owners: readonly string[];
-  readonly productId: string;
-  readonly description: string;
-  readonly products: readonly string[];
-  readonly purchaseType: PurchaseType;
-  readonly totalSeats: number;
-  readonly expiresAt: Date | null;
-  readonly registeredAt: Date;
-  readonly upgradesRemaining: number;
-  readonly upgradeEligibleRegistration: string | null;
-  readonly key: string | null;
-  readonly keyOwner: string;
-}
-
-export interface SeatRow {
-  readonly id: string;
-  readonly license: string;
-  /** Who holds it; null for an invitation. */
-  readonly username: string | null;
-  /** Where an invitation went; null for a held seat, whose address is the account's. */
-  readonly email: string | null;
-  readonly status: SeatStatus;
-  /** Of an invitation; null makes one. */
-  readonly reference: string | null;
-  readonly createdAt: Date;
-}
-
-export interface LicenseKeyRow {
-  readonly key: string;
-  readonly owner: string;
-  readonly productId: string;
-  readonly description: string;
-  readonly seats: number;
-  readonly upgradesRemaining: number;
-  readonly eligible: boolean;
-  readonly license: string | null;
-}
-
-export interface UpgradeRow {
-  readonly id: string;
-  readonly fromLicense: string;
-  readonly productId: string;
-  readonly description: string;
-  readonly upgradesAvailable: number;
-  readonly totalSeats: number;
-}
+/** `password_hash` is as `readPasswordHash` takes it; null for an account that can only reset its password. */
+export type AccountRow = Omit<Row<"account">, "password" | "customer_id" | "cards">;
+export type LicenseRow = Row<"license">;
+/** Of an invitation that has no reference, one is made. */
+export type SeatRow = Row<"seat">;
+export type LicenseKeyRow = Row<"license_key">;
+export type UpgradeRow = Row<"upgrade"> & { readonly total_seats: number };
 
 /** @returns the new accounts' ids by account name. */
 export async function insertAccounts(tx: Tx, rows: readonly AccountRow[]): Promise<Map<string, string>> {
@@ -90,11 +38,11 @@ export async function insertAccounts(tx: Tx, rows: readonly AccountRow[]): Promi
     username: row.username,
     email: row.email,
     email_key: addressKey(row.email),
-    password_hash: row.passwordHash,
+    password_hash: row.password_hash,
     state: row.state,
-    is_staff: row.isStaff,
-    staff_rights: row.isStaff ? [...staffRights] : [],
-    created_at: row.createdAt,
+    is_staff: row.is_staff,
+    staff_rights: row.is_staff ? [...staffRights] : [],
+    created_at: row.created,
   }));
   await insertAccountRows(tx, made);
   return new Map(made.map((account) => [account.username, account.id]));
@@ -106,25 +54,22 @@ export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promi
     tx,
     rows.flatMap((row) => row.owners),
   );
-  const licenses = rows.map((row) => ({
-    id: row.id,
-    product_id: row.productId,
-    description: row.description,
-    products: [...row.products],
-    purchase_type: row.purchaseType,
-    total_seats: row.totalSeats,
-    expires_at: row.expiresAt,
-    registered_at: row.registeredAt,
-    upgrades_remaining: row.upgradesRemaining,
-    upgrade_eligible_license_id: row.upgradeEligibleRegistration,
-    key: row.key,
-    key_owner: row.keyOwner,
-  }));
-  const owners = rows.flatMap((row) =>
-    row.owners.map((owner, position) => ({ license_id: row.id, account_id: account(owner).id, position })),
-  );
+  const licenses: Insertable<AccountsTables["licenses"]>[] = [];
+  const holders: Insertable<AccountsTables["license_owners"]>[] = [];
+  for (const { owners, expires_date, registration_date, upgrade_eligible_registration, ...license } of rows) {
+    licenses.push({
+      ...license,
+      products: [...license.products],
+      expires_at: expires_date,
+      registered_at: registration_date,
+      upgrade_eligible_license_id: upgrade_eligible_registration,
+    });
+    holders.push(
+      ...owners.map((owner, position) => ({ license_id: license.id, account_id: account(owner).id, position })),
+    );
+  }
   await insertLicenseRows(tx, licenses);
-  await insertOwnerRows(tx, owners);
+  await insertOwnerRows(tx, holders);
 }
 
 function heldSeat(row: SeatRow, holder: NamedAccount): Insertable<AccountsTables["seats"]> {
@@ -132,7 +77,7 @@ function heldSeat(row: SeatRow, holder: NamedAccount): Insertable<AccountsTables
     id: row.id,
     license_id: row.license,
     status: row.status,
-    created_at: row.createdAt,
+    created_at: row.created,
     account_id: holder.id,
     username: holder.username,
     email: holder.email,
@@ -150,14 +95,14 @@ function invitedSeat(row: SeatRow, email: string): Insertable<AccountsTables["se
     id: row.id,
     license_id: row.license,
     status: row.status,
-    created_at: row.createdAt,
+    created_at: row.created,
     account_id: null,
     username: null,
     email,
     email_key: addressKey(email),
     reference: row.reference ?? newReference(),
     short_code: newShortCode(),
-    invitation_expires_at: after(row.createdAt, lifetimes.invitation),
+    invitation_expires_at: after(row.created, lifetimes.invitation),
     invited_by: null,
     mail_state: "sent",
   };
@@ -176,27 +121,14 @@ export async function insertSeats(tx: Tx, rows: readonly SeatRow[]): Promise<voi
 }
 
 export async function insertLicenseKeys(tx: Tx, rows: readonly LicenseKeyRow[]): Promise<void> {
-  const keys = rows.map((row) => ({
-    key: row.key,
-    owner: row.owner,
-    product_id: row.productId,
-    description: row.description,
-    seats: row.seats,
-    upgrades_remaining: row.upgradesRemaining,
-    eligible: row.eligible,
-    license_id: row.license,
-  }));
+  const keys = rows.map(({ license, ...key }) => ({ ...key, license_id: license }));
   await insertLicenseKeyRows(tx, keys);
 }
 
 export async function insertUpgrades(tx: Tx, rows: readonly UpgradeRow[]): Promise<void> {
-  const upgrades = rows.map((row) => ({
-    id: row.id,
-    from_license_id: row.fromLicense,
-    product_id: row.productId,
-    description: row.description,
-    upgrades_available: row.upgradesAvailable,
-    total_seats: row.totalSeats,
+  const upgrades = rows.map(({ from_license, ...upgrade }) => ({
+    ...upgrade,
+    from_license_id: from_license,
     activated_at: null,
   }));
   await insertUpgradeRows(tx, upgrades);

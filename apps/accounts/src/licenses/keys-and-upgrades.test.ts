@@ -29,10 +29,10 @@ async function legacyKey(change: Partial<LicenseKeyRow> = {}, at: TestAccounts =
   const row: LicenseKeyRow = {
     key,
     owner: "Ines Example",
-    productId: "OUTLINE-4-LEGACY",
+    product_id: "OUTLINE-4-LEGACY",
     description: "Outliner 4",
     seats: 2,
-    upgradesRemaining: 1,
+    upgrades_remaining: 1,
     eligible: true,
     license: null,
     ...change,
@@ -80,7 +80,7 @@ describe("legacy license keys", () => {
   });
 
   test("ACC-11 the key of a license that was bought is registered to its owners: 10201 for others, 10200 for them", async () => {
-    await makeLicense(service, { id: "bought", owners: ["maria"], key: "BOUGHT-1", keyOwner: "Maria Example" });
+    await makeLicense(service, { id: "bought", owners: ["maria"], key: "BOUGHT-1", key_owner: "Maria Example" });
     expect((await register(hugo, "BOUGHT-1", "maria example")).body.code).toBe(10201);
     expect((await register(maria, "BOUGHT-1", "Maria Example")).body.code).toBe(10200);
     expect((await register(hugo, "BOUGHT-1", "Somebody Else")).body.code).toBe(10200);
@@ -144,20 +144,20 @@ describe("upgrades", () => {
     await makeLicense(service, {
       id: from,
       owners: ["maria", "ines"],
-      totalSeats,
+      total_seats: totalSeats,
       description: "Diagramming 6",
-      keyOwner: "Maria Example",
+      key_owner: "Maria Example",
     });
     await makeSeats(service, from, ...seats);
     await inTransaction(service.database.kysely, (tx) =>
       insertUpgrades(tx, [
         {
           id: to,
-          fromLicense: from,
-          productId: "DIAGRAM-7",
+          from_license: from,
+          product_id: "DIAGRAM-7",
           description: "Diagramming 7",
-          upgradesAvailable: available,
-          totalSeats,
+          upgrades_available: available,
+          total_seats: totalSeats,
         },
       ]),
     );

@@ -13,31 +13,31 @@ beforeAll(async () => {
   await makeLicense(service, {
     id: "lic-team",
     owners: ["maria"],
-    productId: "OUTLINE-5-SUB-ANNUAL-WEB",
-    purchaseType: "renewable",
-    registeredAt,
+    product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+    purchase_type: "renewable",
+    registration_date: registeredAt,
   });
   await makeLicense(service, {
     id: "lic-own",
     owners: ["maria"],
-    totalSeats: 1,
-    registeredAt: new Date("2022-01-01T00:00:00Z"),
+    total_seats: 1,
+    registration_date: new Date("2022-01-01T00:00:00Z"),
     key: "KEY-1",
-    keyOwner: "Maria Example",
-    upgradesRemaining: 1,
-    upgradeEligibleRegistration: "lic-team",
+    key_owner: "Maria Example",
+    upgrades_remaining: 1,
+    upgrade_eligible_registration: "lic-team",
   });
   await makeLicense(service, {
     id: "lic-trial",
     owners: ["maria"],
-    productId: "TASK-3-TRIAL",
-    purchaseType: "trial",
-    expiresAt: new Date(service.clock.now().getTime() + 14 * 86_400_000),
+    product_id: "TASK-3-TRIAL",
+    purchase_type: "trial",
+    expires_date: new Date(service.clock.now().getTime() + 14 * 86_400_000),
   });
   await makeLicense(service, {
     id: "lic-both",
     owners: ["hugo", "maria"],
-    registeredAt: new Date("2023-01-01T00:00:00Z"),
+    registration_date: new Date("2023-01-01T00:00:00Z"),
   });
   await makeSeats(
     service,
@@ -122,7 +122,7 @@ describe("licenses", () => {
   });
 
   test("a license whose own time is over has ended", async () => {
-    await makeLicense(service, { id: "lic-timed", owners: ["maria"], expiresAt: service.clock.now() });
+    await makeLicense(service, { id: "lic-timed", owners: ["maria"], expires_date: service.clock.now() });
     await makeSeats(service, "lic-timed", "hugo");
     const { body } = await service.post("seats/", {}, hugo);
     expect(body.seats.map((seat: { registration_id: string }) => seat.registration_id)).not.toContain("lic-timed");
@@ -163,7 +163,7 @@ describe("news of a subscription", () => {
   });
 
   test("renewal: expiring seats end, the total becomes the paid quantity, newest invitations lapse first", async () => {
-    await makeLicense(service, { id: "lic-renew", owners: ["maria"], totalSeats: 4 });
+    await makeLicense(service, { id: "lic-renew", owners: ["maria"], total_seats: 4 });
     await makeSeats(
       service,
       "lic-renew",
@@ -207,7 +207,7 @@ describe("news of a subscription", () => {
   });
 
   test("the record says who changed the subscription and for how much, once; what came by itself names nobody", async () => {
-    await makeLicense(service, { id: "lic-priced", owners: ["maria"], totalSeats: 5 });
+    await makeLicense(service, { id: "lic-priced", owners: ["maria"], total_seats: 5 });
     const by = { by: "maria", amount: 1_498, currency: "usd" };
     await tellSubscription(service, "lic-priced", {});
     await tellSubscription(service, "lic-priced", { quantity: 7 }, { sequence: 2, cause: by });
@@ -223,7 +223,7 @@ describe("news of a subscription", () => {
   });
 
   test("R-82 news that no license could have are refused, and change nothing", async () => {
-    await makeLicense(service, { id: "bounded", owners: ["maria"], totalSeats: 3 });
+    await makeLicense(service, { id: "bounded", owners: ["maria"], total_seats: 3 });
     const news = { id: "sub_b", customer_id: "cus_b", registration_id: "bounded", plan: "P", quantity: 3, next: null };
     const rest = { status: "active", cancel_at_period_end: false, current_period_end: 2e9, paid_until: 2e9 };
     for (const odd of [

@@ -25,7 +25,7 @@ let made = 0;
 /** A new license of that manager with so many seats. */
 async function team(manager: number, totalSeats = 5): Promise<string> {
   const id = `team-${++made}`;
-  await makeLicense(service, { id, owners: [managers[manager] ?? ""], totalSeats });
+  await makeLicense(service, { id, owners: [managers[manager] ?? ""], total_seats: totalSeats });
   return id;
 }
 

@@ -110,7 +110,7 @@ describe("a contact that was taken over", () => {
 
   test("R-43 a license that support hands over since is not taken back by the link", async () => {
     const { link, third } = await takenOver("handed");
-    await makeAccounts(service, { username: "stella", isStaff: true });
+    await makeAccounts(service, { username: "stella", is_staff: true });
     const staff = (await signIn(service, "stella")).access;
     const transfer = { owners: [third], reason: "asked by mail" };
     const handed = await service.post("admin/licenses/handed/transfer/", transfer, staff);

@@ -24,7 +24,11 @@ async function somebody(isStaff = false) {
   const name = `owner${++people}`;
   const ip = `198.51.100.${people}`;
   const address = `${name}@example.com`;
-  const ids = await makeAccounts(service, { username: name, isStaff, passwordHash: await passwords.hash(password) });
+  const ids = await makeAccounts(service, {
+    username: name,
+    is_staff: isStaff,
+    password_hash: await passwords.hash(password),
+  });
   const [own = "", thief = ""] = await openSessions(service, name, name);
   const post = (path: string, body: unknown, token?: string, instance = 0): Promise<Answer> =>
     service.call("POST", path, { body, token, instance, ip });

@@ -25,7 +25,7 @@ interface Holder {
 
 async function holder({ counts = true, staff = false } = {}): Promise<Holder> {
   const username = `pass${made++}`;
-  await makeAccounts(service, { username, isStaff: staff });
+  await makeAccounts(service, { username, is_staff: staff });
   if (staff) {
     await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = $1", [username]);
   }

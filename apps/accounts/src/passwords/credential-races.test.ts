@@ -25,7 +25,7 @@ let people = 0;
 async function somebody(isStaff = false) {
   const name = `person${++people}`;
   const ip = `198.51.100.${people}`;
-  await makeAccounts(service, { username: name, isStaff, passwordHash: await passwords.hash(password) });
+  await makeAccounts(service, { username: name, is_staff: isStaff, password_hash: await passwords.hash(password) });
   const [own = "", thief = ""] = await openSessions(service, name, name);
   const call = (
     method: "POST" | "DELETE",

@@ -71,7 +71,7 @@ describe("HASH-02 the first sign-in", () => {
     service = await startAccounts({ instances: 2, passwords: counting });
     await makeAccounts(
       service,
-      ...Object.entries(foreign).map(([username, passwordHash]) => ({ username, passwordHash })),
+      ...Object.entries(foreign).map(([username, hash]) => ({ username, password_hash: hash })),
     );
   });
   afterAll(() => service.close());
@@ -80,7 +80,7 @@ describe("HASH-02 the first sign-in", () => {
   const signIn = (username: string, typed = password, instance = 0) =>
     service.call("POST", "signin/", { body: { username, password: typed }, instance, ip: `198.51.100.${++networks}` });
   const hashOf = async (name: string): Promise<string | null | undefined> =>
-    (await exportAccounts(service.database.kysely)).find(({ username }) => username === name)?.passwordHash;
+    (await exportAccounts(service.database.kysely)).find(({ username }) => username === name)?.password_hash;
 
   test("HASH-02 makes it one of ours, once, and an export writes what is there", async () => {
     for (const [name, hash] of Object.entries(foreign)) {
@@ -99,7 +99,7 @@ describe("HASH-02 the first sign-in", () => {
   });
 
   test("HASH-02 opens no session and makes no hash when the account was closed meanwhile", async () => {
-    await makeAccounts(service, { username: "late", passwordHash: foreign.bcrypt });
+    await makeAccounts(service, { username: "late", password_hash: foreign.bcrypt });
     const { kysely } = service.database;
     const late = await kysely.selectFrom("accounts").select("id").where("username", "=", "late").executeTakeFirst();
     // The password has been checked, and its new hash is being made.
@@ -112,11 +112,11 @@ describe("HASH-02 the first sign-in", () => {
   test("R-04 HASH-02 a refusal takes the same checks for every name, while there are hashes of an old system", async () => {
     await makeAccounts(
       service,
-      { username: "old", passwordHash: foreign.bcrypt },
-      { username: "older", passwordHash: foreign.django },
+      { username: "old", password_hash: foreign.bcrypt },
+      { username: "older", password_hash: foreign.django },
       { username: "ours" },
       { username: "closed", state: 300 },
-      { username: "unset", passwordHash: null },
+      { username: "unset", password_hash: null },
     );
     const works = new Map<string, string[]>();
     for (const name of ["old", "older", "ours", "closed", "unset", "nobody"]) {
@@ -136,7 +136,7 @@ describe("HASH-02 the first sign-in", () => {
   });
 
   test("R-23 HASH-02 a reset replaces it too", async () => {
-    await makeAccounts(service, { username: "resetting", passwordHash: foreign.scrypt });
+    await makeAccounts(service, { username: "resetting", password_hash: foreign.scrypt });
     await service.post("password_reset/", { email_address: "resetting@example.com" });
     const token = await mailedToken(service, "resetting@example.com");
     const chosen = { new_password: "copper-kettle-91", new_password_2: "copper-kettle-91" };

@@ -160,9 +160,9 @@ test("ACC-11 two people who register one key at once: one wins, the other is tol
   const [first, second] = await openSessions(service, "first", "second");
   for (let round = 0; round < REPETITIONS; round++) {
     const key = `RACE-${round}`;
-    const row = { key, owner: "Ann", productId: "OUTLINE-4-LEGACY", description: "Outliner 4", seats: 1 };
+    const row = { key, owner: "Ann", product_id: "OUTLINE-4-LEGACY", description: "Outliner 4", seats: 1 };
     await inTransaction(service.database.kysely, (tx) =>
-      insertLicenseKeys(tx, [{ ...row, upgradesRemaining: 0, eligible: true, license: null }]),
+      insertLicenseKeys(tx, [{ ...row, upgrades_remaining: 0, eligible: true, license: null }]),
     );
     const answers = await atOnce(2, (index, instance) =>
       post("register/", instance, { license_key: key, license_owner: "ann" }, index === 0 ? first : second),

@@ -17,7 +17,7 @@ let teams = 0;
 /** A team of that many invitations: the paths of their short links. */
 async function invited(count: number): Promise<string[]> {
   const license = `team-${++teams}`;
-  await makeLicense(service, { id: license, owners: ["maria"], totalSeats: count });
+  await makeLicense(service, { id: license, owners: ["maria"], total_seats: count });
   await makeSeats(service, license, ...Array.from({ length: count }, (_, n) => `p${n}@example.com`));
   const { body } = await service.get(`registration_seats/${license}/`, manager);
   return body.seats.map(({ short_url }: { short_url: string }) => new URL(short_url).pathname);

@@ -11,7 +11,7 @@ let staff: string;
 
 beforeAll(async () => {
   service = await startAccounts({ instances: 2 });
-  await makeAccounts(service, "manager", { username: "staff", isStaff: true });
+  await makeAccounts(service, "manager", { username: "staff", is_staff: true });
   [manager = "", staff = ""] = await openSessions(service, "manager", "staff");
 });
 afterAll(() => service.close());
@@ -32,7 +32,7 @@ async function sitting(isInvited = true): Promise<Sitting> {
   const license = `team-${made}`;
   const other = `${name}@elsewhere.example`;
   await makeAccounts(service, name);
-  await makeLicense(service, { id: license, owners: ["manager"], totalSeats: 3 });
+  await makeLicense(service, { id: license, owners: ["manager"], total_seats: 3 });
   await makeSeats(service, license, name, ...(isInvited ? [other] : []));
   const [token = ""] = await openSessions(service, name);
   return { name, token, license, other };
@@ -81,7 +81,7 @@ test("ACC-19 so it is when a change is undone, and when staff change the address
 test("ACC-19 who accepts an invitation to another address keeps no second one to her own", async () => {
   const guest = await sitting(false);
   const license = `open-${made}`;
-  await makeLicense(service, { id: license, owners: ["manager"], totalSeats: 2 });
+  await makeLicense(service, { id: license, owners: ["manager"], total_seats: 2 });
   await makeSeats(service, license, guest.other, `${guest.name}@example.com`);
   const { reference } = await service.database.kysely
     .selectFrom("seats")

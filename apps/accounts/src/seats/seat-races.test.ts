@@ -34,7 +34,7 @@ beforeEach(() => service.forgetTries());
 let made = 0;
 async function team(totalSeats: number, ...seats: string[]): Promise<string> {
   const id = `race-${++made}`;
-  await makeLicense(service, { id, owners: ["maria"], totalSeats });
+  await makeLicense(service, { id, owners: ["maria"], total_seats: totalSeats });
   await makeSeats(service, id, ...seats);
   return id;
 }

@@ -31,7 +31,7 @@ let made = 0;
 /** A new license of maria's with so many seats and these people on it. */
 async function team(totalSeats: number, ...seats: string[]): Promise<string> {
   const id = `team-${++made}`;
-  await makeLicense(service, { id, owners: ["maria"], totalSeats });
+  await makeLicense(service, { id, owners: ["maria"], total_seats: totalSeats });
   await makeSeats(service, id, ...seats);
   return id;
 }
@@ -139,7 +139,7 @@ describe("inviting", () => {
   test("ACC-19 with a real mail server, an address that it refuses for good is told and holds no seat", async () => {
     const strict = await startAccounts({ mailMayRefuse: true });
     await makeAccounts(strict, "maria");
-    await makeLicense(strict, { id: "team", owners: ["maria"], totalSeats: 3 });
+    await makeLicense(strict, { id: "team", owners: ["maria"], total_seats: 3 });
     strict.mailer.refused.add("nobody@example.com");
     const { access } = await signIn(strict, "maria");
     const asked = strict.post("registration_seats/team/", { seats: "anna@example.com nobody@example.com" }, access);

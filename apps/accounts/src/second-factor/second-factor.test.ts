@@ -164,7 +164,7 @@ describe("a second factor", () => {
 
   test("R-12 without the sandboxes staff without a second factor are customers, and their sessions are short", async () => {
     const strict = await startAccounts({ sandbox: false });
-    await makeAccounts(strict, { username: "boss", isStaff: true });
+    await makeAccounts(strict, { username: "boss", is_staff: true });
     const { access, refresh } = await signIn(strict, "boss");
     const isStaff = async () =>
       (await strict.post("internal/introspect/", { token: access }, serviceCredential)).body.is_staff;

@@ -15,7 +15,7 @@ beforeAll(async () => {
     "hugo",
     { username: "gone", state: 300 },
     { username: "merged", state: 301 },
-    { username: "dormant", passwordHash: null },
+    { username: "dormant", password_hash: null },
   );
 });
 afterAll(() => service.close());
@@ -83,8 +83,8 @@ describe("signing in", () => {
     const weak = await hash(password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await makeAccounts(
       service,
-      { username: "weak", passwordHash: weak },
-      { username: "extravagant", passwordHash: weak.replace("m=8192", "m=8388608") },
+      { username: "weak", password_hash: weak },
+      { username: "extravagant", password_hash: weak.replace("m=8192", "m=8388608") },
     );
     await signIn(service, "weak");
     const stored = (await findAccountNamed(service.database.kysely, "weak"))?.password_hash;

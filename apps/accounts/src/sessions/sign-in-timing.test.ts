@@ -23,7 +23,7 @@ beforeAll(async () => {
       service,
       "open",
       { username: "closed", state: 300 },
-      { username: "unset", email: "unset@example.com", passwordHash: null },
+      { username: "unset", email: "unset@example.com", password_hash: null },
     );
   }
 });

@@ -32,7 +32,7 @@ const codeOf = (secret: string, at = service): string =>
 let people = 0;
 async function person(isStaff: boolean, at = service): Promise<string> {
   const username = `person${++people}`;
-  await makeAccounts(at, { username, isStaff, passwordHash: hash });
+  await makeAccounts(at, { username, is_staff: isStaff, password_hash: hash });
   return username;
 }
 

@@ -26,7 +26,7 @@ const administrators = async (): Promise<string[]> => {
 async function two(round: string): Promise<{ names: [string, string]; tokens: [string, string] }> {
   await service.database.pool.query("update accounts set is_staff = false, staff_rights = '{}'");
   const names: [string, string] = [`one-${round}`, `other-${round}`];
-  await makeAccounts(service, ...names.map((username) => ({ username, isStaff: true, passwordHash: hash })));
+  await makeAccounts(service, ...names.map((username) => ({ username, is_staff: true, password_hash: hash })));
   return { names, tokens: [(await signIn(service, names[0])).access, (await signIn(service, names[1], 1)).access] };
 }
 
@@ -72,7 +72,7 @@ test("R-43 the staff command beside a demotion: whoever lost her rights by it de
 
 test("ROLE-04 only an administrator acts on a staff member's account, whatever the act, and nobody on her own", async () => {
   const { names, tokens } = await two("over");
-  await makeAccounts(service, { username: "helper", isStaff: true, passwordHash: hash }, "customer");
+  await makeAccounts(service, { username: "helper", is_staff: true, password_hash: hash }, "customer");
   await service.database.kysely
     .updateTable("accounts")
     .set({ staff_rights: ["support"] })

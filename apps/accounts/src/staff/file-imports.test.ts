@@ -29,7 +29,7 @@ let service: TestAccounts;
 let staff: string;
 beforeAll(async () => {
   service = await startAccounts({ fileImporter });
-  await makeAccounts(service, { username: "chief", isStaff: true });
+  await makeAccounts(service, { username: "chief", is_staff: true });
   staff = (await signIn(service, "chief")).access;
 });
 afterAll(() => service.close());

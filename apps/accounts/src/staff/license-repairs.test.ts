@@ -9,10 +9,10 @@ const refusal = ({ status, body }: Answer): unknown => [status, body.code];
 
 beforeAll(async () => {
   service = await startAccounts();
-  await makeAccounts(service, { username: "staff", isStaff: true }, "maria", "hugo", "ines", "otto");
+  await makeAccounts(service, { username: "staff", is_staff: true }, "maria", "hugo", "ines", "otto");
   await makeLicense(service, { id: "A", owners: ["maria"], description: "Outliner 5" });
-  await makeLicense(service, { id: "B", owners: ["ines"], totalSeats: 2 });
-  await makeLicense(service, { id: "S", owners: ["maria"], productId: "OUTLINE-5-SUB-ANNUAL-WEB" });
+  await makeLicense(service, { id: "B", owners: ["ines"], total_seats: 2 });
+  await makeLicense(service, { id: "S", owners: ["maria"], product_id: "OUTLINE-5-SUB-ANNUAL-WEB" });
   await makeSeats(service, "A", "hugo", "otto", "invited@example.com");
   await makeSeats(service, "B", "otto");
   await tellSubscription(service, "S");

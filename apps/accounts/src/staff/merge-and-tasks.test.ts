@@ -9,7 +9,7 @@ const refusal = ({ status, body }: Answer): unknown => [status, body.code];
 
 beforeAll(async () => {
   service = await startAccounts();
-  await makeAccounts(service, { username: "staff", isStaff: true }, "maria", "mary", "hugo");
+  await makeAccounts(service, { username: "staff", is_staff: true }, "maria", "mary", "hugo");
   staff = (await signIn(service, "staff")).access;
 });
 afterAll(() => service.close());

@@ -11,8 +11,8 @@ beforeAll(async () => {
   service = await startAccounts({ instances: 2 });
   accounts = await makeAccounts(
     service,
-    { username: "staff", isStaff: true },
-    { username: "reader", isStaff: true },
+    { username: "staff", is_staff: true },
+    { username: "reader", is_staff: true },
     "maria",
     "hugo",
   );

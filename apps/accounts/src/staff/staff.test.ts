@@ -18,9 +18,9 @@ beforeAll(async () => {
   service = await startAccounts({ instances: 2 });
   await makeAccounts(
     service,
-    { username: "staff", isStaff: true },
-    { username: "reader", isStaff: true },
-    { username: "helper", isStaff: true },
+    { username: "staff", is_staff: true },
+    { username: "reader", is_staff: true },
+    { username: "helper", is_staff: true },
     "maria",
     "marius",
     "hugo",
@@ -70,7 +70,7 @@ describe("who may", () => {
 
   test("R-12 without the sandboxes, staff without a second factor are customers", async () => {
     const strict = await startAccounts({ sandbox: false });
-    await makeAccounts(strict, { username: "staff", isStaff: true });
+    await makeAccounts(strict, { username: "staff", is_staff: true });
     const { access } = await signIn(strict, "staff");
     expect(refusal(await strict.get("admin/search/?q=staff", access))).toEqual([404, 2004]);
     expect((await strict.post("user/", {}, access)).body.userinfo.username).toBe("staff");
@@ -78,7 +78,7 @@ describe("who may", () => {
   });
 
   test("R-44 rights that are taken away are gone at the next request, at every instance", async () => {
-    await makeAccounts(service, { username: "leaver", isStaff: true });
+    await makeAccounts(service, { username: "leaver", is_staff: true });
     const leaver = await tokenOf("leaver");
     expect((await service.call("GET", "admin/acts/", { token: leaver, instance: 1 })).status).toBe(200);
     const view = await service.post("admin/accounts/hugo/view/", { reason }, leaver);

@@ -28,10 +28,10 @@ export async function makeAccounts(
     const own = typeof given === "string" ? { username: given } : given;
     return {
       email: `${own.username}@example.com`,
-      passwordHash: passwordHashOfAll,
+      password_hash: passwordHashOfAll,
       state: 100,
-      isStaff: false,
-      createdAt: service.clock.now(),
+      is_staff: false,
+      created: service.clock.now(),
       ...own,
     };
   });
@@ -44,17 +44,17 @@ export async function makeLicense(
   own: { readonly id: string; readonly owners: readonly string[] } & Partial<LicenseRow>,
 ): Promise<void> {
   const row: LicenseRow = {
-    productId: "OUTLINE-5",
+    product_id: "OUTLINE-5",
     description: "Outliner 5",
     products: ["Outliner 5 for Mac"],
-    purchaseType: "perpetual",
-    totalSeats: 5,
-    expiresAt: null,
-    registeredAt: service.clock.now(),
-    upgradesRemaining: 0,
-    upgradeEligibleRegistration: null,
+    purchase_type: "perpetual",
+    total_seats: 5,
+    expires_date: null,
+    registration_date: service.clock.now(),
+    upgrades_remaining: 0,
+    upgrade_eligible_registration: null,
     key: null,
-    keyOwner: own.owners[0] ?? "",
+    key_owner: own.owners[0] ?? "",
     ...own,
   };
   await inTransaction(service.database.kysely, (tx) => insertLicenses(tx, [row]));
@@ -74,7 +74,7 @@ export async function makeSeats(
       email: null,
       status: own.email ? "pending" : "active",
       reference: null,
-      createdAt: service.clock.now(),
+      created: service.clock.now(),
       ...own,
     };
   });

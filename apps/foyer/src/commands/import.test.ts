@@ -8,7 +8,7 @@ import { afterAll, expect, test, vi } from "vitest";
 // Each command starts a process, and the first one a database.
 vi.setConfig({ testTimeout: 90_000 });
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-const vendor = fileURLToPath(new URL("../import/testing/vendor.jsonl", import.meta.url));
+const vendor = fileURLToPath(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
 const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-import-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { faultText } from "@foyer/import-file/faults";
 import { loadBrand } from "../brand-file.ts";
 import { settleInstallation } from "../data-folder/installation.ts";
 import { openDatabase } from "../data-folder/open-database.ts";
-import { faultText } from "../import/fault.ts";
 import { importFile, type Installation } from "../import/import-file.ts";
 import { settingsOrFaults } from "./settings.ts";
 

@@ -1,6 +1,6 @@
 import { addressKey } from "@foyer/domain/addresses";
+import { linesOf, parseImport } from "@foyer/import-file/parse";
 import { demoFile } from "../import/load-demo.ts";
-import { linesOf, parseImport } from "../import/parse-import.ts";
 
 /** What the demo data name: how its rows are told from a vendor's own. */
 export interface DemoNames {

@@ -5,10 +5,11 @@ import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import { brand } from "../../../../brand/fernhill.ts";
 import { exportAll } from "./export-file.ts";
 import { runImport, type ImportDeps } from "./run-import.ts";
-import { knownSubscriptions, sandboxPayments } from "./sandbox-payments.ts";
+import { sandboxPayments } from "./sandbox-payments.ts";
+import { knownSubscriptions } from "./sandbox-store.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
-const vendor = readFileSync(new URL("./testing/vendor.jsonl", import.meta.url));
+const vendor = readFileSync(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
 const databases: TestDatabase[] = [];
 afterAll(() => Promise.all(databases.map((database) => database.close())));
 

@@ -7,18 +7,15 @@ import {
   exportUpgrades,
   type SubscriptionRow,
 } from "@foyer/accounts/export-rows";
-import type { AccountRow, LicenseKeyRow, LicenseRow, SeatRow, UpgradeRow } from "@foyer/accounts/import-rows";
+import type { AccountRow, LicenseKeyRow, LicenseRow } from "@foyer/accounts/import-rows";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import { deletedAccount, isErasedName } from "@foyer/domain/closed-account";
+import { lineText } from "@foyer/import-file/write";
 import { openDatabase } from "@foyer/service-kit/db";
 import { everyService } from "@foyer/service-kit/roles";
-import { instantText } from "./instant-text.ts";
 import { readPaymentFacts, type PaymentFacts } from "./payment-facts.ts";
 
-/** A line of the file; fields that are undefined stay out of it. */
-type ExportLine = Readonly<Record<string, unknown>>;
-
-type ExportedAccount = AccountRow & { readonly customerIds: readonly string[] };
+type ExportedAccount = AccountRow & { readonly customer_ids: readonly string[] };
 
 /** How an export is made. */
 export interface ExportOptions {
@@ -56,16 +53,18 @@ export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): P
         const seats = (await exportSeats(tx)).filter(
           ({ license, username }) => kept.has(license) && username !== deletedAccount,
         );
-        return textOf([
+        return [
           ...accounts.map((row) => accountLine(row, facts)),
           ...licenses.map((row) => licenseLine(row, kept)),
           ...subscriptions.map((row) => subscriptionLine(row, { kept, accounts, facts, now })),
-          ...seats.map(seatLine),
+          ...seats.map((row) => lineText("seat", row)),
           ...(await exportLicenseKeys(tx))
             .filter(({ owner }) => owner !== deletedAccount)
             .map((row) => licenseKeyLine(row, kept)),
-          ...(await exportUpgrades(tx)).filter(({ fromLicense }) => kept.has(fromLicense)).map(upgradeLine),
-        ]);
+          ...(await exportUpgrades(tx))
+            .filter(({ from_license: from }) => kept.has(from))
+            .map((row) => lineText("upgrade", row)),
+        ].join("");
       });
   } finally {
     await database.close();
@@ -78,85 +77,27 @@ const withoutErased = (license: LicenseRow): LicenseRow => ({
   owners: license.owners.filter((owner) => !isErasedName(owner)),
 });
 
-const isWritten = ({ totalSeats, owners }: LicenseRow): boolean => totalSeats > 0 && owners.length > 0;
+const isWritten = ({ total_seats: seats, owners }: LicenseRow): boolean => seats > 0 && owners.length > 0;
 
-function textOf(lines: readonly ExportLine[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-}
-
-function accountLine(row: ExportedAccount, facts: PaymentFacts): ExportLine {
-  const [customer] = row.customerIds;
+function accountLine(row: ExportedAccount, facts: PaymentFacts): string {
+  const [customer] = row.customer_ids;
   const cards = customer === undefined ? [] : (facts.cards.get(customer) ?? []);
-  return {
-    type: "account",
-    username: row.username,
-    email: row.email,
-    password_hash: row.passwordHash ?? undefined,
-    state: row.state,
-    is_staff: row.isStaff,
-    created: instantText(row.createdAt),
-    customer_id: customer,
-    cards: cards.length > 0 ? cards : undefined,
-  };
+  return lineText("account", { ...row, customer_id: customer, cards: cards.length > 0 ? cards : undefined });
 }
 
-function licenseLine(row: LicenseRow, kept: ReadonlyMap<string, LicenseRow>): ExportLine {
-  const eligible = row.upgradeEligibleRegistration;
-  return {
-    type: "license",
-    id: row.id,
-    owners: row.owners,
-    product_id: row.productId,
-    description: row.description,
-    products: row.products,
-    purchase_type: row.purchaseType,
-    total_seats: row.totalSeats,
-    expires_date: row.expiresAt === null ? undefined : instantText(row.expiresAt),
-    registration_date: instantText(row.registeredAt),
-    upgrades_remaining: row.upgradesRemaining,
-    upgrade_eligible_registration: eligible !== null && kept.has(eligible) ? eligible : undefined,
-    key: row.key ?? undefined,
-    key_owner: row.keyOwner,
-  };
+function licenseLine(row: LicenseRow, kept: ReadonlyMap<string, LicenseRow>): string {
+  const { upgrade_eligible_registration: eligible } = row;
+  return lineText("license", {
+    ...row,
+    upgrade_eligible_registration: eligible !== null && kept.has(eligible) ? eligible : null,
+  });
 }
 
-function seatLine(row: SeatRow): ExportLine {
-  return {
-    type: "seat",
-    id: row.id,
-    license: row.license,
-    username: row.username ?? undefined,
-    email: row.email ?? undefined,
-    status: row.status,
-    reference: row.reference ?? undefined,
-    created: instantText(row.createdAt),
-  };
-}
-
-function licenseKeyLine(row: LicenseKeyRow, kept: ReadonlyMap<string, LicenseRow>): ExportLine {
-  return {
-    type: "license_key",
-    key: row.key,
-    owner: row.owner,
-    product_id: row.productId,
-    description: row.description,
-    seats: row.seats,
-    upgrades_remaining: row.upgradesRemaining,
-    eligible: row.eligible,
-    license: row.license !== null && kept.has(row.license) ? row.license : undefined,
-  };
-}
-
-function upgradeLine(row: UpgradeRow): ExportLine {
-  return {
-    type: "upgrade",
-    id: row.id,
-    from_license: row.fromLicense,
-    product_id: row.productId,
-    description: row.description,
-    upgrades_available: row.upgradesAvailable,
-    total_seats: row.totalSeats,
-  };
+function licenseKeyLine(row: LicenseKeyRow, kept: ReadonlyMap<string, LicenseRow>): string {
+  return lineText("license_key", {
+    ...row,
+    license: row.license !== null && kept.has(row.license) ? row.license : null,
+  });
 }
 
 interface SubscriptionSurroundings {
@@ -166,25 +107,20 @@ interface SubscriptionSurroundings {
   readonly now: Date;
 }
 
-function subscriptionLine(row: SubscriptionRow, { kept, accounts, facts, now }: SubscriptionSurroundings): ExportLine {
-  const total = kept.get(row.license)?.totalSeats ?? row.renewingQuantity;
+function subscriptionLine(row: SubscriptionRow, { kept, accounts, facts, now }: SubscriptionSurroundings): string {
+  const total = kept.get(row.license)?.total_seats ?? row.quantity;
   const status = statusOf(row.status);
   // One that ended before its period did has ended now: the past is what the format wants of it.
-  const end =
-    status === "canceled" && row.currentPeriodEndsAt >= now ? new Date(now.getTime() - 1_000) : row.currentPeriodEndsAt;
-  return {
-    type: "subscription",
-    license: row.license,
-    customer: accounts.find((account) => account.customerIds[0] === row.customerId)?.username,
-    id: row.id,
-    plan: row.plan,
-    quantity: Math.min(row.renewingQuantity, total),
+  const hasPassed = status !== "canceled" || row.current_period_end < now;
+  return lineText("subscription", {
+    ...row,
+    customer: accounts.find((account) => account.customer_ids[0] === row.customer_id)?.username,
+    quantity: Math.min(row.quantity, total),
     status,
-    cancel_at_period_end: row.cancelAtPeriodEnd,
-    current_period_end: instantText(end),
-    card: facts.cards.size === 0 && !facts.isSandbox ? undefined : (facts.cards.get(row.customerId)?.[0] ?? null),
+    current_period_end: hasPassed ? row.current_period_end : new Date(now.getTime() - 1_000),
+    card: facts.cards.size === 0 && !facts.isSandbox ? undefined : (facts.cards.get(row.customer_id)?.[0] ?? null),
     tax_percent: facts.taxPercents.get(row.id) ?? 0,
-  };
+  });
 }
 
 /** The provider's many words as the three of the format. */

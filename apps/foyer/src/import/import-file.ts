@@ -6,7 +6,8 @@ import { openPool } from "@foyer/service-kit/db";
 import { everyService } from "@foyer/service-kit/roles";
 import type { PaymentProvider } from "./provider-payments.ts";
 import { type ImportDeps, type ImportOutcome, judgeImport, runImport } from "./run-import.ts";
-import { knownSubscriptions, sandboxPayments } from "./sandbox-payments.ts";
+import { sandboxPayments } from "./sandbox-payments.ts";
+import { knownSubscriptions } from "./sandbox-store.ts";
 
 /** The installation that a file is loaded into. */
 export interface Installation {

@@ -1,30 +1,17 @@
-import type { SubscriptionNews } from "@foyer/contract/internal";
+import type { Row } from "@foyer/import-file/lines";
+import type { FirstNews } from "@foyer/purchase/import-subscription";
 
-/** A subscription as an import line gives it, every default filled in. */
-export interface NewSubscription {
-  readonly licenseId: string;
-  readonly customerId: string;
-  /** The provider's id; null lets it choose one. */
-  readonly id: string | null;
+/** A subscription as an import line gives it, every default filled in; an `id` of null lets the provider choose one. */
+export interface NewSubscription extends Omit<Row<"subscription">, "customer"> {
+  readonly customer_id: string;
   readonly plan: string;
   /** What the current period is paid for. */
-  readonly paidQuantity: number;
+  readonly paid_quantity: number;
   /** What the next period will have. */
-  readonly renewingQuantity: number;
-  readonly status: "active" | "past_due" | "canceled";
-  readonly cancelAtPeriodEnd: boolean;
-  readonly periodEnd: Date;
+  readonly quantity: number;
+  readonly current_period_end: Date;
   /** A card to save as the customer's default; null for none. */
   readonly card: string | null;
-  readonly taxPercent: number;
-}
-
-/** A subscription's first state, as the accounts service is told of it. */
-export interface FirstNews {
-  readonly subscription: SubscriptionNews;
-  /** Unix seconds. */
-  readonly object_time: number;
-  readonly sequence: number;
 }
 
 /** Where an import's customers, cards and subscriptions go: the payment sandbox and the purchase service's own tables. */

@@ -4,12 +4,12 @@ import { passwordHasher } from "@foyer/accounts/passwords";
 import { openPool } from "@foyer/service-kit/db";
 import { testDatabase } from "@foyer/testing/database";
 import type pg from "pg";
-import { noCounts } from "./check-import.ts";
+import { noCounts } from "@foyer/import-file/check-import";
 import { runImport, type ImportDeps } from "./run-import.ts";
 import { plainPayments } from "./testing/plain-payments.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
-const vendor = readFileSync(new URL("./testing/vendor.jsonl", import.meta.url));
+const vendor = readFileSync(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
 const bytes = (...lines: readonly object[]) =>
   new TextEncoder().encode(lines.map((line) => JSON.stringify(line)).join("\n"));
 

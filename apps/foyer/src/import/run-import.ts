@@ -3,18 +3,18 @@ import { waitForTurn } from "@foyer/accounts/import-row-store";
 import { readKnownRows } from "@foyer/accounts/known-rows";
 import { passwordHasher } from "@foyer/accounts/passwords";
 import type { AccountsTables } from "@foyer/accounts/tables";
-import type { NamedAtProvider } from "@foyer/purchase/named-at-provider";
+import { checkAtProvider, namedAtProvider, type NamedAtProvider } from "@foyer/import-file/check-at-provider";
+import { checkImport, type CheckedImport } from "@foyer/import-file/check-import";
+import type { Fault } from "@foyer/import-file/faults";
+import type { LineOf } from "@foyer/import-file/lines";
+import { namedRows } from "@foyer/import-file/named-rows";
+import { linesOf, type ParsedImport, parseImport } from "@foyer/import-file/parse";
+import type { Surroundings } from "@foyer/import-file/picture";
 import { openDatabase, sqlState } from "@foyer/service-kit/db";
 import { everyService } from "@foyer/service-kit/roles";
 import type { Kysely, Transaction } from "kysely";
-import { checkImport, type CheckedImport } from "./check-import.ts";
-import type { Fault } from "./fault.ts";
-import type { LineOf } from "./line-fields.ts";
-import { namedRows } from "./named-rows.ts";
-import { linesOf, type ParsedImport, parseImport } from "./parse-import.ts";
 import type { PaymentSide } from "./payment-side.ts";
-import type { Surroundings } from "./picture.ts";
-import { checkAtProvider, namedAtProvider, type PaymentProvider, providerPayments } from "./provider-payments.ts";
+import { type PaymentProvider, providerPayments } from "./provider-payments.ts";
 import { writeImport } from "./write-import.ts";
 
 type Tx = Transaction<AccountsTables>;
@@ -163,5 +163,5 @@ async function hashPasswords(
 }
 
 function needsHash({ fields }: LineOf<"account">): boolean {
-  return fields.password !== undefined;
+  return fields.password !== null;
 }

@@ -4,12 +4,13 @@ import { openPool } from "@foyer/service-kit/db";
 import { testDatabase } from "@foyer/testing/database";
 import type pg from "pg";
 import { brand } from "../../../../brand/fernhill.ts";
-import { noCounts } from "./check-import.ts";
+import { noCounts } from "@foyer/import-file/check-import";
 import { runImport, type ImportDeps } from "./run-import.ts";
-import { knownSubscriptions, sandboxPayments } from "./sandbox-payments.ts";
+import { sandboxPayments } from "./sandbox-payments.ts";
+import { knownSubscriptions } from "./sandbox-store.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
-const vendor = readFileSync(new URL("./testing/vendor.jsonl", import.meta.url));
+const vendor = readFileSync(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
 const database = await testDatabase();
 const owner = openPool({ url: database.url, role: null, schema: "purchase", max: 2 });
 const deps: ImportDeps = {

@@ -3,11 +3,16 @@ import type { Brand } from "@foyer/contract/brand";
 import { seedCard, seedCustomer, seedPlans } from "@foyer/payment-sandbox/seed";
 import { seedSubscription } from "@foyer/payment-sandbox/seed-subscription";
 import { insertCustomers } from "@foyer/purchase/import";
-import { findCustomer, importSubscription, readProviderObjects } from "@foyer/purchase/import-subscription";
+import {
+  type FirstNews,
+  findCustomer,
+  importSubscription,
+  readProviderObjects,
+} from "@foyer/purchase/import-subscription";
 import type { PurchaseTables } from "@foyer/purchase/tables";
-import { CompiledQuery, type Transaction } from "kysely";
-import type { FirstNews, NewSubscription, PaymentSide } from "./payment-side.ts";
-import { knownSubscriptionIds, subscriptionObjects } from "./sandbox-object-store.ts";
+import type { Transaction } from "kysely";
+import type { NewSubscription, PaymentSide } from "./payment-side.ts";
+import { readSandboxObjects, sandboxClient } from "./sandbox-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 
@@ -21,7 +26,7 @@ export interface SandboxSettings {
 
 /** The payment side of an import without a real provider: the sandbox's objects and the purchase service's mirror of them. */
 export function sandboxPayments(tx: Tx, { plans, origin, now }: SandboxSettings): PaymentSide {
-  const client = clientOf(tx);
+  const client = sandboxClient(tx);
   const purchase = purchaseOf(tx);
   const planSeeds = plans.map(({ amountCents, ...plan }) => ({ ...plan, amount_cents: amountCents }));
   const saveCard = async (customer: string, number: string, makeDefault: boolean): Promise<void> => {
@@ -40,7 +45,7 @@ export function sandboxPayments(tx: Tx, { plans, origin, now }: SandboxSettings)
     },
     async makeSubscription(made) {
       await seedPlans(client, planSeeds, now);
-      if (made.card !== null) await saveCard(made.customerId, made.card, true);
+      if (made.card !== null) await saveCard(made.customer_id, made.card, true);
       const id = await seedSubscription(client, { ...seedOf(made), origin, at: now });
       return takeOver(tx, id, now);
     },
@@ -50,41 +55,24 @@ export function sandboxPayments(tx: Tx, { plans, origin, now }: SandboxSettings)
 function seedOf(made: NewSubscription) {
   return {
     ...(made.id === null ? {} : { id: made.id }),
-    customer: made.customerId,
+    customer: made.customer_id,
     plan: made.plan,
-    quantity: made.renewingQuantity,
-    paidQuantity: made.paidQuantity,
+    quantity: made.quantity,
+    paidQuantity: made.paid_quantity,
     status: made.status,
-    cancelAtPeriodEnd: made.cancelAtPeriodEnd,
-    currentPeriodEnd: made.periodEnd,
-    taxPercent: made.taxPercent,
-    metadata: { registration_id: made.licenseId },
+    cancelAtPeriodEnd: made.cancel_at_period_end,
+    currentPeriodEnd: made.current_period_end,
+    taxPercent: made.tax_percent,
+    metadata: { registration_id: made.license },
   };
 }
 
 /** The sandbox's objects, as they were written a moment ago, read as if the provider had sent them. */
 async function takeOver(tx: Tx, id: string, now: Date): Promise<FirstNews> {
-  const { subscription, invoices } = await subscriptionObjects(tx, id);
-  const provided = readProviderObjects(subscription, invoices);
-  return importSubscription(purchaseOf(tx), provided, now);
-}
-
-/** Which of these subscription ids the sandbox or the purchase service knows. */
-export async function knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set(await knownSubscriptionIds(tx, ids));
+  const { subscription, invoices } = await readSandboxObjects(tx, id);
+  return importSubscription(purchaseOf(tx), readProviderObjects(subscription, invoices), now);
 }
 
 function purchaseOf(tx: Tx): Transaction<PurchaseTables> {
   return tx.$omitTables<keyof AccountsTables>().$extendTables<Pick<PurchaseTables, keyof PurchaseTables>>();
-}
-
-/** The transaction's connection, as the sandbox wants it. */
-function clientOf(tx: Tx): Parameters<typeof seedPlans>[0] {
-  const query = async (text: string, values: readonly unknown[] = []) => {
-    const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [...values]));
-    return { rows, rowCount: rows.length };
-  };
-  // The sandbox runs plain statements with values, which is the one form of `query` that is given here.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { query } as unknown as Parameters<typeof seedPlans>[0];
 }

@@ -9,11 +9,11 @@ import {
 } from "@foyer/accounts/import-rows";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import { addIntervals } from "@foyer/domain/periods";
+import type { KnownLicense } from "@foyer/import-file/known-rows";
+import type { LineOf, LineType, Row } from "@foyer/import-file/lines";
+import { licenseOf, type Picture } from "@foyer/import-file/picture";
 import type { Transaction } from "kysely";
-import type { LineOf } from "./line-fields.ts";
 import type { NewSubscription, PaymentSide } from "./payment-side.ts";
-import { licenseOf, type Picture } from "./picture.ts";
-import { accountRow, licenseKeyRow, licenseRow, seatRow, upgradeRow } from "./rows.ts";
 
 type Tx = Transaction<AccountsTables>;
 
@@ -30,34 +30,35 @@ export async function writeImport(
   payments: PaymentSide,
   hashOf: (line: LineOf<"account">) => string | null,
 ): Promise<void> {
-  const { fresh, surroundings } = picture;
-  const { now } = surroundings;
+  const { fresh } = picture;
   await insertAccounts(
     tx,
-    fresh.account.map((line) => accountRow(line, line.fields.password_hash ?? hashOf(line), now)),
+    fresh.account.map((line) => ({ ...line.fields, password_hash: line.fields.password_hash ?? hashOf(line) })),
   );
-  await insertLicenses(
-    tx,
-    fresh.license.map((line) => licenseRow(line, now)),
-  );
-  await insertSeats(
-    tx,
-    fresh.seat.map((line) => seatRow(line, now)),
-  );
-  await insertLicenseKeys(tx, fresh.license_key.map(licenseKeyRow));
+  await insertLicenses(tx, rowsOf(fresh.license));
+  await insertSeats(tx, rowsOf(fresh.seat));
+  await insertLicenseKeys(tx, rowsOf(fresh.license_key));
   await insertUpgrades(
     tx,
-    fresh.upgrade.map((line) => upgradeRow(line, picture)),
+    rowsOf(fresh.upgrade).map((upgrade) => ({
+      ...upgrade,
+      total_seats:
+        upgrade.total_seats ?? licenseOf(picture, upgrade.from_license)?.total_seats ?? upgrade.upgrades_available,
+    })),
   );
   const customers = new Customers(tx, picture, payments);
   for (const { key, fields } of fresh.account) {
-    if (fields.customer_id === undefined && (fields.cards ?? []).length === 0) continue;
-    const customer = await customers.of(key, fields.customer_id ?? null);
+    if (fields.customer_id === null && (fields.cards ?? []).length === 0) continue;
+    const customer = await customers.of(key, fields.customer_id);
     for (const [index, number] of (fields.cards ?? []).entries()) {
       await payments.saveCard(customer, number, index === 0);
     }
   }
   for (const line of fresh.subscription) await writeSubscription(tx, line, picture, payments, customers);
+}
+
+function rowsOf<Type extends LineType>(lines: readonly LineOf<Type>[]): Row<Type>[] {
+  return lines.map(({ fields }) => fields);
 }
 
 /** The customers of accounts, each made when it is first needed. */
@@ -74,7 +75,7 @@ class Customers {
   }
 
   async of(username: string, id: string | null): Promise<string> {
-    const before = this.#known.get(username) ?? this.#picture.known.accounts.get(username)?.customerIds[0];
+    const before = this.#known.get(username) ?? this.#picture.known.accounts.get(username)?.customer_ids[0];
     if (before !== undefined) return before;
     const account = (await accountsNamed(this.#tx, [username]))(username);
     const customer = await this.#payments.makeCustomer({
@@ -98,36 +99,30 @@ async function writeSubscription(
 ): Promise<void> {
   const license = licenseOf(picture, line.key);
   if (license === null) throw new Error(`There is no license ${line.key}`);
-  const customerId = await customers.of(
-    line.fields.customer ?? license.owners[0] ?? "",
-    payments.payerOf(line.fields.id ?? null),
-  );
+  const { customer, id } = line.fields;
+  const customerId = await customers.of(customer ?? license.owners[0] ?? "", payments.payerOf(id));
   const told = await payments.makeSubscription({
-    ...subscriptionOf(line, license, picture),
-    customerId,
+    ...subscriptionOf(line.fields, license, picture),
+    customer_id: customerId,
   });
   if (told !== null) await importSubscription(tx, told, picture.surroundings.now);
 }
 
-/** The line with its defaults filled in. */
+/** What the line says, and the license where it says nothing. */
 function subscriptionOf(
-  { key, fields }: LineOf<"subscription">,
-  license: { readonly productId: string; readonly totalSeats: number },
+  given: Row<"subscription">,
+  license: KnownLicense,
   { surroundings: { now, plans } }: Picture,
-): Omit<NewSubscription, "customerId"> {
-  const plan = fields.plan ?? license.productId;
-  const status = fields.status ?? "active";
+): Omit<NewSubscription, "customer_id"> {
+  const plan = given.plan ?? license.product_id;
   const ahead = addIntervals(now, plans.get(plan)?.interval ?? "year", 1);
   return {
-    licenseId: key,
-    id: fields.id ?? null,
+    ...given,
     plan,
-    paidQuantity: license.totalSeats,
-    renewingQuantity: fields.quantity ?? license.totalSeats,
-    status,
-    cancelAtPeriodEnd: fields.cancel_at_period_end ?? false,
-    periodEnd: fields.current_period_end ?? (status === "canceled" ? new Date(now.getTime() - DAY_MS) : ahead),
-    card: fields.card === undefined ? "4242424242424242" : fields.card,
-    taxPercent: fields.tax_percent ?? 0,
+    paid_quantity: license.total_seats,
+    quantity: given.quantity ?? license.total_seats,
+    current_period_end:
+      given.current_period_end ?? (given.status === "canceled" ? new Date(now.getTime() - DAY_MS) : ahead),
+    card: given.card === undefined ? "4242424242424242" : given.card,
   };
 }

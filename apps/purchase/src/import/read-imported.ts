@@ -1,3 +1,4 @@
+import type { NamedAtProvider, NamesAtProvider } from "@foyer/import-file/check-at-provider";
 import { refuse } from "@foyer/service-kit/errors";
 import { inBatches } from "../in-batches.ts";
 import type { Deps } from "../deps.ts";
@@ -25,18 +26,10 @@ export async function readImported(deps: Deps): Promise<void> {
   await inBatches(waiting, read);
 }
 
-/** What the provider says of what an import names. */
-export interface NamedAtProvider {
-  /** Those of the named customers that it has. */
-  readonly customers: ReadonlySet<string>;
-  /** Those of the named subscriptions that it has: who pays, and for which license by its metadata. */
-  readonly subscriptions: ReadonlyMap<string, { readonly customerId: string; readonly registrationId: string | null }>;
-}
-
 /** Asks the provider for what an import names; refuses `provider.unavailable` where it does not answer. */
 export async function readNamed(
   { gateway }: Pick<Deps, "gateway">,
-  named: { readonly customers: readonly string[]; readonly subscriptions: readonly string[] },
+  named: NamesAtProvider,
 ): Promise<NamedAtProvider> {
   const customers = new Set<string>();
   const subscriptions = new Map<string, { customerId: string; registrationId: string | null }>();

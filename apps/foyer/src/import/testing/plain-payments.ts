@@ -1,4 +1,5 @@
-import type { FirstNews, NewSubscription, PaymentSide } from "../payment-side.ts";
+import type { FirstNews } from "@foyer/purchase/import-subscription";
+import type { NewSubscription, PaymentSide } from "../payment-side.ts";
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
@@ -16,27 +17,27 @@ export function plainPayments(now: Date): PaymentSide & { readonly asked: string
       asked.push(`card ${number} of ${customerId}${isDefault ? ", the default" : ""}`);
     },
     async makeSubscription(made) {
-      asked.push(`subscription of ${made.licenseId} by ${made.customerId}, card ${made.card ?? "none"}`);
+      asked.push(`subscription of ${made.license} by ${made.customer_id}, card ${made.card ?? "none"}`);
       return newsOf(made, now);
     },
   };
 }
 
 function newsOf(made: NewSubscription, now: Date): FirstNews {
-  const end = seconds(made.periodEnd);
-  const isDecreased = made.renewingQuantity !== made.paidQuantity;
+  const end = seconds(made.current_period_end);
+  const isDecreased = made.quantity !== made.paid_quantity;
   return {
     object_time: seconds(now),
     sequence: 1,
     subscription: {
-      id: made.id ?? `sub_${made.licenseId}`,
-      customer_id: made.customerId,
-      registration_id: made.licenseId,
+      id: made.id ?? `sub_${made.license}`,
+      customer_id: made.customer_id,
+      registration_id: made.license,
       plan: made.plan,
-      quantity: made.paidQuantity,
-      next: isDecreased ? { plan: made.plan, quantity: made.renewingQuantity, at: end } : null,
+      quantity: made.paid_quantity,
+      next: isDecreased ? { plan: made.plan, quantity: made.quantity, at: end } : null,
       status: made.status,
-      cancel_at_period_end: made.cancelAtPeriodEnd,
+      cancel_at_period_end: made.cancel_at_period_end,
       current_period_end: end,
       paid_until: end,
     },

@@ -1,12 +1,7 @@
+import type { ImportFault } from "@foyer/contract/staff-imports";
+
 /** What is wrong with one line of an import file. */
-export interface Fault {
-  /** Counted from 1. */
-  readonly line: number;
-  /** The field's name; `line` where the line as a whole is at fault. */
-  readonly field: string;
-  /** What is wrong and what would be right. */
-  readonly message: string;
-}
+export type Fault = Readonly<ImportFault>;
 
 /** A fault as it is told: `team.jsonl:3: total_seats: 0 is not an integer from 1 to 2200`. */
 export function faultText(file: string, fault: Fault): string {

@@ -1,5 +1,5 @@
-import type { Fault } from "./fault.ts";
-import type { LineOf } from "./line-fields.ts";
+import type { Fault } from "./faults.ts";
+import type { LineOf } from "./lines.ts";
 import { licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
 /** Faults of new licenses: owners and upgrades that are nowhere, keys and ids that somebody else has. */
@@ -7,7 +7,7 @@ export function checkLicenses(picture: Picture): Fault[] {
   const keys = licensesByKey(picture);
   return picture.fresh.license.flatMap((line) => [
     ...line.fields.owners.flatMap((owner) => missingAccount(picture, line.line, "owners", owner)),
-    ...(line.fields.upgrade_eligible_registration === undefined
+    ...(line.fields.upgrade_eligible_registration === null
       ? []
       : missingLicense(picture, line.line, "upgrade_eligible_registration", line.fields.upgrade_eligible_registration)),
     ...checkKey(line, keys),
@@ -20,13 +20,13 @@ function licensesByKey(picture: Picture): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [id, { key }] of picture.known.licenses) if (key !== null) keys.set(key, id);
   for (const { key: id, fields } of picture.fresh.license) {
-    if (fields.key !== undefined && !keys.has(fields.key)) keys.set(fields.key, id);
+    if (fields.key !== null && !keys.has(fields.key)) keys.set(fields.key, id);
   }
   return keys;
 }
 
 function checkKey({ line, key: id, fields }: LineOf<"license">, keys: ReadonlyMap<string, string>): Fault[] {
-  const other = fields.key === undefined ? id : keys.get(fields.key);
+  const other = fields.key === null ? id : keys.get(fields.key);
   if (other === id) return [];
   return [
     { line, field: "key", message: `"${fields.key}" is the key of license "${other}"; a key belongs to one license` },
@@ -44,7 +44,7 @@ export function checkLicenseKeys(picture: Picture): Fault[] {
   const keys = licensesByKey(picture);
   return picture.fresh.license_key.flatMap(({ line, key, fields }) => {
     const holder = keys.get(key);
-    if (fields.license === undefined) {
+    if (fields.license === null) {
       if (holder === undefined) return [];
       const message = `is missing; "${key}" is the key of license "${holder}" already, so it must name it`;
       return [{ line, field: "license", message }];
@@ -62,8 +62,8 @@ export function checkUpgrades(picture: Picture): Fault[] {
   return picture.fresh.upgrade.flatMap(({ line, fields }) => {
     const faults = missingLicense(picture, line, "from_license", fields.from_license);
     const from = licenseOf(picture, fields.from_license);
-    if (from !== null && fields.upgrades_available > from.totalSeats) {
-      const message = `${fields.upgrades_available} is more than the ${from.totalSeats} seats of "${fields.from_license}"`;
+    if (from !== null && fields.upgrades_available > from.total_seats) {
+      const message = `${fields.upgrades_available} is more than the ${from.total_seats} seats of "${fields.from_license}"`;
       faults.push({ line, field: "upgrades_available", message: `${message}; at most that many can be upgraded` });
     }
     return faults;

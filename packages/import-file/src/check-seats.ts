@@ -1,6 +1,6 @@
 import { addressKey } from "@foyer/domain/addresses";
-import type { Fault } from "./fault.ts";
-import type { LineOf } from "./line-fields.ts";
+import type { Fault } from "./faults.ts";
+import type { LineOf } from "./lines.ts";
 import { addressKeyOf, licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
 /** Faults of new seats: they fit their license, and nobody has two of one license. */
@@ -19,31 +19,30 @@ export function checkSeats(picture: Picture): Fault[] {
 function checkNames({ line, fields }: LineOf<"seat">, picture: Picture): Fault[] {
   return [
     ...missingLicense(picture, line, "license", fields.license),
-    ...(fields.username === undefined ? [] : missingAccount(picture, line, "username", fields.username)),
+    ...(fields.username === null ? [] : missingAccount(picture, line, "username", fields.username)),
   ];
 }
 
 function checkRoom({ line, fields }: LineOf<"seat">, picture: Picture, used: Map<string, number>): Fault[] {
   const license = licenseOf(picture, fields.license);
   if (license === null) return [];
-  const count = (used.get(fields.license) ?? license.usedSeats) + 1;
+  const count = (used.get(fields.license) ?? license.used_seats) + 1;
   used.set(fields.license, count);
-  if (count <= license.totalSeats) return [];
-  const message = `"${fields.license}" has ${license.totalSeats} seats and this is number ${count}; remove a seat or raise total_seats`;
+  if (count <= license.total_seats) return [];
+  const message = `"${fields.license}" has ${license.total_seats} seats and this is number ${count}; remove a seat or raise total_seats`;
   return [{ line, field: "license", message }];
 }
 
 /** A held seat counts for its account and for the account's address; an invitation for its address. */
 function checkTwice(seat: LineOf<"seat">, picture: Picture, seated: Map<string, string>): Fault[] {
   const { line, key: id, fields } = seat;
-  const address =
-    fields.username === undefined ? addressKey(fields.email ?? "") : addressKeyOf(picture, fields.username);
+  const address = fields.username === null ? addressKey(fields.email ?? "") : addressKeyOf(picture, fields.username);
   const marks = [fields.username, address].flatMap((who) => (who ? [`${fields.license} ${who}`] : []));
   const other = marks.map((mark) => seated.get(mark)).find((found) => found !== undefined);
   const isKnown = marks.some((mark) => picture.known.seated.has(mark));
   for (const mark of marks) if (!seated.has(mark)) seated.set(mark, id);
   if (other === undefined && !isKnown) return [];
-  const field = fields.username === undefined ? "email" : "username";
+  const field = fields.username === null ? "email" : "username";
   const where = other === undefined ? "in the database" : `by seat "${other}"`;
   const message = `"${fields.username ?? fields.email}" is on license "${fields.license}" already, ${where}; nobody has two seats of one license`;
   return [{ line, field, message }];
@@ -55,7 +54,7 @@ function checkReference(
   taken: Map<string, string>,
 ): Fault[] {
   const { reference } = fields;
-  if (reference === undefined) return [];
+  if (reference === null) return [];
   const other = taken.get(reference);
   if (other === undefined && !picture.known.references.has(reference)) {
     taken.set(reference, id);

@@ -1,6 +1,6 @@
 import { addressKey } from "@foyer/domain/addresses";
-import type { Fault } from "./fault.ts";
-import type { LineOf } from "./line-fields.ts";
+import type { Fault } from "./faults.ts";
+import type { LineOf } from "./lines.ts";
 import type { Picture } from "./picture.ts";
 
 const OPEN = 100;
@@ -9,7 +9,7 @@ const OPEN = 100;
 export function checkAccounts(picture: Picture): Fault[] {
   const addresses = new Map<string, string>();
   const customers = new Map<string, string>();
-  for (const [username, { email, state, customerIds }] of picture.known.accounts) {
+  for (const [username, { email, state, customer_ids: customerIds }] of picture.known.accounts) {
     if (state === OPEN) addresses.set(addressKey(email), username);
     for (const customer of customerIds) customers.set(customer, username);
   }
@@ -21,7 +21,7 @@ export function checkAccounts(picture: Picture): Fault[] {
 }
 
 function checkAddress({ line, key, fields }: LineOf<"account">, taken: Map<string, string>): Fault[] {
-  if ((fields.state ?? OPEN) !== OPEN) return [];
+  if (fields.state !== OPEN) return [];
   const address = addressKey(fields.email);
   const other = taken.get(address);
   if (other === undefined) {
@@ -34,7 +34,7 @@ function checkAddress({ line, key, fields }: LineOf<"account">, taken: Map<strin
 
 function checkCustomer({ line, key, fields }: LineOf<"account">, taken: Map<string, string>): Fault[] {
   const customer = fields.customer_id;
-  if (customer === undefined) return [];
+  if (customer === null) return [];
   const other = taken.get(customer);
   if (other === undefined) {
     taken.set(customer, key);
@@ -45,7 +45,7 @@ function checkCustomer({ line, key, fields }: LineOf<"account">, taken: Map<stri
 }
 
 function checkCards({ line, fields }: LineOf<"account">, sandbox: boolean): Fault[] {
-  if (sandbox || fields.cards === undefined) return [];
+  if (sandbox || fields.cards === null) return [];
   const message = "belongs to the payment sandbox; a real provider's cards are saved by their holders, so leave it out";
   return [{ line, field: "cards", message }];
 }

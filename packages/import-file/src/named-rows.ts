@@ -1,6 +1,6 @@
-import type { NamedRows } from "@foyer/accounts/known-rows";
+import type { NamedRows } from "./known-rows.ts";
 import { addressKey } from "@foyer/domain/addresses";
-import type { Line } from "./line-fields.ts";
+import type { Line } from "./lines.ts";
 
 /** What the lines of a file name, beside what an import asks the accounts service's tables for. */
 interface NamedInFile extends NamedRows {
@@ -8,13 +8,13 @@ interface NamedInFile extends NamedRows {
   readonly subscriptions: readonly string[];
 }
 
-type Names = { readonly [Kind in keyof NamedInFile]?: readonly (string | undefined)[] };
+type Names = { readonly [Kind in keyof NamedInFile]?: readonly (string | null)[] };
 
 /** What lines name, their own keys among it: all that an import asks the database for. */
 export function namedRows(lines: readonly Line[]): NamedInFile {
   const names = lines.map(namesOf);
   const all = (kind: keyof NamedInFile): string[] => [
-    ...new Set(names.flatMap((one) => one[kind] ?? []).filter((name) => name !== undefined)),
+    ...new Set(names.flatMap((one) => one[kind] ?? []).filter((name) => name !== null)),
   ];
   return {
     usernames: all("usernames"),

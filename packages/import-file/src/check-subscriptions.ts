@@ -1,8 +1,8 @@
-import type { KnownLicense } from "@foyer/accounts/known-rows";
+import type { KnownLicense } from "./known-rows.ts";
 import { addIntervals } from "@foyer/domain/periods";
 import { isStoreBilled } from "@foyer/domain/product-id";
-import type { Fault } from "./fault.ts";
-import type { LineOf } from "./line-fields.ts";
+import type { Fault } from "./faults.ts";
+import type { LineOf } from "./lines.ts";
 import { licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
 /** Faults of new subscriptions. */
@@ -12,9 +12,7 @@ export function checkSubscriptions(picture: Picture): Fault[] {
     const license = licenseOf(picture, line.key);
     return [
       ...missingLicense(picture, line.line, "license", line.key),
-      ...(line.fields.customer === undefined
-        ? []
-        : missingAccount(picture, line.line, "customer", line.fields.customer)),
+      ...(line.fields.customer === null ? [] : missingAccount(picture, line.line, "customer", line.fields.customer)),
       ...checkId(line, picture, ids),
       ...checkCard(line, picture),
       ...(license === null ? [] : checkAgainstLicense(line, license, picture)),
@@ -24,7 +22,7 @@ export function checkSubscriptions(picture: Picture): Fault[] {
 
 function checkId({ line, key, fields }: LineOf<"subscription">, picture: Picture, taken: Map<string, string>): Fault[] {
   const { id } = fields;
-  if (id === undefined) {
+  if (id === null) {
     if (picture.surroundings.sandbox) return [];
     return [{ line, field: "id", message: "is missing; with a real provider it names the subscription there" }];
   }
@@ -45,23 +43,23 @@ function checkCard({ line, fields }: LineOf<"subscription">, picture: Picture): 
 
 function checkAgainstLicense(line: LineOf<"subscription">, license: KnownLicense, picture: Picture): Fault[] {
   const { fields } = line;
-  if (isStoreBilled(license.productId)) {
-    const message = `"${line.key}" is billed in an app store (${license.productId}); it has no subscription here`;
+  if (isStoreBilled(license.product_id)) {
+    const message = `"${line.key}" is billed in an app store (${license.product_id}); it has no subscription here`;
     return [{ line: line.line, field: "license", message }];
   }
   const faults: Fault[] = [];
-  if (fields.quantity !== undefined && fields.quantity > license.totalSeats) {
-    const message = `${fields.quantity} is more than the ${license.totalSeats} seats of "${line.key}"; it is that number or less`;
+  if (fields.quantity !== null && fields.quantity > license.total_seats) {
+    const message = `${fields.quantity} is more than the ${license.total_seats} seats of "${line.key}"; it is that number or less`;
     faults.push({ line: line.line, field: "quantity", message });
   }
   // With a real provider its own plans count, and what it says wins.
   if (!picture.surroundings.sandbox) return faults;
-  const planId = fields.plan ?? license.productId;
+  const planId = fields.plan ?? license.product_id;
   const plan = picture.surroundings.plans.get(planId);
   if (plan) return [...faults, ...checkPeriodEnd(line, plan.interval, picture.surroundings.now)];
   const all = [...picture.surroundings.plans.keys()].join(", ");
   const message =
-    fields.plan === undefined
+    fields.plan === null
       ? `is missing, and the product id "${planId}" of "${line.key}" is no plan of the catalog (${all})`
       : `"${planId}" is no plan of the catalog (${all})`;
   return [...faults, { line: line.line, field: "plan", message }];
@@ -69,7 +67,7 @@ function checkAgainstLicense(line: LineOf<"subscription">, license: KnownLicense
 
 function checkPeriodEnd({ line, fields }: LineOf<"subscription">, interval: "month" | "year", now: Date): Fault[] {
   const end = fields.current_period_end;
-  if (end === undefined) return [];
+  if (end === null) return [];
   const fault = (message: string): Fault[] => [
     { line, field: "current_period_end", message: `${end.toISOString()} ${message}` },
   ];

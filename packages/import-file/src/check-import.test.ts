@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { checkImport, noCounts } from "./check-import.ts";
-import { faultText } from "./fault.ts";
-import { linesOf, parseImport } from "./parse-import.ts";
+import { faultText } from "./faults.ts";
+import { linesOf, parseImport } from "./parse.ts";
 import type { Known, Surroundings } from "./picture.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -29,9 +29,12 @@ const empty: Known = {
 /** A database with one full license of two seats, its owner and an invitation. */
 const held: Known = {
   ...empty,
-  accounts: new Map([["ada", { email: "ada@workshop.example", state: 100, customerIds: ["cus_ada"] }]]),
+  accounts: new Map([["ada", { email: "ada@workshop.example", state: 100, customer_ids: ["cus_ada"] }]]),
   licenses: new Map([
-    ["lic", { productId: "OUTLINE-5", totalSeats: 2, usedSeats: 1, key: "K-1", owners: ["ada"], subscriptionId: null }],
+    [
+      "lic",
+      { product_id: "OUTLINE-5", total_seats: 2, used_seats: 1, key: "K-1", owners: ["ada"], subscription_id: null },
+    ],
   ]),
   seats: new Set(["s-1"]),
   references: new Set(["invitation-one"]),
@@ -337,7 +340,7 @@ test("a line whose key the database has is skipped, whatever else it says", () =
 test("a subscription whose period has ended since its import is skipped, not refused", () => {
   const license = held.licenses.get("lic");
   if (!license) throw new Error("the database holds a license");
-  const known = { ...held, licenses: new Map([["lic", { ...license, subscriptionId: "sub_1" }]]) };
+  const known = { ...held, licenses: new Map([["lic", { ...license, subscription_id: "sub_1" }]]) };
   const checked = check([{ type: "subscription", license: "lic", current_period_end: "2020-01-01T00:00:00Z" }], known);
   expect(checked.faults).toEqual([]);
   expect(checked.skipped.subscription).toBe(1);

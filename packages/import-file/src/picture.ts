@@ -1,8 +1,8 @@
-import type { KnownLicense, KnownRows } from "@foyer/accounts/known-rows";
+import type { KnownLicense, KnownRows } from "./known-rows.ts";
 import { addressKey } from "@foyer/domain/addresses";
-import type { Fault } from "./fault.ts";
-import type { LineOf, LineType } from "./line-fields.ts";
-import { keyOf, type ParsedImport } from "./parse-import.ts";
+import type { Fault } from "./faults.ts";
+import type { LineOf, LineType } from "./lines.ts";
+import { keyOf, type ParsedImport } from "./parse.ts";
 
 /** What the database holds of what the file names. */
 export interface Known extends KnownRows {
@@ -27,7 +27,7 @@ export interface Picture {
   readonly surroundings: Surroundings;
   readonly fresh: FreshLines;
   readonly newAccounts: ReadonlyMap<string, LineOf<"account">>;
-  readonly newLicenses: ReadonlyMap<string, LineOf<"license">>;
+  readonly newLicenses: ReadonlyMap<string, KnownLicense>;
   readonly newUpgrades: ReadonlyMap<string, LineOf<"upgrade">>;
   /** True for what the file names in a line that is at fault itself. */
   isBroken(type: LineType, key: string): boolean;
@@ -40,27 +40,17 @@ export function pictureOf(fresh: FreshLines, parsed: ParsedImport, known: Known,
     surroundings,
     fresh,
     newAccounts: new Map(fresh.account.map((line) => [line.key, line])),
-    newLicenses: new Map(fresh.license.map((line) => [line.key, line])),
+    newLicenses: new Map(
+      fresh.license.map(({ key, fields }) => [key, { ...fields, used_seats: 0, subscription_id: null }]),
+    ),
     newUpgrades: new Map(fresh.upgrade.map((line) => [line.key, line])),
     isBroken: (type, key) => parsed.broken.has(keyOf(type, key)),
   };
 }
 
-/** The license as it will be, in the words of the database; null where there is none. */
+/** The license as it will be; null where there is none. */
 export function licenseOf(picture: Picture, id: string): KnownLicense | null {
-  const known = picture.known.licenses.get(id);
-  if (known) return known;
-  const line = picture.newLicenses.get(id);
-  if (!line) return null;
-  const { fields } = line;
-  return {
-    productId: fields.product_id,
-    totalSeats: fields.total_seats ?? 1,
-    usedSeats: 0,
-    key: fields.key ?? null,
-    owners: fields.owners,
-    subscriptionId: null,
-  };
+  return picture.known.licenses.get(id) ?? picture.newLicenses.get(id) ?? null;
 }
 
 /** The address of an account as addresses are compared; null where there is no such account. */

@@ -1,6 +1,6 @@
-import type { Fault } from "./fault.ts";
-import { keyFields, lineTypes, type Line, type LineOf, type LineType } from "./line-fields.ts";
-import { keyOf, type ParsedImport } from "./parse-import.ts";
+import type { Fault } from "./faults.ts";
+import { keyFields, lineTypes, type Line, type LineOf, type LineType } from "./lines.ts";
+import { keyOf, type ParsedImport } from "./parse.ts";
 import { checkLicenseKeys, checkLicenses, checkUpgrades } from "./check-licenses.ts";
 import { checkAccounts } from "./check-people.ts";
 import { checkSeats } from "./check-seats.ts";
@@ -8,7 +8,7 @@ import { checkSubscriptions } from "./check-subscriptions.ts";
 import { pictureOf, type Known, type Picture, type Surroundings } from "./picture.ts";
 
 /** How many lines of each type. */
-export type Counts = Record<LineType, number>;
+type Counts = Record<LineType, number>;
 
 /** A file that was judged as a whole. */
 export interface CheckedImport {
@@ -95,7 +95,7 @@ function isKnown({ type, key }: Line, known: Known): boolean {
       // An activated one may have come here by an export, as the license that it became.
       return known.upgrades.has(key) || known.licenses.has(key);
     case "subscription":
-      return (known.licenses.get(key)?.subscriptionId ?? null) !== null;
+      return (known.licenses.get(key)?.subscription_id ?? null) !== null;
   }
 }
 

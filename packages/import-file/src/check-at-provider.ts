@@ -1,0 +1,45 @@
+import type { Fault } from "./faults.ts";
+import type { FreshLines } from "./picture.ts";
+
+/** The provider's customers and subscriptions that new lines name. */
+export interface NamesAtProvider {
+  readonly customers: readonly string[];
+  readonly subscriptions: readonly string[];
+}
+
+/** What the provider says of what an import names. */
+export interface NamedAtProvider {
+  /** Those of the named customers that it has. */
+  readonly customers: ReadonlySet<string>;
+  /** Those of the named subscriptions that it has: who pays, and for which license by its metadata. */
+  readonly subscriptions: ReadonlyMap<string, { readonly customerId: string; readonly registrationId: string | null }>;
+}
+
+/** The customers and subscriptions that new lines name. */
+export function namedAtProvider({ account, subscription }: FreshLines): NamesAtProvider {
+  return {
+    customers: account.flatMap(({ fields }) => fields.customer_id ?? []),
+    subscriptions: subscription.flatMap(({ fields }) => fields.id ?? []),
+  };
+}
+
+/** Faults of new lines that name what the provider does not have, or has for another license. */
+export function checkAtProvider({ account, subscription }: FreshLines, told: NamedAtProvider): Fault[] {
+  const customers = account.flatMap(({ line, fields: { customer_id: id } }) => {
+    if (id === null || told.customers.has(id)) return [];
+    const message = `"${id}" is no customer of the payment provider; name one that it has, or leave it out`;
+    return [{ line, field: "customer_id", message }];
+  });
+  const subscriptions = subscription.flatMap(({ line, key, fields }) => {
+    const id = fields.id ?? "";
+    const found = told.subscriptions.get(id);
+    if (found?.registrationId === key) return [];
+    const other = found?.registrationId ?? null;
+    const pays = other === null ? "names no license" : `names the license "${other}"`;
+    const message = found
+      ? `"${id}" ${pays} at the payment provider; its metadata registration_id must be "${key}"`
+      : `"${id}" is no subscription of the payment provider; name one that it has`;
+    return [{ line, field: "id", message }];
+  });
+  return [...customers, ...subscriptions].toSorted((one, other) => one.line - other.line);
+}

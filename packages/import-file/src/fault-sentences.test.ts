@@ -1,0 +1,309 @@
+import { expect, test } from "vitest";
+import { checkAtProvider } from "./check-at-provider.ts";
+import { checkImport } from "./check-import.ts";
+import type { Known } from "./picture.ts";
+import { parseImport } from "./parse.ts";
+
+// Every sentence by which a file is refused, letter by letter: people mend their files by them, and scripts read them.
+
+const now = new Date("2026-11-21T12:00:00Z");
+const plans = new Map([["OUTLINE-5-SUB-ANNUAL-WEB", { interval: "year" as const }]]);
+/** A database with one license of two seats, an invitation on it, its manager and an upgrade. */
+const known: Known = {
+  accounts: new Map([["ada", { email: "ada@a.example", state: 100, customer_ids: ["cus_ada"] }]]),
+  licenses: new Map([
+    [
+      "lic",
+      { product_id: "OUTLINE-5", total_seats: 2, used_seats: 1, key: "K-1", owners: ["ada"], subscription_id: null },
+    ],
+    [
+      "plain",
+      { product_id: "OUTLINE-5", total_seats: 1, used_seats: 0, key: null, owners: ["ada"], subscription_id: null },
+    ],
+  ]),
+  seats: new Set(["s-1"]),
+  references: new Set(["invitation-one"]),
+  seated: new Set(["lic ada", "lic ada@a.example"]),
+  licenseKeys: new Set(),
+  upgrades: new Set(["up"]),
+  subscriptions: new Set(["sub_known"]),
+};
+
+const bo = { type: "account", username: "bo", email: "bo@a.example" };
+const team = {
+  type: "license",
+  id: "team",
+  owners: ["ada"],
+  product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+  description: "Outlinear 5",
+};
+const seat = { type: "seat", id: "s", license: "team", username: "ada" };
+const key = { type: "license_key", key: "L", owner: "Ada", product_id: "P", description: "D" };
+const upgrade = { type: "upgrade", id: "u", from_license: "lic", product_id: "P", description: "D" };
+const paid = { type: "subscription", license: "team" };
+
+function faultsOf(lines: readonly unknown[], sandbox = true): string[] {
+  const source = lines.map((line) => (typeof line === "object" && line !== null ? JSON.stringify(line) : line));
+  const texts = source.map((line) => (typeof line === "string" ? line : null));
+  const checked = checkImport(parseImport(texts, now), known, { now, sandbox, plans });
+  return checked.faults.map(({ line, field, message }) => `${line} ${field}: ${message}`);
+}
+
+const many = (count: number, one: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => one(n)).join();
+const types = "account, license, seat, license_key, upgrade, subscription";
+const words = "a string of 1 to 255 characters without control characters and not only white space";
+
+test.each<[what: string, line: unknown, fault: string]>([
+  ["bytes", null, "line: is not UTF-8; save the file as UTF-8"],
+  ["no JSON", "{", 'line: "{" is not JSON; a line is one JSON object, or blank, or begins with #'],
+  ["a list", "[]", "line: [] is not a JSON object"],
+  ["many fields", `{${many(201, (n) => `"f${n}":1`)}}`, "line: has more than 200 fields"],
+  ["many items", `{"a":[${many(2_201, () => "1")}]}`, "line: has a list of more than 2200 entries"],
+  ["much depth", `${"[".repeat(11)}${"]".repeat(11)}`, "line: is nested more than 10 deep"],
+  ["a field twice", '{"a":1,"a":2}', "line: names a field twice; leave one of them out"],
+  ["no type", {}, `type: is missing; it must be one of ${types}`],
+  ["another type", { type: "house" }, `type: "house" is not one of ${types}`],
+  [
+    "no field",
+    { ...paid, a: 1 },
+    "a: is not a field of subscription; its fields are license, customer, id, plan, quantity, status, cancel_at_period_end, current_period_end, card, tax_percent",
+  ],
+  ["nothing", { ...bo, email: null }, "email: is missing; account needs it"],
+  [
+    "a long value",
+    { ...bo, username: "X".repeat(300) },
+    `username: "${"X".repeat(56)}… is not a normalized account name: lower case, no white space, none of $ % * \\ : / ~ \``,
+  ],
+  ["a string", { ...team, id: 1 }, `id: 1 is not ${words}`],
+  ["an item", { ...team, products: ["a", ""] }, `products: item 2: "" is not ${words}`],
+  ["an address", { ...bo, email: "bo" }, 'email: "bo" is not an e-mail address such as maria@example.com'],
+  [
+    "a password",
+    { ...bo, password: "" },
+    "password: is not a string of 1 to 256 characters without control characters and not only white space",
+  ],
+  ["no hash", { ...bo, password_hash: 1 }, "password_hash: is not a password hash of 1 to 255 characters"],
+  [
+    "half a hash",
+    { ...bo, password_hash: "$2b$10$abc" },
+    "password_hash: is not a whole bcrypt hash: $2b$, the cost in two digits, $ and 53 letters",
+  ],
+  ["a state", { ...bo, state: 1 }, "state: 1 is not 100, 300 or 301"],
+  ["a yes", { ...bo, is_staff: 1 }, "is_staff: 1 is not true or false"],
+  [
+    "a time",
+    { ...bo, created: "now" },
+    'created: "now" is not a time such as 2026-11-20T09:30:00Z, or an offset such as +20d, -3h, +15m, -90s',
+  ],
+  ["a list of cards", { ...bo, cards: 1 }, "cards: 1 is not a list"],
+  [
+    "a card",
+    { ...bo, cards: [1] },
+    "cards: item 1: 1 is not a card of the payment sandbox: 4242424242424242, 5555555555554444, 378282246310005, 4000000000000002, 4000000000009995, 4000000000000341, 4000002500003155, 4000002760003184",
+  ],
+  [
+    "both passwords",
+    { ...bo, password: "x", password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${"c".repeat(22)}$${"a".repeat(43)}` },
+    "password_hash: cannot stand beside password; leave one of them out",
+  ],
+  ["no owner", { ...team, owners: [] }, "owners: [] is not a list of 1 or more"],
+  ["an owner", { ...team, owners: [1] }, "owners: item 1: 1 is not an account name"],
+  ["an owner twice", { ...team, owners: ["ada", "Ada"] }, 'owners: "ada" is there twice; name it once'],
+  ["seats", { ...team, total_seats: 0 }, "total_seats: 0 is not an integer from 1 to 2200"],
+  ["upgrades", { ...team, upgrades_remaining: -1 }, "upgrades_remaining: -1 is not an integer from 0 to 2200"],
+  ["a kind", { ...team, purchase_type: "rent" }, 'purchase_type: "rent" is not perpetual, renewable or trial'],
+  ["a seat's state", { ...seat, status: "free" }, 'status: "free" is not active, expiring or pending'],
+  ["a reference", { ...seat, reference: "x" }, 'reference: "x" is not a reference: 11 to 64 of A-Z a-z 0-9 _ -'],
+  ["nobody", { ...seat, username: null }, "line: names neither username nor email; a seat has exactly one of them"],
+  ["two", { ...seat, email: "b@b.example" }, "email: cannot stand beside username; a seat has exactly one of them"],
+  [
+    "held",
+    { ...seat, username: null, email: "b@b.example", status: "active" },
+    'status: "active" goes with username; with email it is pending',
+  ],
+  [
+    "pending",
+    { ...seat, status: "pending" },
+    'status: "pending" goes with email; with username it is active or expiring',
+  ],
+  [
+    "a held seat's reference",
+    { ...seat, reference: "abcdefghijk" },
+    "reference: belongs to a pending invitation; leave it out, or name an email in place of username",
+  ],
+  ["a status", { ...paid, status: "paused" }, 'status: "paused" is not active, past_due or canceled'],
+  ["a tax", { ...paid, tax_percent: 51 }, "tax_percent: 51 is not a number from 0 to 50"],
+])("a line by itself: %s", (_, line, fault) => {
+  expect(faultsOf([line])).toEqual([`1 ${fault}`]);
+});
+
+const billed = "is billed in an app store (TASK-3-SUB-MONTHLY-MAS); it has no subscription here";
+const somewhere = "name one of this file or of the database, or add its line";
+
+test.each<[what: string, lines: readonly unknown[], fault: string]>([
+  ["a key twice", [bo, bo], '2 username: "bo" is the key of line 1 already; one account has one line'],
+  [
+    "an address",
+    [{ ...bo, email: "ADA@a.example" }],
+    '1 email: "ADA@a.example" is the address of "ada"; an address belongs to one account that is not closed',
+  ],
+  [
+    "a customer",
+    [{ ...bo, customer_id: "cus_ada" }],
+    '1 customer_id: "cus_ada" is the customer of "ada"; a customer belongs to one account',
+  ],
+  ["an account", [{ ...team, owners: ["zoe"] }], `1 owners: "zoe" is no account; ${somewhere}`],
+  [
+    "a license",
+    [{ ...team, upgrade_eligible_registration: "x" }],
+    `1 upgrade_eligible_registration: "x" is no license; ${somewhere}`,
+  ],
+  [
+    "a license's key",
+    [{ ...team, key: "K-1" }],
+    '1 key: "K-1" is the key of license "lic"; a key belongs to one license',
+  ],
+  [
+    "an upgrade's id",
+    [{ ...team, id: "up" }],
+    '1 id: "up" is the id of an upgrade, and of the license that it becomes; choose another',
+  ],
+  [
+    "a seat's account",
+    [{ ...seat, license: "plain", username: "zoe" }],
+    `1 username: "zoe" is no account; ${somewhere}`,
+  ],
+  [
+    "room",
+    [team, seat, { type: "seat", id: "t", license: "team", email: "b@b.example" }],
+    '3 license: "team" has 1 seats and this is number 2; remove a seat or raise total_seats',
+  ],
+  [
+    "a seat there",
+    [{ ...seat, license: "lic" }],
+    '1 username: "ada" is on license "lic" already, in the database; nobody has two seats of one license',
+  ],
+  [
+    "a seat here",
+    [{ ...team, total_seats: 2 }, seat, { type: "seat", id: "t", license: "team", email: "Ada@a.example" }],
+    '3 email: "Ada@a.example" is on license "team" already, by seat "s"; nobody has two seats of one license',
+  ],
+  [
+    "a reference there",
+    [{ type: "seat", id: "t", license: "plain", email: "b@b.example", reference: "invitation-one" }],
+    '1 reference: "invitation-one" is the reference of an invitation in the database; it must be its own',
+  ],
+  [
+    "a reference here",
+    ["lic", "plain"].map((license) => ({
+      type: "seat",
+      id: license,
+      license,
+      email: "b@b.example",
+      reference: "abcdefghijk",
+    })),
+    '2 reference: "abcdefghijk" is the reference of seat "lic"; it must be its own',
+  ],
+  [
+    "a key that is registered",
+    [{ ...key, key: "K-1" }],
+    '1 license: is missing; "K-1" is the key of license "lic" already, so it must name it',
+  ],
+  ["a key that is another", [{ ...key, license: "lic" }], '1 license: "lic" has the key "K-1"; its key must be "L"'],
+  ["a license without a key", [{ ...key, license: "plain" }], '1 license: "plain" has no key; its key must be "L"'],
+  [
+    "many upgrades",
+    [{ ...upgrade, upgrades_available: 3 }],
+    '1 upgrades_available: 3 is more than the 2 seats of "lic"; at most that many can be upgraded',
+  ],
+  [
+    "a subscription there",
+    [team, { ...paid, id: "sub_known" }],
+    '2 id: "sub_known" is a subscription in the database already; it must be its own',
+  ],
+  [
+    "a subscription here",
+    [team, { ...paid, id: "sub" }, { ...team, id: "b" }, { ...paid, license: "b", id: "sub" }],
+    '4 id: "sub" is a subscription of license "team" already; it must be its own',
+  ],
+  ["a store's", [{ ...team, product_id: "TASK-3-SUB-MONTHLY-MAS" }, paid], `2 license: "team" ${billed}`],
+  [
+    "a quantity",
+    [team, { ...paid, quantity: 2 }],
+    '2 quantity: 2 is more than the 1 seats of "team"; it is that number or less',
+  ],
+  ["a plan", [team, { ...paid, plan: "X" }], '2 plan: "X" is no plan of the catalog (OUTLINE-5-SUB-ANNUAL-WEB)'],
+  [
+    "no plan",
+    [{ type: "subscription", license: "lic" }],
+    '1 plan: is missing, and the product id "OUTLINE-5" of "lic" is no plan of the catalog (OUTLINE-5-SUB-ANNUAL-WEB)',
+  ],
+  [
+    "an end ahead",
+    [team, { ...paid, status: "canceled", current_period_end: "+1d" }],
+    "2 current_period_end: 2026-11-22T12:00:00.000Z is not in the past, as that of a canceled one is",
+  ],
+  [
+    "an end behind",
+    [team, { ...paid, current_period_end: "-1d" }],
+    "2 current_period_end: 2026-11-20T12:00:00.000Z is not in the future; an ended subscription has the status canceled",
+  ],
+  [
+    "an end far ahead",
+    [team, { ...paid, current_period_end: "+366d" }],
+    "2 current_period_end: 2027-11-22T12:00:00.000Z is more than one year ahead; it is at most one interval of the plan ahead",
+  ],
+])("lines together: %s", (_, lines, fault) => {
+  expect(faultsOf(lines)).toEqual([fault]);
+});
+
+const holders = "belongs to the payment sandbox; a real provider's cards are saved by their holders, so leave it out";
+
+test.each<[what: string, lines: readonly unknown[], fault: string]>([
+  ["an account's cards", [{ ...bo, cards: [] }], `1 cards: ${holders}`],
+  ["a subscription's card", [team, { ...paid, id: "sub", card: "4242424242424242" }], `2 card: ${holders}`],
+  ["no id", [team, paid], "2 id: is missing; with a real provider it names the subscription there"],
+])("beside a real provider: %s", (_, lines, fault) => {
+  expect(faultsOf(lines, false)).toEqual([fault]);
+});
+
+test.each<[what: string, id: string, fault: string]>([
+  [
+    "a customer that is not there",
+    "cus",
+    '1 customer_id: "cus" is no customer of the payment provider; name one that it has, or leave it out',
+  ],
+  [
+    "a subscription that is not there",
+    "sub",
+    '3 id: "sub" is no subscription of the payment provider; name one that it has',
+  ],
+  [
+    "a subscription of no license",
+    "sub_free",
+    '3 id: "sub_free" names no license at the payment provider; its metadata registration_id must be "team"',
+  ],
+  [
+    "a subscription of another",
+    "sub_lic",
+    '3 id: "sub_lic" names the license "lic" at the payment provider; its metadata registration_id must be "team"',
+  ],
+])("at the provider: %s", (_, id, fault) => {
+  const isCustomer = id === "cus";
+  const lines = [
+    { ...bo, customer_id: isCustomer ? id : "cus_bo" },
+    team,
+    { ...paid, id: isCustomer ? "sub_team" : id },
+  ];
+  const source = lines.map((line) => JSON.stringify(line));
+  const { picture } = checkImport(parseImport(source, now), known, { now, sandbox: false, plans });
+  const subscriptions = { sub_team: "team", sub_free: null, sub_lic: "lic" };
+  const faults = checkAtProvider(picture.fresh, {
+    customers: new Set(["cus_bo"]),
+    subscriptions: new Map(
+      Object.entries(subscriptions).map(([name, registrationId]) => [name, { customerId: "cus_bo", registrationId }]),
+    ),
+  });
+  expect(faults.map(({ line, field, message }) => `${line} ${field}: ${message}`)).toEqual([fault]);
+});

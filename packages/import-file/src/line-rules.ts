@@ -1,0 +1,38 @@
+import type { SeatStatus } from "@foyer/domain/seats";
+import type { z } from "zod";
+import { shown } from "./faults.ts";
+
+// Rules among the fields of one line, told where each is right by itself and none is unknown.
+
+function fault(context: z.RefinementCtx, field: string, message: string): void {
+  if (context.issues.length === 0) context.addIssue({ code: "custom", path: [field], message });
+}
+
+export function passwordRules(
+  account: { readonly password: string | null; readonly password_hash: string | null },
+  context: z.RefinementCtx,
+): void {
+  if (account.password === null || account.password_hash === null) return;
+  fault(context, "password_hash", "cannot stand beside password; leave one of them out");
+}
+
+interface GivenSeat {
+  readonly username: string | null;
+  readonly email: string | null;
+  readonly status: SeatStatus | null;
+  readonly reference: string | null;
+}
+
+export function seatRules({ username, email, status, reference }: GivenSeat, context: z.RefinementCtx): void {
+  if (username === null && email === null) {
+    fault(context, "line", "names neither username nor email; a seat has exactly one of them");
+  } else if (username !== null && email !== null) {
+    fault(context, "email", "cannot stand beside username; a seat has exactly one of them");
+  } else if (email !== null && status !== null && status !== "pending") {
+    fault(context, "status", `${shown(status)} goes with username; with email it is pending`);
+  } else if (username !== null && status === "pending") {
+    fault(context, "status", '"pending" goes with email; with username it is active or expiring');
+  } else if (username !== null && reference !== null) {
+    fault(context, "reference", "belongs to a pending invitation; leave it out, or name an email in place of username");
+  }
+}

@@ -1,0 +1,181 @@
+import { purchaseType } from "@foyer/domain/product-id";
+import { z } from "zod";
+import { passwordRules, seatRules } from "./line-rules.ts";
+import {
+  address,
+  bool,
+  card,
+  int,
+  list,
+  number,
+  oneOf,
+  owners,
+  password,
+  passwordHash,
+  reference,
+  string,
+  timeFrom,
+  username,
+  usernameReference,
+} from "./values.ts";
+
+/** A field that may be absent, and is null then. */
+const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
+
+const seatCount = int(1, 2200);
+const upgradeCount = int(0, 2200);
+
+type Time = ReturnType<typeof timeFrom>;
+
+const accountAt = (time: Time, now: Date) =>
+  z.strictObject({
+    username,
+    email: address,
+    password: orNull(password),
+    password_hash: orNull(passwordHash),
+    state: oneOf(100, 300, 301).default(100),
+    is_staff: bool.default(false),
+    created: time.default(now),
+    customer_id: orNull(string),
+    cards: orNull(list(card)),
+  });
+
+const licenseAt = (time: Time, now: Date) =>
+  z.strictObject({
+    id: string,
+    owners,
+    product_id: string,
+    description: string,
+    products: orNull(list(string)),
+    purchase_type: orNull(oneOf("perpetual", "renewable", "trial")),
+    total_seats: seatCount.default(1),
+    expires_date: orNull(time),
+    registration_date: time.default(now),
+    upgrades_remaining: upgradeCount.default(0),
+    upgrade_eligible_registration: orNull(string),
+    key: orNull(string),
+    key_owner: orNull(string),
+  });
+
+const seatAt = (time: Time, now: Date) =>
+  z.strictObject({
+    id: string,
+    license: string,
+    username: orNull(usernameReference),
+    email: orNull(address),
+    status: orNull(oneOf("active", "expiring", "pending")),
+    reference: orNull(reference),
+    created: time.default(now),
+  });
+
+const licenseKey = z.strictObject({
+  key: string,
+  owner: string,
+  product_id: string,
+  description: string,
+  seats: seatCount.default(1),
+  upgrades_remaining: upgradeCount.default(0),
+  eligible: bool.default(true),
+  license: orNull(string),
+});
+
+const upgrade = z.strictObject({
+  id: string,
+  from_license: string,
+  product_id: string,
+  description: string,
+  upgrades_available: seatCount,
+  total_seats: orNull(seatCount),
+});
+
+const subscriptionAt = (time: Time) =>
+  z.strictObject({
+    license: string,
+    customer: orNull(usernameReference),
+    id: orNull(string),
+    plan: orNull(string),
+    quantity: orNull(seatCount),
+    status: oneOf("active", "past_due", "canceled").default("active"),
+    cancel_at_period_end: bool.default(false),
+    current_period_end: orNull(time),
+    card: card.nullable().optional(),
+    tax_percent: number(0, 50).default(0),
+  });
+
+/** Every type of line with its fields and their defaults; offsets of times count from `now`. */
+function formatAt(now: Date) {
+  const time = timeFrom(now);
+  return {
+    account: accountAt(time, now),
+    license: licenseAt(time, now),
+    seat: seatAt(time, now),
+    license_key: licenseKey,
+    upgrade,
+    subscription: subscriptionAt(time),
+  };
+}
+
+/** What reads a line of each type: its fields, the rules among them, and the defaults that follow from other fields. */
+export function lineSchemas(now: Date) {
+  const format = formatAt(now);
+  return {
+    ...format,
+    account: format.account.superRefine(passwordRules),
+    license: format.license.transform((license) => ({
+      ...license,
+      products: license.products ?? [license.description],
+      purchase_type: license.purchase_type ?? purchaseType(license.product_id),
+      key_owner: license.key_owner ?? license.owners[0] ?? "",
+    })),
+    seat: format.seat.superRefine(seatRules).transform((seat) => ({
+      ...seat,
+      status: seat.status ?? (seat.email === null ? "active" : "pending"),
+    })),
+  };
+}
+
+type Schemas = ReturnType<typeof lineSchemas>;
+
+export type LineType = keyof Schemas;
+
+/** What a line says, in the words of the file: every default filled in that follows from the line alone. */
+export type Row<Type extends LineType> = Readonly<z.output<Schemas[Type]>>;
+
+export const lineTypes = ["account", "license", "seat", "license_key", "upgrade", "subscription"] as const;
+
+const anyTime = formatAt(new Date(0));
+
+/** The fields of each type in the order of the format. */
+export const fieldNames: Readonly<Record<LineType, readonly string[]>> = {
+  account: Object.keys(anyTime.account.shape),
+  license: Object.keys(anyTime.license.shape),
+  seat: Object.keys(anyTime.seat.shape),
+  license_key: Object.keys(anyTime.license_key.shape),
+  upgrade: Object.keys(anyTime.upgrade.shape),
+  subscription: Object.keys(anyTime.subscription.shape),
+};
+
+/** Fields in which null says "none"; in all others it is as if absent. */
+export const fieldsOfNull: ReadonlySet<string> = new Set(["card"]);
+
+/** The field that tells two lines of a type apart. */
+export const keyFields = {
+  account: "username",
+  license: "id",
+  seat: "id",
+  license_key: "key",
+  upgrade: "id",
+  subscription: "license",
+} as const satisfies Record<LineType, string>;
+
+/** A line that is right by itself. */
+export type Line = { readonly [Type in LineType]: LineOf<Type> }[LineType];
+
+export interface LineOf<Type extends LineType> {
+  readonly type: Type;
+  /** Counted from 1. */
+  readonly line: number;
+  /** The value of its key field. */
+  readonly key: string;
+  readonly fields: Row<Type>;
+}

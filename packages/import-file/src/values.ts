@@ -1,0 +1,152 @@
+import { refuseAccountName } from "@foyer/domain/account-name";
+import { isAddress } from "@foyer/domain/addresses";
+import { readPasswordHash } from "@foyer/domain/password-hash";
+import { z } from "zod";
+import { shown } from "./faults.ts";
+
+// What the fields of a line may hold. Whatever is wrong with a value, one sentence says what would be right.
+
+interface Told {
+  readonly error: (issue: { readonly input?: unknown }) => string;
+  /** A value is judged no further than to its first fault. */
+  readonly abort: true;
+}
+
+const told = (sentence: (value: unknown) => string): Told => ({ error: ({ input }) => sentence(input), abort: true });
+const isNot = (right: string): Told => told((value) => `${shown(value)} is not ${right}`);
+
+const CONTROL = /\p{Cc}/u;
+
+/** Text of so many characters at the most, of which also `isRight` holds. */
+function text(longest: number, wrong: Told, isRight: (value: string) => boolean = () => true): z.ZodString {
+  // An UTF-16 unit is at most one character, so only what is longer in units has to be counted.
+  const isShort = (value: string): boolean => value.length <= longest || Array.from(value).length <= longest;
+  const isText = (value: string): boolean =>
+    isShort(value) && value.trim() !== "" && !CONTROL.test(value) && value.isWellFormed();
+  return z.string(wrong).refine((value) => isText(value) && isRight(value), wrong);
+}
+
+/** A string of 1 to 255 characters, none a control character, not only white space. */
+export const string = text(
+  255,
+  isNot("a string of 1 to 255 characters without control characters and not only white space"),
+);
+
+/** A password; what was given is not shown. */
+export const password = text(
+  256,
+  told(() => "is not a string of 1 to 256 characters without control characters and not only white space"),
+);
+
+/** A hash as `export` writes it, or another system's; one that would stall a sign-in is refused. */
+export const passwordHash = text(
+  255,
+  told(() => "is not a password hash of 1 to 255 characters"),
+).superRefine((value, context) => {
+  const hash = readPasswordHash(value);
+  if ("wrong" in hash) context.addIssue({ code: "custom", message: hash.wrong, continue: false });
+});
+
+/** An account name as it is kept: lower case, without white space and the characters that are not allowed. */
+export const username = text(
+  255,
+  isNot("a normalized account name: lower case, no white space, none of $ % * \\ : / ~ `"),
+  (value) => value === value.toLowerCase() && !/\s/u.test(value) && refuseAccountName(value) === null,
+);
+
+/** The name of an account that stands elsewhere; compared ignoring case. */
+export const usernameReference = text(255, isNot("an account name")).toLowerCase();
+
+export const address = text(255, isNot("an e-mail address such as maria@example.com"), isAddress);
+
+export const bool = z.boolean(isNot("true or false"));
+
+/** A JSON number without fraction, both ends included. */
+export function int(least: number, most: number): z.ZodInt {
+  const wrong = isNot(`an integer from ${least} to ${most}`);
+  return z.int(wrong).min(least, wrong).max(most, wrong);
+}
+
+export function number(least: number, most: number): z.ZodNumber {
+  const wrong = isNot(`a number from ${least} to ${most}`);
+  return z.number(wrong).min(least, wrong).max(most, wrong);
+}
+
+export function oneOf<const T extends string | number>(...allowed: readonly T[]): z.ZodLiteral<T> {
+  return z.literal(allowed, isNot(`${allowed.slice(0, -1).join(", ")} or ${allowed.at(-1)}`));
+}
+
+export function list<T extends z.ZodType>(item: T): z.ZodReadonly<z.ZodArray<T>> {
+  return z.array(item, isNot("a list")).readonly();
+}
+
+const noOwners = isNot("a list of 1 or more");
+const repeated = (names: readonly string[]) => names.find((one, index) => names.indexOf(one) !== index);
+
+/** Accounts by name, one or more, nobody twice. */
+export const owners = z
+  .array(usernameReference, noOwners)
+  .min(1, noOwners)
+  .superRefine((names, context) => {
+    const twice = repeated(names);
+    if (twice === undefined) return;
+    context.addIssue({ code: "custom", message: `${shown(twice)} is there twice; name it once`, continue: false });
+  })
+  .readonly();
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/;
+const OFFSET = /^([+-]\d{1,9})([dhms])$/;
+const SECONDS = { d: 86_400, h: 3_600, m: 60, s: 1 } as const;
+
+const noTime = isNot("a time such as 2026-11-20T09:30:00Z, or an offset such as +20d, -3h, +15m, -90s");
+
+/** ISO 8601 in UTC, or an offset from `now`. */
+export function timeFrom(now: Date) {
+  return z.string(noTime).transform((value, context) => {
+    const at = isoTime(value) ?? offsetTime(value, now);
+    // PostgreSQL and ISO 8601 both take years of four digits.
+    if (at !== null && at.getTime() >= Date.UTC(1, 0, 1) && at.getTime() < Date.UTC(9999, 11, 31)) return at;
+    context.addIssue(noTime.error({ input: value }));
+    return z.NEVER;
+  });
+}
+
+function isoTime(value: string): Date | null {
+  if (!ISO.test(value)) return null;
+  const at = new Date(value);
+  // 30 February would otherwise become 2 March.
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === value.slice(0, 19) ? at : null;
+}
+
+function offsetTime(value: string, now: Date): Date | null {
+  const [, count, unit] = OFFSET.exec(value) ?? [];
+  if (unit !== "d" && unit !== "h" && unit !== "m" && unit !== "s") return null;
+  const at = new Date(now.getTime() + Number(count) * SECONDS[unit] * 1000);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+const noReference = isNot("a reference: 11 to 64 of A-Z a-z 0-9 _ -");
+
+/** The reference of an invitation. */
+export const reference = z.string(noReference).regex(/^[A-Za-z0-9_-]{11,64}$/, noReference);
+
+/** Test cards that an import line may name, as the format lists them. */
+const listedCards = [
+  "4242424242424242",
+  "5555555555554444",
+  "378282246310005",
+  "4000000000000002",
+  "4000000000009995",
+  "4000000000000341",
+  "4000002500003155",
+  "4000002760003184",
+];
+
+/** Further cards that the sandbox saves at its form: an export writes them, so they come back. */
+const savedCards = ["4000056655665556", "4000008260003178", "4000000000003220", "4000008400001629"];
+
+/** A card of the payment sandbox. */
+export const card = z.literal(
+  [...listedCards, ...savedCards],
+  isNot(`a card of the payment sandbox: ${listedCards.join(", ")}`),
+);
