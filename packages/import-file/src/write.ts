@@ -5,13 +5,13 @@ type Written<Type extends LineType> = { readonly [Name in keyof Row<Type>]?: Row
 
 /** A line of the file with its end: the fields in the order of the format, without those that are null. */
 export function lineText<Type extends LineType>(type: Type, row: Written<Type>): string {
-  const given = new Map<string, unknown>(Object.entries(row));
-  const fields = fieldNames[type].map((name): [string, unknown] => {
-    const value = given.get(name);
-    if (value === null && !fieldsOfNull.has(name)) return [name, undefined];
-    return [name, value instanceof Date ? instantText(value) : value];
-  });
-  return `${JSON.stringify({ type, ...Object.fromEntries(fields) })}\n`;
+  const given: Readonly<Record<string, unknown>> = { ...row };
+  const line: Record<string, unknown> = { type };
+  for (const name of fieldNames[type]) {
+    const value = given[name];
+    if (value !== null || fieldsOfNull.has(name)) line[name] = value instanceof Date ? instantText(value) : value;
+  }
+  return `${JSON.stringify(line)}\n`;
 }
 
 /** A time as an export writes it: ISO 8601 in UTC, with a fraction only where there is one. */
