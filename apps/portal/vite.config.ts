@@ -37,7 +37,8 @@ export default defineConfig({
             },
             {
               name: "lower",
-              test: /apps\/portal\/src\/account\/lower-sections\.tsx/,
+              // With the dialog that those sections have not, but every dialog that comes later.
+              test: /apps\/portal\/src\/account\/lower-sections\.tsx|packages\/ui\/src\/done-dialog\.tsx/,
               priority: 1,
             },
           ],

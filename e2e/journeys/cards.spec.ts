@@ -90,6 +90,7 @@ test("PAY-01 PAY-04 another card becomes the default; deleting asks first, and t
   await mastercard.getByRole("button", { name: "Delete" }).click();
   await theDialog(page).getByRole("button", { name: "Delete" }).click();
   await expect(theDialog(page).getByRole("alert")).toContainText(/last card/i);
+  await expect(theDialog(page).locator(":focus")).toContainText(/last card/i);
   await page.keyboard.press("Escape");
   await expect(mastercard).toBeVisible();
 });

@@ -61,6 +61,7 @@ test("R-14 a session that was opened long ago proves the password first", async 
   await dialog.getByLabel("Current password").fill("not it");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("The password is wrong.")).toBeVisible();
+  await expect(dialog.getByLabel("Current password")).toBeFocused();
   await dialog.getByLabel("Current password").fill(person.password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();

@@ -1,15 +1,16 @@
-import { PasswordField, TextArea } from "@foyer/ui/field";
+import { TextArea } from "@foyer/ui/field";
 import { words } from "#words/admin-repairs";
-import { PasskeyProof } from "../shared/passkeys/passkey-proof.tsx";
-import { useReveal } from "../shared/use-reveal.ts";
 
-interface ActFieldProps {
+/** Of the staff member's own password, where it is wanted once more. */
+export const proofWords = { label: words.password, hint: words.passwordHint };
+
+interface ReasonFieldProps {
   value: string;
   onChange: (value: string) => void;
 }
 
 /** Why staff do something: recorded with it. */
-export function ReasonField({ value, onChange }: ActFieldProps) {
+export function ReasonField({ value, onChange }: ReasonFieldProps) {
   return (
     <TextArea
       label={words.reason}
@@ -20,26 +21,5 @@ export function ReasonField({ value, onChange }: ActFieldProps) {
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />
-  );
-}
-
-/** The staff member's own password, once more, or a passkey. */
-export function PasswordAgainField({ value, onChange, onProved }: ActFieldProps & { onProved: () => void }) {
-  const reveal = useReveal();
-  return (
-    <>
-      <PasswordField
-        label={words.password}
-        hint={words.passwordHint}
-        autoComplete="current-password"
-        // It is asked for because of what was just pressed.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        value={value}
-        reveal={reveal}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <PasskeyProof onProved={onProved} />
-    </>
   );
 }

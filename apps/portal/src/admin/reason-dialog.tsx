@@ -1,11 +1,9 @@
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
-import { useId, useState } from "react";
+import { FormDialog } from "@foyer/ui/form-dialog";
+import { useState } from "react";
 import { words } from "#words/admin-repairs";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { ReasonField } from "./act-fields.tsx";
-import styles from "./admin.module.css";
 
 interface ReasonDialogProps {
   title: string;
@@ -19,37 +17,21 @@ interface ReasonDialogProps {
 
 /** Asks why before staff do something that needs no preview. */
 export function ReasonDialog({ title, text, agree, act, onClose }: ReasonDialogProps) {
-  const form = useId();
   const [reason, setReason] = useState("");
   const acting = useSubmit<void>(() => act(reason));
-  const isReady = reason.trim() !== "";
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      onClose={acting.busy ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={acting.busy} onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" form={form} look="primary" busy={acting.busy} disabled={!isReady}>
-            {agree}
-          </Button>
-        </>
-      }
+      description={text}
+      submit={agree}
+      cancel={words.cancel}
+      busy={acting.busy}
+      ready={reason.trim() !== ""}
+      refusal={<FailureNotice failure={acting.failure} />}
+      onSubmit={acting.submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        className={styles.repair}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) acting.submit();
-        }}
-      >
-        <p>{text}</p>
-        <ReasonField value={reason} onChange={setReason} />
-        <FailureNotice failure={acting.failure} />
-      </form>
-    </Dialog>
+      <ReasonField value={reason} onChange={setReason} />
+    </FormDialog>
   );
 }

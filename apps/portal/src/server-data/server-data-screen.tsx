@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { Button, buttonClass } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { Skeleton } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
@@ -66,23 +66,16 @@ function ServerData() {
         </Actions>
       </Panel>
       {asking && (
-        <Dialog
-          role="alertdialog"
+        <FormDialog
           title={words.sure}
-          onClose={resetting.busy ? undefined : () => setAsking(false)}
-          actions={
-            <>
-              <Button disabled={resetting.busy} onClick={() => setAsking(false)}>
-                {words.cancel}
-              </Button>
-              <Button look="danger" busy={resetting.busy} onClick={() => resetting.submit()}>
-                {words.reset}
-              </Button>
-            </>
-          }
-        >
-          <p>{words.sureHelp}</p>
-        </Dialog>
+          description={words.sureHelp}
+          submit={words.reset}
+          cancel={words.cancel}
+          danger
+          busy={resetting.busy}
+          onSubmit={resetting.submit}
+          onClose={() => setAsking(false)}
+        />
       )}
     </Screen>
   );

@@ -3,30 +3,24 @@ import { ApiError } from "@foyer/api-client/errors";
 import type { Closing, ClosingBlocker } from "@foyer/contract/closing";
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { formatDate } from "@foyer/domain/dates";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
-import { PasswordField, TextField } from "@foyer/ui/field";
+import { TextField } from "@foyer/ui/field";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { words } from "#words/closing";
 import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
-import { words as security } from "#words/security";
 import { Answer } from "../../shared/answer.tsx";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { formClass } from "../../shared/panel.tsx";
-import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
+import { ProofField } from "../../shared/proof-field.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { forgetSession } from "../../shared/session.ts";
 import { chooseTeam } from "../../shared/team-choice.ts";
-import { type Submission, useSubmit } from "../../shared/use-submit.ts";
-import { useReveal } from "../../shared/use-reveal.ts";
-import { wantsProof } from "../../shared/wants-proof.ts";
-import { isWrongPassword } from "../password/proof-field.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
+import { isWrongPassword, wantsProof } from "../../shared/wants-proof.ts";
 import styles from "./close-dialog.module.css";
 
 const closingQuery = queryOptions({
@@ -46,7 +40,6 @@ interface Typed {
 
 /** Says what closing the account ends and what is in its way; closes it by name and password. */
 export function CloseDialog({ onClose }: { onClose: () => void }) {
-  const form = useId();
   const closing = useQuery(closingQuery);
   const user = useQuery(userQuery);
   const [typed, setTyped] = useState<Typed>({ name: "", password: "", isProved: false });
@@ -66,20 +59,16 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   const mayClose = closing.data?.blockers.length === 0;
   const isTyped = normalizeAccountName(typed.name) === name && name !== "" && (typed.isProved || typed.password !== "");
   return (
-    <Dialog
-      role="alertdialog"
+    <FormDialog
       title={words.title}
-      onClose={submission.busy ? undefined : onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{mayClose ? words.keep : common.close}</Button>
-          {mayClose && (
-            <Button type="submit" form={form} look="danger" busy={submission.busy} disabled={!isTyped}>
-              {words.close}
-            </Button>
-          )}
-        </>
-      }
+      submit={mayClose ? words.close : null}
+      cancel={mayClose ? words.keep : common.close}
+      danger
+      busy={submission.busy}
+      ready={isTyped}
+      refusal={mayClose && !isWrongPassword(submission.failure) && <FailureNotice failure={submission.failure} />}
+      onSubmit={submission.submit}
+      onClose={onClose}
     >
       <Answer query={closing} failed={words.failed} lines={[0.8, 0.6, 0.7]}>
         {(facts) =>
@@ -88,12 +77,12 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
           ) : (
             <>
               <Ends closing={facts} />
-              <ClosingForm id={form} name={name} typed={typed} submission={submission} onChange={setTyped} />
+              <Fields name={name} typed={typed} failure={submission.failure} onChange={setTyped} />
             </>
           )
         }
       </Answer>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -149,28 +138,16 @@ function Ends({ closing: { ends, has_invoices: hasInvoices, ...dates } }: { clos
   );
 }
 
-interface ClosingFormProps {
-  id: string;
+interface FieldsProps {
   name: string;
   typed: Typed;
-  submission: Submission<void>;
+  failure: unknown;
   onChange: (typed: Typed) => void;
 }
 
-function ClosingForm({ id, name, typed, submission, onChange }: ClosingFormProps) {
-  const reveal = useReveal();
-  const { failure } = submission;
+function Fields({ name, typed, failure, onChange }: FieldsProps) {
   return (
-    <form
-      id={id}
-      className={formClass}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submission.submit();
-      }}
-    >
-      {!isWrongPassword(failure) && <FailureNotice failure={failure} />}
+    <>
       <TextField
         label={words.name}
         hint={words.nameHint(name)}
@@ -183,18 +160,14 @@ function ClosingForm({ id, name, typed, submission, onChange }: ClosingFormProps
       {typed.isProved ? (
         <p>{passkeys.proved}</p>
       ) : (
-        <>
-          <PasswordField
-            label={security.currentPassword}
-            error={isWrongPassword(failure) ? sentenceOf(failure) : null}
-            autoComplete="current-password"
-            value={typed.password}
-            reveal={reveal}
-            onChange={(event) => onChange({ ...typed, password: event.target.value })}
-          />
-          <PasskeyProof onProved={() => onChange({ ...typed, isProved: true })} />
-        </>
+        <ProofField
+          asked={false}
+          value={typed.password}
+          failure={failure}
+          onChange={(password) => onChange({ ...typed, password })}
+          onProved={() => onChange({ ...typed, isProved: true })}
+        />
       )}
-    </form>
+    </>
   );
 }

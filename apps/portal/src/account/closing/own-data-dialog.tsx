@@ -1,8 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { formatDate } from "@foyer/domain/dates";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { words } from "#words/own-data";
@@ -35,27 +34,21 @@ export function OwnDataDialog({ onClose }: { onClose: () => void }) {
   });
   const mayStart = gathered.data !== undefined && gathered.data.next_possible === null && !isGathering(gathered.data);
   return (
-    <Dialog
+    <FormDialog
       title={words.title}
+      description={words.help}
+      submit={mayStart ? words.start : null}
+      cancel={words.done}
+      busy={starting.busy}
+      refusal={<FailureNotice failure={starting.failure} />}
+      onSubmit={starting.submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.done}</Button>
-          {mayStart && (
-            <Button look="primary" busy={starting.busy} onClick={() => starting.submit()}>
-              {words.start}
-            </Button>
-          )}
-        </>
-      }
     >
-      <FailureNotice failure={starting.failure} />
-      <p>{words.help}</p>
       <p className={mutedClass}>{words.contents}</p>
       <Answer query={gathered} failed={words.failed} lines={[0.6]}>
         {(state) => <Progress state={state} />}
       </Answer>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
-import { PasswordField, TextField } from "@foyer/ui/field";
+import { TextField } from "@foyer/ui/field";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/account";
@@ -11,13 +11,9 @@ import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
-import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { userQuery } from "../../shared/queries.ts";
-import { useReveal } from "../../shared/use-reveal.ts";
-import { useSubmit } from "../../shared/use-submit.ts";
-import { wantsProof } from "../../shared/wants-proof.ts";
+import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
 
-const WRONG_PASSWORD = 3022;
 /** EMAIL-02: for these the service's own sentence is shown. */
 const SPOKEN = new Set<number | string | null>([11010, 3019, 3020, 4000]);
 
@@ -30,37 +26,30 @@ interface EmailFormProps {
 export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
   const queries = useQueryClient();
   const [address, setAddress] = useState("");
-  const [password, setPassword] = useState("");
-  const [asksForPassword, setAsksForPassword] = useState(false);
-  const reveal = useReveal();
-  const saving = useSubmit(async (isProved: boolean) => {
-    const wanted = address.trim();
-    const body = { new_email_address: wanted, ...(asksForPassword && !isProved && { password }) };
-    try {
-      const { userinfo } = await call(api, "changeEmail", { body });
+  const saving = useProvedSubmit(
+    async (proof) => {
+      const wanted = address.trim();
+      const { userinfo } = await call(api, "changeEmail", { body: { new_email_address: wanted, ...proof } });
       queries.setQueryData(userQuery.queryKey, userinfo);
       onSaved(wanted);
-    } catch (error) {
-      if (!wantsProof(error)) throw error;
-      setAsksForPassword(true);
-    }
-  });
-  const code = codeOf(saving.failure);
-  const isAboutPassword = code === WRONG_PASSWORD;
+    },
+    { ready: mayBeAddress(address) },
+  );
+  const isSpoken = SPOKEN.has(codeOf(saving.failure));
   return (
     <form
       className={formClass}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        saving.submit(false);
+        saving.submit();
       }}
     >
-      {!SPOKEN.has(code) && !isAboutPassword && <FailureNotice failure={saving.failure} sentence={words.emailFailed} />}
+      {!isSpoken && <FailureNotice failure={saving.failure} sentence={words.emailFailed} />}
       <TextField
         label={words.email}
         hint={words.emailHelp}
-        error={SPOKEN.has(code) ? sentenceOf(saving.failure) : null}
+        error={isSpoken ? sentenceOf(saving.failure) : null}
         type="email"
         autoComplete="email"
         // Edit was pressed to type here.
@@ -69,30 +58,10 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
         value={address}
         onChange={(event) => setAddress(event.target.value)}
       />
-      {asksForPassword && (
-        <>
-          <PasswordField
-            label={words.currentPassword}
-            hint={words.currentPasswordHelp}
-            error={isAboutPassword ? sentenceOf(saving.failure) : null}
-            autoComplete="current-password"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what is asked for next
-            autoFocus
-            value={password}
-            reveal={reveal}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <PasskeyProof disabled={!mayBeAddress(address)} onProved={() => saving.submit(true)} />
-        </>
-      )}
+      {saving.proof}
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>
-        <Button
-          type="submit"
-          look="primary"
-          busy={saving.busy}
-          disabled={!mayBeAddress(address) || (asksForPassword && password === "")}
-        >
+        <Button type="submit" look="primary" busy={saving.busy} disabled={!saving.ready}>
           {common.save}
         </Button>
       </Actions>

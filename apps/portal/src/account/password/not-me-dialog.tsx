@@ -1,7 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { AccountEvent } from "@foyer/contract/account-events";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { words } from "#words/account-events";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
@@ -17,26 +16,20 @@ export function NotMeDialog({ event, onClose }: { event: AccountEvent; onClose: 
     forgetSession({ kind: "info", text: words.done(address) });
   });
   return (
-    <Dialog
-      role="alertdialog"
+    <FormDialog
       title={words.confirmTitle}
-      onClose={disowning.busy ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={disowning.busy} onClick={onClose}>
-            {words.keep}
-          </Button>
-          <Button look="danger" busy={disowning.busy} onClick={() => disowning.submit()}>
-            {words.confirm}
-          </Button>
-        </>
-      }
+      submit={words.confirm}
+      cancel={words.keep}
+      danger
+      busy={disowning.busy}
+      refusal={<FailureNotice failure={disowning.failure} />}
+      onSubmit={disowning.submit}
+      onClose={onClose}
     >
-      <FailureNotice failure={disowning.failure} />
       <p>
         <strong>{eventSentence(event)}</strong> {eventTime(event.at)}
       </p>
       <NotMeEnds />
-    </Dialog>
+    </FormDialog>
   );
 }

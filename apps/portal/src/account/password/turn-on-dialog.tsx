@@ -1,19 +1,17 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Progress } from "@foyer/ui/spinner";
+import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextField } from "@foyer/ui/field";
+import { FormDialog } from "@foyer/ui/form-dialog";
+import { Progress } from "@foyer/ui/spinner";
+import { useEffect, useRef, useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/security";
 import { api } from "../../shared/api.ts";
 import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { formClass } from "../../shared/panel.tsx";
+import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
-import { wantsProof } from "../../shared/wants-proof.ts";
-import { isWrongPassword, ProofField } from "./proof-field.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./turn-on-dialog.module.css";
@@ -22,111 +20,45 @@ const WRONG_CODE = 1007;
 
 type Secret = CallReply<"startSecondFactor">;
 
-type Step =
-  | { readonly name: "starting" }
-  | { readonly name: "proof" }
-  | { readonly name: "app"; readonly secret: Secret }
-  | { readonly name: "codes"; readonly codes: readonly string[] };
-
 /** Turns the second factor on: the password where it is wanted, the secret for the app, its first code, the recovery codes. */
 export function TurnOnDialog({ onClose, onTurnedOn }: { onClose: () => void; onTurnedOn: () => void }) {
-  const [step, setStep] = useState<Step>({ name: "starting" });
-  const starting = useSubmit(async (password: string | null) => {
-    try {
-      const secret = await call(api, "startSecondFactor", { body: password === null ? {} : { password } });
-      setStep({ name: "app", secret });
-    } catch (error) {
-      if (!wantsProof(error)) throw error;
-      setStep({ name: "proof" });
-    }
-  });
-  const { submit } = starting;
+  const [secret, setSecret] = useState<Secret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) {
+    return (
+      <DoneDialog title={words.codesTitle} button={words.kept} onlyOnce onClose={onTurnedOn}>
+        <RecoveryCodes codes={codes} />
+      </DoneDialog>
+    );
+  }
+  if (secret) return <AppStep secret={secret} onClose={onClose} onConfirmed={setCodes} />;
+  return <StartStep onClose={onClose} onStarted={setSecret} />;
+}
+
+/** Asks for the secret at once; for the password only where the service wants it. */
+function StartStep({ onClose, onStarted }: { onClose: () => void; onStarted: (secret: Secret) => void }) {
+  const starting = useProvedSubmit(async (body) => onStarted(await call(api, "startSecondFactor", { body })));
+  const { busy, failure, proof, submit } = starting;
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    submit(null);
+    submit();
   }, [submit]);
-
-  switch (step.name) {
-    case "starting":
-      return (
-        <Dialog title={words.setUpTitle} onClose={onClose} actions={<Button onClick={onClose}>{common.cancel}</Button>}>
-          <FailureNotice failure={starting.failure} />
-          {starting.busy && <Progress label={common.loading} />}
-        </Dialog>
-      );
-    case "proof":
-      return <ProofStep busy={starting.busy} failure={starting.failure} onClose={onClose} onProof={submit} />;
-    case "app":
-      return (
-        <AppStep secret={step.secret} onClose={onClose} onConfirmed={(codes) => setStep({ name: "codes", codes })} />
-      );
-    case "codes":
-      return (
-        <Dialog
-          title={words.codesTitle}
-          actions={
-            <Button look="primary" onClick={onTurnedOn}>
-              {words.kept}
-            </Button>
-          }
-        >
-          <RecoveryCodes codes={step.codes} />
-        </Dialog>
-      );
-  }
-}
-
-interface FormDialogProps {
-  busy: boolean;
-  disabled: boolean;
-  onClose: () => void;
-  onSubmit: () => void;
-  children: ReactNode;
-}
-
-function FormDialog({ busy, disabled, onClose, onSubmit, children }: FormDialogProps) {
-  const form = useId();
-  function submitted(event: FormEvent) {
-    event.preventDefault();
-    if (!disabled) onSubmit();
-  }
   return (
-    <Dialog
+    <FormDialog
       title={words.setUpTitle}
+      submit={proof ? words.next : null}
+      cancel={common.cancel}
+      // What only begins may be left.
+      busy={busy && Boolean(proof)}
+      ready={starting.ready}
+      refusal={<FailureNotice failure={failure} />}
+      proof={proof}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" form={form} look="primary" busy={busy} disabled={disabled}>
-            {words.next}
-          </Button>
-        </>
-      }
     >
-      <form id={form} className={formClass} noValidate onSubmit={submitted}>
-        {children}
-      </form>
-    </Dialog>
-  );
-}
-
-interface ProofStepProps {
-  busy: boolean;
-  failure: unknown;
-  onClose: () => void;
-  /** Null after a proof by passkey. */
-  onProof: (password: string | null) => void;
-}
-
-function ProofStep({ busy, failure, onClose, onProof }: ProofStepProps) {
-  const [password, setPassword] = useState("");
-  return (
-    <FormDialog busy={busy} disabled={password === ""} onClose={onClose} onSubmit={() => onProof(password)}>
-      {!isWrongPassword(failure) && <FailureNotice failure={failure} />}
-      <p>{words.proofHelp}</p>
-      <ProofField value={password} failure={failure} onChange={setPassword} onProved={() => onProof(null)} />
+      {busy && !proof && <Progress label={common.loading} />}
     </FormDialog>
   );
 }
@@ -146,13 +78,16 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
   const isWrongCode = codeOf(confirming.failure) === WRONG_CODE;
   return (
     <FormDialog
+      title={words.setUpTitle}
+      description={words.scan}
+      submit={words.next}
+      cancel={common.cancel}
       busy={confirming.busy}
-      disabled={code.trim() === ""}
+      ready={code.trim() !== ""}
+      refusal={isWrongCode ? null : <FailureNotice failure={confirming.failure} />}
+      onSubmit={confirming.submit}
       onClose={onClose}
-      onSubmit={() => confirming.submit()}
     >
-      {!isWrongCode && <FailureNotice failure={confirming.failure} />}
-      <p>{words.scan}</p>
       <QrCode text={secret.otpauth_uri} label={words.picture} />
       <div>
         <p>{words.orType}</p>

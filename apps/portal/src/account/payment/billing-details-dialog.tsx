@@ -1,32 +1,38 @@
 import { call } from "@foyer/api-client/client";
 import type { BillingDetails, GivenBillingDetails } from "@foyer/contract/customers";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
 import { TextField } from "@foyer/ui/field";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useState } from "react";
 import { words } from "#words/billing-details";
 import { words as common } from "#words/common";
 import { Answer } from "../../shared/answer.tsx";
 import { api } from "../../shared/api.ts";
 import { billingDetailsQuery, customerQuery, taxFactsQuery } from "../../shared/billing/queries.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { formClass, mutedClass } from "../../shared/panel.tsx";
+import { mutedClass } from "../../shared/panel.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { TaxIdsFields } from "./tax-ids-fields.tsx";
-import { givenTaxIds, refusedTaxId, taxIdFaults, typedTaxIds } from "./typed-tax-ids.ts";
+import { givenTaxIds, refusedTaxId, taxIdFaults, type TypedTaxId, typedTaxIds } from "./typed-tax-ids.ts";
 
 interface BillingDetailsDialogProps {
   customerId: string;
   onClose: () => void;
 }
 
+/** What is typed, and whether it was sent before it was right. */
+interface Typed {
+  readonly details: BillingDetails;
+  readonly taxIds: readonly TypedTaxId[];
+  readonly tried: boolean;
+}
+
 /** Who stands on later invoices as their buyer: name, address and tax ids. */
 export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDialogProps) {
-  const formId = useId();
   const queries = useQueryClient();
-  const details = useQuery(billingDetailsQuery(customerId));
+  const known = useQuery(billingDetailsQuery(customerId));
+  const [begun, setTyped] = useState<Typed | null>(null);
   const saving = useSubmit(async (wanted: GivenBillingDetails) => {
     const params = { id: customerId };
     const saved = await call(api, "saveBillingDetails", { params, body: wanted, idempotencyKey: crypto.randomUUID() });
@@ -37,83 +43,79 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
     announce(words.saved);
     onClose();
   });
+  // What was known when the dialog opened stays the start of what is typed.
+  if (known.data && !begun) setTyped({ details: known.data, taxIds: typedTaxIds(known.data.tax_ids), tried: false });
+
+  function save() {
+    if (!begun) return;
+    setTyped({ ...begun, tried: true });
+    const { details, taxIds } = begun;
+    const country = countryOf(details);
+    const isRight = isCountry(country) && taxIdFaults(taxIds).every((fault) => fault === null);
+    if (!isRight) return;
+    saving.submit({ name: details.name, address: { ...details.address, country }, tax_ids: givenTaxIds(taxIds) });
+  }
+
   const refused = refusedTaxId(saving.failure);
   return (
-    <Dialog
+    <FormDialog
       title={words.title}
-      onClose={saving.busy ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={saving.busy} onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" form={formId} look="primary" busy={saving.busy} disabled={!details.data}>
-            {common.save}
-          </Button>
-        </>
-      }
+      description={<p className={mutedClass}>{words.help}</p>}
+      submit={common.save}
+      cancel={common.cancel}
+      busy={saving.busy}
+      ready={begun !== null}
+      refusal={<FailureNotice failure={refused ? null : saving.failure} />}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <p className={mutedClass}>{words.help}</p>
-      <FailureNotice failure={refused ? null : saving.failure} />
-      <Answer query={details} failed={words.failed} lines={[0.6, 0.8, 0.5]}>
-        {(known) => (
-          <DetailsForm id={formId} known={known} refused={refused} onType={saving.clear} onSubmit={saving.submit} />
-        )}
+      <Answer query={known} failed={words.failed} lines={[0.6, 0.8, 0.5]}>
+        {() =>
+          begun && (
+            <Fields
+              typed={begun}
+              refused={refused}
+              onChange={(change) => setTyped({ ...begun, ...change })}
+              onTaxIds={(taxIds) => {
+                setTyped({ ...begun, taxIds, tried: false });
+                // What was refused may be right now.
+                saving.clear();
+              }}
+            />
+          )
+        }
       </Answer>
-    </Dialog>
+    </FormDialog>
   );
 }
 
-interface DetailsFormProps {
-  id: string;
-  known: BillingDetails;
+const countryOf = ({ address }: BillingDetails): string => address.country.trim().toUpperCase();
+const isCountry = (country: string): boolean => /^([A-Z]{2})?$/.test(country);
+
+interface FieldsProps {
+  typed: Typed;
   /** The tax id that the service has just refused. */
   refused: ReturnType<typeof refusedTaxId>;
-  /** Something was changed: what was refused may be right now. */
-  onType: () => void;
-  onSubmit: (details: GivenBillingDetails) => void;
+  onChange: (change: Partial<Typed>) => void;
+  onTaxIds: (taxIds: readonly TypedTaxId[]) => void;
 }
 
-function DetailsForm({ id, known, refused, onType, onSubmit }: DetailsFormProps) {
-  const [details, setDetails] = useState(known);
-  const [taxIds, setTaxIds] = useState(() => typedTaxIds(known.tax_ids));
-  const [tried, setTried] = useState(false);
+function Fields({ typed: { details, taxIds, tried }, refused, onChange, onTaxIds }: FieldsProps) {
   const { address } = details;
-  const country = address.country.trim().toUpperCase();
-  const isCountry = /^([A-Z]{2})?$/.test(country);
+  const country = countryOf(details);
   const faults = tried ? taxIdFaults(taxIds) : [];
   if (refused) faults[refused.place] = { value: refused.message };
-  // Below the edge of the dialog a fault would not be seen.
-  const form = useRef<HTMLFormElement>(null);
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    const faulty = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    faulty?.focus();
-    faulty?.scrollIntoView({ block: "center" });
-  }, [tries, refused?.message]);
   const changeAddress = (change: Partial<BillingDetails["address"]>) =>
-    setDetails({ ...details, address: { ...address, ...change } });
+    onChange({ details: { ...details, address: { ...address, ...change } } });
   return (
-    <form
-      ref={form}
-      id={id}
-      className={formClass}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        setTries(tries + 1);
-        const isRight = isCountry && taxIdFaults(taxIds).every((fault) => fault === null);
-        if (isRight) onSubmit({ name: details.name, address: { ...address, country }, tax_ids: givenTaxIds(taxIds) });
-      }}
-    >
+    <>
       <TextField
         label={words.name}
         hint={words.nameHint}
         autoComplete="billing organization"
         maxLength={255}
         value={details.name}
-        onChange={(event) => setDetails({ ...details, name: event.target.value })}
+        onChange={(event) => onChange({ details: { ...details, name: event.target.value } })}
       />
       {lines.map(({ field, autoComplete, maxLength }) => (
         <TextField
@@ -128,23 +130,14 @@ function DetailsForm({ id, known, refused, onType, onSubmit }: DetailsFormProps)
       <TextField
         label={words.country}
         hint={words.countryHint}
-        error={tried && !isCountry ? words.countryFault : null}
+        error={tried && !isCountry(country) ? words.countryFault : null}
         autoComplete="billing country"
         value={address.country}
         onChange={(event) => changeAddress({ country: event.target.value })}
       />
-      <TaxIdsFields
-        typed={taxIds}
-        faults={faults}
-        country={isCountry ? country : ""}
-        onChange={(typed) => {
-          setTaxIds([...typed]);
-          setTried(false);
-          onType();
-        }}
-      />
-      {known.tax_exempt === "reverse" && <p className={mutedClass}>{words.reverseCharge}</p>}
-    </form>
+      <TaxIdsFields typed={taxIds} faults={faults} country={isCountry(country) ? country : ""} onChange={onTaxIds} />
+      {details.tax_exempt === "reverse" && <p className={mutedClass}>{words.reverseCharge}</p>}
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { api } from "../../shared/api.ts";
@@ -24,21 +23,16 @@ export function DeleteCardDialog({ customerId, method, onClose, onDeleted }: Del
     await onDeleted();
   });
   return (
-    <Dialog
-      role="alertdialog"
+    <FormDialog
       title={words.removeTitle}
+      description={words.removeHelp(cardName(method))}
+      submit={words.remove}
+      cancel={common.cancel}
+      danger
+      busy={deleting.busy}
+      refusal={<FailureNotice failure={deleting.failure} />}
+      onSubmit={deleting.submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" busy={deleting.busy} onClick={() => deleting.submit()}>
-            {words.remove}
-          </Button>
-        </>
-      }
-    >
-      <FailureNotice failure={deleting.failure} />
-      <p>{words.removeHelp(cardName(method))}</p>
-    </Dialog>
+    />
   );
 }

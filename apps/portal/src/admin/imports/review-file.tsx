@@ -9,9 +9,8 @@ import { api } from "../api.ts";
 import { isRefusal } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
-import { wantsProof } from "../../shared/wants-proof.ts";
-import { PasswordAgainField, ReasonField } from "../act-fields.tsx";
+import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
+import { proofWords, ReasonField } from "../act-fields.tsx";
 import styles from "../admin.module.css";
 import { importsQuery } from "../queries.ts";
 import type { PreviewedFile } from "./choose-file.tsx";
@@ -31,26 +30,25 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => focusHeading(section.current), []);
   const [reason, setReason] = useState("");
-  const [password, setPassword] = useState("");
-  const [needsProof, setNeedsProof] = useState(false);
   // A try that got no answer is repeated under its key, so that the file is loaded once; a refused one is over.
   const key = useRef(crypto.randomUUID());
   const { imported, skipped, cards } = file.preview;
   const count = linesIn(imported);
-  const starting = useSubmit(async (isProved: boolean) => {
-    const body = { file: file.text, name: file.name, reason, ...(needsProof && !isProved ? { password } : {}) };
-    try {
-      const options = { body, idempotencyKey: key.current, timeoutMs: START_MS };
-      const { id } = await call(api, "staffStartImport", options);
-      await client.invalidateQueries({ queryKey: importsQuery.queryKey });
-      onStarted(id);
-    } catch (failure) {
-      if (isRefusal(failure)) key.current = crypto.randomUUID();
-      if (!wantsProof(failure)) throw failure;
-      setNeedsProof(true);
-    }
-  });
-  const isReady = reason.trim() !== "" && !(needsProof && password === "");
+  const starting = useProvedSubmit(
+    async (proof) => {
+      const body = { file: file.text, name: file.name, reason, ...proof };
+      try {
+        const options = { body, idempotencyKey: key.current, timeoutMs: START_MS };
+        const { id } = await call(api, "staffStartImport", options);
+        await client.invalidateQueries({ queryKey: importsQuery.queryKey });
+        onStarted(id);
+      } catch (failure) {
+        if (isRefusal(failure)) key.current = crypto.randomUUID();
+        throw failure;
+      }
+    },
+    { ready: reason.trim() !== "", words: proofWords },
+  );
   return (
     <Section ref={section} title={words.reviewTitle(file.name)}>
       {count === 0 && <Notice kind="info">{words.nothingNew}</Notice>}
@@ -60,20 +58,18 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
         className={styles.repair}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) starting.submit(false);
+          if (starting.ready) starting.submit();
         }}
       >
         {count > 0 && <ReasonField value={reason} onChange={setReason} />}
-        {needsProof && (
-          <PasswordAgainField value={password} onChange={setPassword} onProved={() => starting.submit(true)} />
-        )}
+        {starting.proof}
         <FailureNotice failure={starting.failure} />
         <div className={styles.acts}>
           <Button disabled={starting.busy} onClick={onBack}>
             {words.other}
           </Button>
           {count > 0 && (
-            <Button type="submit" look="primary" busy={starting.busy} disabled={!isReady}>
+            <Button type="submit" look="primary" busy={starting.busy} disabled={!starting.ready}>
               {words.load(count)}
             </Button>
           )}

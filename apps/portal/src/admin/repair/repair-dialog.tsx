@@ -1,12 +1,13 @@
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { DoneDialog } from "@foyer/ui/done-dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { words } from "#words/admin-repairs";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
-import { PasswordAgainField, ReasonField } from "../act-fields.tsx";
-import styles from "../admin.module.css";
+import { ProofField } from "../../shared/proof-field.tsx";
+import { isWrongPassword } from "../../shared/wants-proof.ts";
+import { proofWords, ReasonField } from "../act-fields.tsx";
 import { Changes } from "./changes.tsx";
 import { type RunRepair, useRepair } from "./use-repair.ts";
 
@@ -36,76 +37,66 @@ export function RepairDialog({
   onClose,
   children,
 }: RepairDialogProps) {
-  const form = useId();
   const [reason, setReason] = useState("");
   const [password, setPassword] = useState("");
   const { flow, preview, apply, back } = useRepair(run);
-  const busy = flow.step !== "done" && flow.busy;
-  const needsProof = flow.step === "review" && flow.needsProof;
-
-  function sent(event: FormEvent) {
-    event.preventDefault();
-    if (flow.step === "fill" && ready && reason.trim() !== "") void preview(reason);
-    if (flow.step === "review" && !(needsProof && password === "")) void apply(reason, password);
+  if (flow.step === "done") {
+    return (
+      <DoneDialog title={title} button={words.done} onClose={onClose}>
+        <Notice kind="success">{words.hasChanged}</Notice>
+        <Changes change={flow.change} />
+      </DoneDialog>
+    );
   }
-
+  const { busy, failure } = flow;
+  if (flow.step === "fill") {
+    return (
+      <FormDialog
+        title={title}
+        description={text}
+        submit={words.preview}
+        cancel={words.cancel}
+        busy={busy}
+        ready={ready && reason.trim() !== ""}
+        refusal={<FailureNotice failure={failure} />}
+        onSubmit={() => void preview(reason)}
+        onClose={onClose}
+      >
+        {children}
+        <ReasonField value={reason} onChange={setReason} />
+      </FormDialog>
+    );
+  }
+  const { needsProof } = flow;
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      role={flow.step === "review" ? "alertdialog" : "dialog"}
-      onClose={busy ? undefined : onClose}
-      actions={
-        flow.step === "done" ? (
-          <Button look="primary" onClick={onClose}>
-            {words.done}
-          </Button>
-        ) : (
-          <>
-            <Button disabled={busy} onClick={flow.step === "review" ? back : onClose}>
-              {flow.step === "review" ? words.back : words.cancel}
-            </Button>
-            <Button
-              type="submit"
-              form={form}
-              look={flow.step === "review" && isDangerous ? "danger" : "primary"}
-              busy={busy}
-              disabled={flow.step === "fill" ? !ready || reason.trim() === "" : needsProof && password === ""}
-            >
-              {flow.step === "review" ? agree : words.preview}
-            </Button>
-          </>
+      description={words.wouldChange}
+      submit={agree}
+      cancel={words.back}
+      danger={isDangerous}
+      busy={busy}
+      ready={!needsProof || password !== ""}
+      refusal={!isWrongPassword(failure) && <FailureNotice failure={failure} />}
+      proof={
+        needsProof && (
+          <ProofField
+            {...proofWords}
+            value={password}
+            failure={failure}
+            onChange={setPassword}
+            onProved={() => void apply(reason, null)}
+          />
         )
       }
+      onSubmit={() => void apply(reason, password)}
+      onCancel={back}
+      onClose={onClose}
     >
-      <form id={form} className={styles.repair} onSubmit={sent}>
-        {flow.step === "fill" && (
-          <>
-            {text && <p>{text}</p>}
-            {children}
-            <ReasonField value={reason} onChange={setReason} />
-            <FailureNotice failure={flow.failure} />
-          </>
-        )}
-        {flow.step === "review" && (
-          <>
-            <p>{words.wouldChange}</p>
-            <Changes change={flow.change} />
-            <p className={mutedClass}>
-              {words.reason}: {reason}
-            </p>
-            {needsProof && (
-              <PasswordAgainField value={password} onChange={setPassword} onProved={() => void apply(reason, null)} />
-            )}
-            <FailureNotice failure={flow.failure} />
-          </>
-        )}
-        {flow.step === "done" && (
-          <>
-            <Notice kind="success">{words.hasChanged}</Notice>
-            <Changes change={flow.change} />
-          </>
-        )}
-      </form>
-    </Dialog>
+      <Changes change={flow.change} />
+      <p className={mutedClass}>
+        {words.reason}: {reason}
+      </p>
+    </FormDialog>
   );
 }

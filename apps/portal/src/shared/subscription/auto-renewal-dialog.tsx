@@ -1,7 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { formatDate } from "@foyer/domain/dates";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
@@ -33,7 +32,6 @@ export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenew
   const { customerId, subscription } = payer;
   const date = formatDate(subscription.periodEnd);
   const isOff = turn === "off";
-  const busy = now.step === "sending";
   const [isCardWanted, setCardWanted] = useState(false);
 
   async function agreed() {
@@ -57,40 +55,36 @@ export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenew
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={isOff ? words.cancelTitle : words.resumeTitle}
-      role={isOff ? "alertdialog" : "dialog"}
-      onClose={busy ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {isOff ? words.keepSubscription : words.notNow}
-          </Button>
-          <Button look={isOff ? "danger" : "primary"} busy={busy} onClick={() => void agreed()}>
-            {isOff ? words.turnOff : words.turnOn}
-          </Button>
-        </>
+      submit={isOff ? words.turnOff : words.turnOn}
+      cancel={isOff ? words.keepSubscription : words.notNow}
+      danger={isOff}
+      busy={now.step === "sending"}
+      refusal={
+        now.step === "failed" && (
+          <Notice kind="danger" title={isOff ? words.unableToModify : words.resumeFailed}>
+            <p>{now.sentence}</p>
+            {isCardWanted && (
+              <p>
+                <Link to="/#payment" onClick={onClose}>
+                  {words.addCard}
+                </Link>
+              </p>
+            )}
+            <p>
+              {words.writeTo} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
+            </p>
+            {now.request && <p className={mutedClass}>{now.request}</p>}
+          </Notice>
+        )
       }
+      onSubmit={() => void agreed()}
+      onClose={onClose}
     >
       {isOff && <p>{words.cancelQuestion}</p>}
       <p>{isOff ? words.cancelText(date) : words.resumeText(date)}</p>
       {isOff && subscription.waiting && <p>{words.cancelGivesUp}</p>}
-      {now.step === "failed" && (
-        <Notice kind="danger" title={isOff ? words.unableToModify : words.resumeFailed}>
-          <p>{now.sentence}</p>
-          {isCardWanted && (
-            <p>
-              <Link to="/#payment" onClick={onClose}>
-                {words.addCard}
-              </Link>
-            </p>
-          )}
-          <p>
-            {words.writeTo} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
-          </p>
-          {now.request && <p className={mutedClass}>{now.request}</p>}
-        </Notice>
-      )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { DoneDialog } from "@foyer/ui/done-dialog";
 import { useState } from "react";
 import { words } from "#words/subscription";
 import { brand } from "../settings.ts";
@@ -54,19 +53,11 @@ function OpenDialog({ flow, payer, place, onChanged, onClose }: OpenDialogProps)
 /** Who has no customer id cannot change what is billed (TEAM-08). */
 function UnableToModify({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog
-      title={words.unableToModifyTitle}
-      onClose={onClose}
-      actions={
-        <Button look="primary" onClick={onClose}>
-          {words.close}
-        </Button>
-      }
-    >
+    <DoneDialog title={words.unableToModifyTitle} button={words.close} onClose={onClose}>
       <p>{words.unableToModify}</p>
       <p>
         {words.writeTo} <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
       </p>
-    </Dialog>
+    </DoneDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { formatDate } from "@foyer/domain/dates";
 import { cents, conversionAmount, formatMoney, plusTax } from "@foyer/domain/money";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { DoneDialog } from "@foyer/ui/done-dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,11 +10,9 @@ import { serviceClockQuery } from "../service-clock.ts";
 import { UnverifiedTaxIds } from "../billing/unverified-tax-ids.tsx";
 import { AtBank } from "./at-bank.tsx";
 import type { Payer } from "./carry-out.ts";
-import { PayButton } from "./pay-button.tsx";
+import { payment } from "./payment.ts";
 import { cycleRows } from "./preview-rows.ts";
 import { Review } from "./review.tsx";
-import { isWorking } from "./settlement.ts";
-import { StepFocus } from "./step-focus.tsx";
 import { type CycleSwitch, cycleSwitch } from "./switch-cycle.ts";
 import { usePreview } from "./use-preview.ts";
 import { useSettlement } from "./use-settlement.ts";
@@ -34,28 +32,24 @@ export function SwitchCycleDialog({ payer, place, onClose }: SwitchCycleDialogPr
   if (clock.data && !offer) setOffer(cycleSwitch(payer.subscription, clock.data));
   if (!offer) {
     return (
-      <Dialog title={words.switchCycle} onClose={onClose}>
+      <FormDialog title={words.switchCycle} submit={null} cancel={words.cancel} onSubmit={onClose} onClose={onClose}>
         <Progress label={words.loadingPreview} />
-      </Dialog>
+      </FormDialog>
     );
   }
   if (offer.kind === "open") return <OpenSwitch payer={payer} place={place} offer={offer} onClose={onClose} />;
   return (
-    <Dialog
+    <DoneDialog
       title={offer.kind === "none" ? words.unableToModifyTitle : words.tooEarlyTitle}
+      button={words.close}
       onClose={onClose}
-      actions={
-        <Button look="primary" onClick={onClose}>
-          {words.close}
-        </Button>
-      }
     >
       <p>
         {offer.kind === "none"
           ? words.unableToModify
           : words.tooEarly(formatDate(payer.subscription.periodEnd), formatDate(offer.opensAt))}
       </p>
-    </Dialog>
+    </DoneDialog>
   );
 }
 
@@ -77,32 +71,17 @@ function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
   if (now.step === "authenticating") return <AtBank />;
   if (now.step === "done") {
     return (
-      <Dialog
-        title={words.changedTitle}
-        onClose={onClose}
-        actions={
-          <Button look="primary" onClick={onClose}>
-            {words.done}
-          </Button>
-        }
-      >
+      <DoneDialog title={words.changedTitle} button={words.done} onClose={onClose}>
         <p>{offer.to === "year" ? words.changedNow(cycle.toLowerCase()) : words.changedLater(periodEnd)}</p>
-        <StepFocus step="done" />
-      </Dialog>
+      </DoneDialog>
     );
   }
   return (
-    <Dialog
+    <FormDialog
       title={words.switchTitle(cycle.toLowerCase())}
-      onClose={isWorking(now) ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isWorking(now)} onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <PayButton settling={settling} preview={preview.data} />
-        </>
-      }
+      cancel={words.cancel}
+      {...payment(settling, preview.data)}
+      onClose={onClose}
     >
       <Review
         settling={settling}
@@ -125,6 +104,6 @@ function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
           </>
         }
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
 import { refuseSeatChange } from "@foyer/domain/seat-change";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { DoneDialog } from "@foyer/ui/done-dialog";
 import { useState } from "react";
 import { words } from "#words/team";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
@@ -80,17 +79,9 @@ function OpenFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
 /** A decrease is recorded already, so that seats cannot be changed until the renewal (QTY-01). */
 function DisabledDialog({ license, onClose }: { license: ManagedLicense; onClose: () => void }) {
   return (
-    <Dialog
-      title={words.disabledTitle}
-      onClose={onClose}
-      actions={
-        <Button look="primary" onClick={onClose}>
-          {words.close}
-        </Button>
-      }
-    >
+    <DoneDialog title={words.disabledTitle} button={words.close} onClose={onClose}>
       <p>{words.disabledText(formatDate(license.expiration_date ?? ""), license.renewing_quantity ?? 0)}</p>
-    </Dialog>
+    </DoneDialog>
   );
 }
 

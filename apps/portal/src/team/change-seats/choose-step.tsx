@@ -1,12 +1,10 @@
 import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
 import { TextField } from "@foyer/ui/field";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { useMemo, useState } from "react";
 import { words } from "#words/team";
-import { StepFocus } from "../../shared/subscription/step-focus.tsx";
 import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { seatFinder } from "../seats/seat-finder.ts";
 import { sortSeats, untouchedList } from "../seats/seat-list.ts";
@@ -35,21 +33,17 @@ export function ChooseStep({ subscription, list, seats, now, tell, onClose }: Ch
   const chosen = useMemo(() => new Set(now.chosen), [now.chosen]);
   const choice = choiceOf(seats, now);
   return (
-    <Dialog
+    <FormDialog
       title={words.chooseTitle}
       wide
+      description={words.chooseText(choice.needed, formatDate(subscription.periodEnd))}
+      submit={words.continue}
+      cancel={words.back}
+      ready={choice.isComplete}
+      onSubmit={() => tell({ type: "continued" })}
+      onCancel={() => tell({ type: "wentBack" })}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={() => tell({ type: "wentBack" })}>{words.back}</Button>
-          <Button look="primary" disabled={!choice.isComplete} onClick={() => tell({ type: "continued" })}>
-            {words.continue}
-          </Button>
-        </>
-      }
     >
-      <StepFocus step={now.step} />
-      <p>{words.chooseText(choice.needed, formatDate(subscription.periodEnd))}</p>
       <div className={styles.bar}>
         <TextField
           label={words.findSeat}
@@ -57,6 +51,8 @@ export function ChooseStep({ subscription, list, seats, now, tell, onClose }: Ch
           autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
+          // Who looks for somebody is not done with choosing.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
         <p className={styles.remaining} role="status">
           {choice.isTooMany ? null : words.remaining(choice.remaining)}
@@ -74,6 +70,6 @@ export function ChooseStep({ subscription, list, seats, now, tell, onClose }: Ch
         sort={null}
         startsAt={found.wanted}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

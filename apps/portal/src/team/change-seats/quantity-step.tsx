@@ -1,7 +1,6 @@
 import { formatMoney, seatsPrice } from "@foyer/domain/money";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
 import { TextField } from "@foyer/ui/field";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { words } from "#words/team";
 import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
@@ -23,41 +22,30 @@ export function QuantityStep({ subscription, seats, now, tell, onClose }: Quanti
   const cycle = interval === "year" ? words.perYear : words.perMonth;
   const amount = canConfirm ? seatsPrice(unitAmount, wanted) : null;
   return (
-    <Dialog
+    <FormDialog
       title={words.changeSeats}
+      submit={words.confirmQuantity}
+      cancel={words.cancel}
+      ready={canConfirm}
+      refusal={now.isOvertaken && <Notice kind="warning">{words.overtaken}</Notice>}
+      onSubmit={() => tell({ type: "quantityConfirmed" })}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Button look="primary" disabled={!canConfirm} onClick={() => tell({ type: "quantityConfirmed" })}>
-            {words.confirmQuantity}
-          </Button>
-        </>
-      }
     >
-      {now.isOvertaken && <Notice kind="warning">{words.overtaken}</Notice>}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          tell({ type: "quantityConfirmed" });
-        }}
-      >
-        <TextField
-          label={words.quantity}
-          inputMode="numeric"
-          autoComplete="off"
-          // The attribute, as a dialog that opens looks for it: it was opened for this one field.
-          ref={(field) => field?.setAttribute("autofocus", "")}
-          value={quantityText(seats, now.text)}
-          hint={words.quantityHint(seats.inForce, seats.held.length)}
-          error={now.isWarned ? words.quantityWarning : null}
-          onChange={(event) => tell({ type: "typed", text: event.target.value })}
-        />
-      </form>
+      <TextField
+        label={words.quantity}
+        inputMode="numeric"
+        autoComplete="off"
+        // The attribute, as a dialog that opens looks for it: it was opened for this one field.
+        ref={(field) => field?.setAttribute("autofocus", "")}
+        value={quantityText(seats, now.text)}
+        hint={words.quantityHint(seats.inForce, seats.held.length)}
+        error={now.isWarned ? words.quantityWarning : null}
+        onChange={(event) => tell({ type: "typed", text: event.target.value })}
+      />
       <p>
         {words.priceEach(formatMoney(unitAmount, currency), words.seats(canConfirm ? wanted : seats.inForce), cycle)}
         {amount !== null && ` = ${priceText({ amount, currency, isTaxed })}`}
       </p>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,7 @@
 import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { words } from "#words/team";
-import { StepFocus } from "../../shared/subscription/step-focus.tsx";
 import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { AddressLines } from "../address-lines.tsx";
 import type { ChangeSeatsEvent } from "./change-seats.ts";
@@ -19,21 +17,16 @@ interface RemindStepProps {
 export function RemindStep({ subscription, list, tell, onClose }: RemindStepProps) {
   const expiring = list.filter(({ status }) => status === "expiring");
   return (
-    <Dialog
+    <FormDialog
       title={words.remindTitle}
+      description={words.remindText(expiring.length, formatDate(subscription.periodEnd))}
+      submit={words.continue}
+      cancel={words.back}
+      onSubmit={() => tell({ type: "continued" })}
+      onCancel={() => tell({ type: "wentBack" })}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={() => tell({ type: "wentBack" })}>{words.back}</Button>
-          <Button look="primary" onClick={() => tell({ type: "continued" })}>
-            {words.continue}
-          </Button>
-        </>
-      }
     >
-      <StepFocus step="remind" />
-      <p>{words.remindText(expiring.length, formatDate(subscription.periodEnd))}</p>
       <AddressLines addresses={expiring.map(({ email }) => email)} />
-    </Dialog>
+    </FormDialog>
   );
 }

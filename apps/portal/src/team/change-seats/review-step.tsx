@@ -1,8 +1,8 @@
 import { call } from "@foyer/api-client/client";
 import { prorationOfSeats } from "@foyer/domain/billing-cycle";
 import { formatDate } from "@foyer/domain/dates";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { DoneDialog } from "@foyer/ui/done-dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { useEffect, useState } from "react";
 import { words as common } from "#words/subscription";
 import { words } from "#words/team";
@@ -10,11 +10,9 @@ import { api } from "../../shared/api.ts";
 import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
 import { AtBank } from "../../shared/subscription/at-bank.tsx";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
-import { PayButton } from "../../shared/subscription/pay-button.tsx";
+import { payment } from "../../shared/subscription/payment.ts";
 import { seatRows } from "../../shared/subscription/preview-rows.ts";
 import { Review } from "../../shared/subscription/review.tsx";
-import { isWorking } from "../../shared/subscription/settlement.ts";
-import { StepFocus } from "../../shared/subscription/step-focus.tsx";
 import type { SubscriptionChange } from "../../shared/subscription/subscription-facts.ts";
 import { usePreview } from "../../shared/subscription/use-preview.ts";
 import { useSettlement } from "../../shared/subscription/use-settlement.ts";
@@ -65,36 +63,20 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClos
   if (step === "authenticating") return <AtBank />;
   if (step === "done") {
     return (
-      <Dialog
-        title={words.changedTitle}
-        onClose={onClose}
-        actions={
-          <Button look="primary" onClick={onClose}>
-            {words.done}
-          </Button>
-        }
-      >
-        <StepFocus step={step} />
+      <DoneDialog title={words.changedTitle} button={words.done} onClose={onClose}>
         <p>{isDecrease ? words.decreased(before.periodEnd, now.wanted) : words.increased(now.wanted)}</p>
-      </Dialog>
+      </DoneDialog>
     );
   }
-  const working = isWorking(settling.now);
   const tooManyInvited = Math.min(invited, Math.max(0, before.seats.held.length + invited - now.wanted));
   return (
-    <Dialog
+    <FormDialog
       title={common.review}
-      onClose={working ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={working} onClick={() => tell({ type: "wentBack" })}>
-            {words.back}
-          </Button>
-          <PayButton settling={settling} preview={preview.data} />
-        </>
-      }
+      cancel={words.back}
+      {...payment(settling, preview.data)}
+      onCancel={() => tell({ type: "wentBack" })}
+      onClose={onClose}
     >
-      <StepFocus step="review" />
       <Review
         settling={settling}
         preview={preview}
@@ -114,7 +96,7 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClos
           {isDecrease && tooManyInvited > 0 && <p>{words.lapseText(tooManyInvited)}</p>}
         </div>
       </Review>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
-import { Button } from "@foyer/ui/button";
 import { classNames } from "@foyer/ui/class-names";
-import { Dialog } from "@foyer/ui/dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
@@ -38,49 +37,31 @@ export function FileDialog({ license, text, onClose }: FileDialogProps) {
   );
   const { run } = sending;
   return (
-    <Dialog
+    <FormDialog
       title={words.fileTitle}
       wide
-      onClose={run?.isSending ? undefined : onClose}
-      actions={<DialogActions list={list} sending={sending} onClose={onClose} />}
+      {...buttonsOf(list, sending, onClose)}
+      busy={run?.isSending ?? false}
+      onClose={onClose}
     >
       {run && <Progressing run={run} waitsFor={sending.waitsFor} />}
       {!run && (list ? <Preview list={list} /> : <SeatsAwaited seats={seats} />)}
-    </Dialog>
+    </FormDialog>
   );
-}
-
-interface DialogActionsProps {
-  list: AddressList | null;
-  sending: Sending;
-  onClose: () => void;
 }
 
 /** The last button stays one and the same, so that it keeps the focus: Invite, at work, Done. */
-function DialogActions({ list, sending: { run, start, retry }, onClose }: DialogActionsProps) {
-  const isEnded = run !== null && !run.isSending;
-  const good = run?.addresses ?? list?.good ?? [];
-  return (
-    <>
-      {!isEnded && (
-        <Button disabled={run !== null} onClick={onClose}>
-          {words.cancel}
-        </Button>
-      )}
-      {isEnded && sendCounts(run).failed > 0 && <Button onClick={retry}>{words.retryFailed}</Button>}
-      {(run ?? list) && (
-        <Button
-          look="primary"
-          busy={run?.isSending ?? false}
-          disabled={good.length === 0}
-          onClick={isEnded ? onClose : () => start(good)}
-        >
-          {isEnded && words.done}
-          {!isEnded && (good.length === 0 ? words.nobodyToInvite : words.inviteCount(good.length))}
-        </Button>
-      )}
-    </>
-  );
+function buttonsOf(list: AddressList | null, { run, start, retry }: Sending, onClose: () => void) {
+  if (run && !run.isSending) {
+    const retryFailed = sendCounts(run).failed > 0 ? words.retryFailed : null;
+    return { submit: words.done, onSubmit: onClose, cancel: retryFailed, onCancel: retry };
+  }
+  const { cancel } = words;
+  const good = run?.addresses ?? list?.good;
+  if (!good) return { submit: null, onSubmit: onClose, cancel };
+  const isNobody = good.length === 0;
+  const submit = isNobody ? words.nobodyToInvite : words.inviteCount(good.length);
+  return { submit, ready: !isNobody, onSubmit: () => start(good), cancel };
 }
 
 /** The seat list is on its way, or could not be read. */

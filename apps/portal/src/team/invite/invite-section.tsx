@@ -1,17 +1,17 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { splitAddresses } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextArea } from "@foyer/ui/field";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Section } from "@foyer/ui/section";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { words } from "#words/team";
 import { Actions } from "../../shared/panel.tsx";
 import { AddressLines } from "../address-lines.tsx";
 import { FileInvite } from "./file-invite.tsx";
 import styles from "./invite-section.module.css";
-import { useFocusFallback } from "../use-focus-fallback.ts";
 import { type InviteFault, inviteFault, useInvite } from "./use-invite.ts";
 
 interface InviteSectionProps {
@@ -27,7 +27,6 @@ export function InviteSection({ license, name }: InviteSectionProps) {
   const [fault, setFault] = useState<InviteFault | null>(null);
   const invite = useInvite(license.id);
   const box = useRef<HTMLTextAreaElement>(null);
-  useFocusFallback(isAsking, box);
   const isFull = license.available_seats <= 0;
   const entries = splitAddresses(typed);
 
@@ -79,40 +78,33 @@ export function InviteSection({ license, name }: InviteSectionProps) {
         </Actions>
       </div>
       {isAsking && (
-        <Dialog
+        <FormDialog
           title={words.sendTitle}
-          onClose={invite.isPending ? undefined : () => setAsking(false)}
-          actions={
-            <>
-              <Button disabled={invite.isPending} onClick={() => setAsking(false)}>
-                {words.cancel}
-              </Button>
-              <Button look="primary" busy={invite.isPending} onClick={send}>
-                {words.send}
-              </Button>
-            </>
-          }
+          description={words.sendText(entries.length, name)}
+          submit={words.send}
+          cancel={words.cancel}
+          busy={invite.isPending}
+          returnTo={box}
+          onSubmit={send}
+          onClose={() => setAsking(false)}
         >
-          <p>{words.sendText(entries.length, name)}</p>
           <AddressLines addresses={entries} />
-        </Dialog>
+        </FormDialog>
       )}
-      {fault && <FaultDialog fault={fault} onClose={() => setFault(null)} />}
+      {fault && <FaultDialog fault={fault} returnTo={box} onClose={() => setFault(null)} />}
     </Section>
   );
 }
 
-function FaultDialog({ fault: { invalid, notSent, sentence }, onClose }: { fault: InviteFault; onClose: () => void }) {
+interface FaultDialogProps {
+  fault: InviteFault;
+  returnTo: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+function FaultDialog({ fault: { invalid, notSent, sentence }, ...frame }: FaultDialogProps) {
   return (
-    <Dialog
-      title={words.addErrorTitle}
-      onClose={onClose}
-      actions={
-        <Button look="primary" onClick={onClose}>
-          {words.close}
-        </Button>
-      }
-    >
+    <DoneDialog title={words.addErrorTitle} button={words.close} {...frame}>
       {sentence && <p>{sentence}</p>}
       {invalid.length > 0 && (
         <>
@@ -126,6 +118,6 @@ function FaultDialog({ fault: { invalid, notSent, sentence }, onClose }: { fault
           <p>{words.notSentHelp}</p>
         </>
       )}
-    </Dialog>
+    </DoneDialog>
   );
 }

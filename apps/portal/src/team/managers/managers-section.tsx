@@ -17,7 +17,6 @@ import { mutedClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
 import { wantsProof } from "../../shared/wants-proof.ts";
-import { useFocusFallback } from "../use-focus-fallback.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
 import styles from "./managers-section.module.css";
@@ -45,7 +44,6 @@ export function ManagersSection({ license }: { license: ManagedLicense }) {
   const [unproved, setUnproved] = useState<Wanted | null>(null);
   const [name, setName] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  useFocusFallback(leaving !== null || unproved !== null, field);
 
   function keep(list: readonly Manager[]) {
     client.setQueryData(query.queryKey, [...list]);
@@ -118,9 +116,10 @@ export function ManagersSection({ license }: { license: ManagedLicense }) {
       </form>
       {unproved && (
         <ProofDialog
-          act={async (password) => {
-            await add.mutateAsync({ ...unproved, ...(password !== undefined && { password }) });
+          act={async (proof) => {
+            await add.mutateAsync({ ...unproved, ...proof });
           }}
+          returnTo={field}
           onClose={() => {
             setUnproved(null);
             add.reset();
@@ -133,6 +132,7 @@ export function ManagersSection({ license }: { license: ManagedLicense }) {
           manager={leaving}
           isOwn={leaving.username === own}
           onRemoved={keep}
+          returnTo={field}
           onClose={() => setLeaving(null)}
         />
       )}

@@ -1,9 +1,10 @@
 import { call } from "@foyer/api-client/client";
 import type { Seat } from "@foyer/contract/seats";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { DoneDialog } from "@foyer/ui/done-dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { RefObject } from "react";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
@@ -15,11 +16,12 @@ interface RemoveDialogProps {
   seats: readonly Seat[];
   /** Removed, wholly or in part: the ticks are taken away. */
   onRemoved: () => void;
+  returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** "Confirm Removal", and what could not be removed (SEATS-07, SEATS-08). */
-export function RemoveDialog({ licenseId, seats, onRemoved, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDialogProps) {
   const client = useQueryClient();
   const removal = useMutation({
     mutationFn: async () =>
@@ -29,7 +31,7 @@ export function RemoveDialog({ licenseId, seats, onRemoved, onClose }: RemoveDia
       onRemoved();
       const gone = seats.length - (answer.invalid_seats?.length ?? 0);
       if (gone > 0) announce(words.removed(gone));
-      if (!answer.invalid_seats) onClose();
+      if (!answer.invalid_seats) frame.onClose();
     },
     onSettled: () => void refreshLicenses(client),
   });
@@ -37,39 +39,25 @@ export function RemoveDialog({ licenseId, seats, onRemoved, onClose }: RemoveDia
   if (invalid || removal.isError) {
     const ids = new Set(invalid?.map(({ id }) => id));
     return (
-      <Dialog
-        title={words.removeErrorTitle}
-        onClose={onClose}
-        actions={
-          <Button look="primary" onClick={onClose}>
-            {words.close}
-          </Button>
-        }
-      >
+      <DoneDialog title={words.removeErrorTitle} button={words.close} {...frame}>
         <p>{removal.data?.message ?? sentenceOf(removal.error)}</p>
         <AddressLines addresses={seats.filter(({ id }) => ids.has(id)).map(({ email }) => email)} />
         <p>{words.removeErrorHint}</p>
-      </Dialog>
+      </DoneDialog>
     );
   }
   return (
-    <Dialog
+    <FormDialog
       title={words.removeTitle}
-      role="alertdialog"
-      onClose={removal.isPending ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={removal.isPending} onClick={onClose}>
-            {words.no}
-          </Button>
-          <Button look="danger" busy={removal.isPending} onClick={() => removal.mutate()}>
-            {words.yes}
-          </Button>
-        </>
-      }
+      description={words.removeText(seats.length)}
+      submit={words.yes}
+      cancel={words.no}
+      danger
+      busy={removal.isPending}
+      onSubmit={removal.mutate}
+      {...frame}
     >
-      <p>{words.removeText(seats.length)}</p>
       <AddressLines addresses={seats.map(({ email }) => email)} />
-    </Dialog>
+    </FormDialog>
   );
 }

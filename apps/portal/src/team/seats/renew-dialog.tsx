@@ -3,25 +3,26 @@ import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
 import { mayOfferRenewing } from "@foyer/domain/seats";
-import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { DoneDialog } from "@foyer/ui/done-dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
-import { Notice } from "@foyer/ui/notice";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { RefObject } from "react";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { brand } from "../../shared/settings.ts";
 import { refreshAfterChange, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 
 interface RenewDialogProps {
   license: ManagedLicense;
   seat: Seat;
+  returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** "Mark as renewing?" for a seat that is expiring, or why it cannot be (SEATS-09). */
-export function RenewDialog({ license, seat, onClose }: RenewDialogProps) {
+export function RenewDialog({ license, seat, ...frame }: RenewDialogProps) {
   const client = useQueryClient();
   const name = seat.username ?? seat.email;
   const renewal = useMutation({
@@ -30,7 +31,7 @@ export function RenewDialog({ license, seat, onClose }: RenewDialogProps) {
     onSuccess: ({ seats }) => {
       client.setQueryData(seatsQuery(license.id).queryKey, seats);
       announce(words.renewed(name));
-      onClose();
+      frame.onClose();
     },
     onSettled: () => refreshAfterChange(client),
   });
@@ -41,39 +42,24 @@ export function RenewDialog({ license, seat, onClose }: RenewDialogProps) {
   });
   if (!mayRenew) {
     return (
-      <Dialog
-        title={words.notEnoughTitle}
-        onClose={onClose}
-        actions={
-          <Button look="primary" onClick={onClose}>
-            {words.close}
-          </Button>
-        }
-      >
+      <DoneDialog title={words.notEnoughTitle} button={words.close} {...frame}>
         <p>{words.notEnough}</p>
         <p>
           {words.contactSales} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
         </p>
-      </Dialog>
+      </DoneDialog>
     );
   }
   return (
-    <Dialog
+    <FormDialog
       title={words.renewTitle}
-      onClose={renewal.isPending ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={renewal.isPending} onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button look="primary" busy={renewal.isPending} onClick={() => renewal.mutate()}>
-            {words.renew}
-          </Button>
-        </>
-      }
-    >
-      <p>{words.renewText(name, formatDate(license.expiration_date ?? ""))}</p>
-      {renewal.isError && <Notice kind="danger">{sentenceOf(renewal.error)}</Notice>}
-    </Dialog>
+      description={words.renewText(name, formatDate(license.expiration_date ?? ""))}
+      submit={words.renew}
+      cancel={words.cancel}
+      busy={renewal.isPending}
+      refusal={<FailureNotice failure={renewal.error} />}
+      onSubmit={renewal.mutate}
+      {...frame}
+    />
   );
 }

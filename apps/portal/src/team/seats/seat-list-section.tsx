@@ -7,7 +7,6 @@ import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { words } from "#words/team";
-import { useFocusFallback } from "../use-focus-fallback.ts";
 import { serviceClockQuery } from "../../shared/service-clock.ts";
 import { fileNameOf, saveFile } from "../../shared/save-file.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -38,7 +37,6 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
   useEffect(() => tell({ type: "reread", seats }), [seats]);
 
   const filterField = useRef<HTMLInputElement>(null);
-  useFocusFallback(dialog !== null, filterField);
 
   const { sortedBy, isDescending, filter, selected } = list;
   const sorted = useMemo(() => sortSeats(seats, { sortedBy, isDescending }), [seats, sortedBy, isDescending]);
@@ -58,7 +56,7 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
     [sortedBy, isDescending],
   );
   const { data: clock } = useQuery(serviceClockQuery);
-  const close = useCallback(() => setDialog(null), []);
+  const frame = { returnTo: filterField, onClose: () => setDialog(null) };
   const actions = useMemo<SeatStatusActions>(
     () => ({
       licenseId: license.id,
@@ -131,11 +129,11 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
           licenseId={license.id}
           seats={dialog.seats}
           onRemoved={() => tell({ type: "cleared" })}
-          onClose={close}
+          {...frame}
         />
       )}
-      {dialog?.kind === "renew" && <RenewDialog license={license} seat={dialog.seat} onClose={close} />}
-      {dialog?.kind === "share" && <ShareDialog seat={dialog.seat} onClose={close} />}
+      {dialog?.kind === "renew" && <RenewDialog license={license} seat={dialog.seat} {...frame} />}
+      {dialog?.kind === "share" && <ShareDialog seat={dialog.seat} {...frame} />}
     </Section>
   );
 }

@@ -1,13 +1,19 @@
 import type { Seat } from "@foyer/contract/seats";
 import { Button } from "@foyer/ui/button";
-import { Dialog } from "@foyer/ui/dialog";
+import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextField } from "@foyer/ui/field";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { words } from "#words/team";
 import styles from "./share-dialog.module.css";
 
+interface ShareDialogProps {
+  seat: Seat;
+  returnTo: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
 /** The invitation's short link, to be copied (SEATS-04). */
-export function ShareDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
+export function ShareDialog({ seat, ...frame }: ShareDialogProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
 
@@ -24,15 +30,7 @@ export function ShareDialog({ seat, onClose }: { seat: Seat; onClose: () => void
   }
 
   return (
-    <Dialog
-      title={words.shareTitle}
-      onClose={onClose}
-      actions={
-        <Button look="primary" onClick={onClose}>
-          {words.done}
-        </Button>
-      }
-    >
+    <DoneDialog title={words.shareTitle} button={words.done} {...frame}>
       <p>{words.shareText(seat.email)}</p>
       <div className={styles.link} ref={place}>
         <TextField
@@ -49,7 +47,7 @@ export function ShareDialog({ seat, onClose }: { seat: Seat; onClose: () => void
         {state === "copied" && words.copied}
         {state === "failed" && words.copyFailed}
       </p>
-    </Dialog>
+    </DoneDialog>
   );
 }
 

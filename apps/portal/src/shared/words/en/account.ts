@@ -53,8 +53,6 @@ export const words = {
   emailSavedTitle: "Check your inbox",
   emailHelp: "The new address takes effect once you follow the link that we send to it. Your old address is told.",
   emailFailed: "Something went wrong. Please try again, or contact support",
-  currentPassword: "Current password",
-  currentPasswordHelp: "Enter it once more to confirm that it is you.",
 
   oldPassword: "Old password",
   newPassword: "New password",

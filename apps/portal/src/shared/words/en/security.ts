@@ -11,8 +11,6 @@ export const words = {
   factorFailed: "Whether an authentication code is asked for cannot be shown right now.",
 
   setUpTitle: "Turn on the authentication code",
-  proofHelp: "First enter your password once more, so that we know it is you.",
-  currentPassword: "Current password",
   next: "Continue",
   scan: "Scan this picture with your authenticator app.",
   picture: "QR code for your authenticator app",

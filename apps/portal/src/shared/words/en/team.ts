@@ -226,8 +226,6 @@ export const words = {
       : `Only ${[name, ...removers].join(" or ")} can do this: the contact and whoever pays are removed by each other alone.`,
   proofTitle: "Confirm that it is you",
   proofText: "Who manages this license changes with your password alone. All managers are told by mail.",
-  currentPassword: "Current password",
-  currentPasswordHelp: "Enter it once more to confirm that it is you.",
   confirm: "Confirm",
 
   atTime: (time: string) => `${time} UTC`,
