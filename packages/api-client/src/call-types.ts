@@ -30,6 +30,9 @@ export type CallInput<Name extends CallName> = Part<"params", ParamsInput<Calls[
 /** What a call answers. */
 export type CallReply<Name extends CallName> = ReplyOf<Calls[Name]>;
 
+/** The refusals that a call declares as its own. */
+export type CallRefusal<Name extends CallName> = Calls[Name]["refusals"][number];
+
 /** The input as the last argument: optional where nothing in it is needed. */
 export type CallArguments<Name extends CallName> =
   Nothing extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>];

@@ -40,6 +40,7 @@ export interface Endpoint<
   Body extends Shape = Shape,
   Reply extends Shape = Shape,
   Allowed extends Access = Access,
+  Refused extends RefusalName = RefusalName,
 > {
   /** Stable name, unique in its service: `signIn`, `inviteSeats`. */
   readonly name: string;
@@ -60,7 +61,7 @@ export interface Endpoint<
   readonly body: Body;
   readonly reply: Reply;
   /** Refusals of this call beside those that every call of its access shares. */
-  readonly refusals: readonly RefusalName[];
+  readonly refusals: readonly Refused[];
   /**
    * Where several endpoints share method and path: true for the bodies that are meant for this one.
    * They are asked in the order of the endpoint table; the last may leave it out.
@@ -99,10 +100,11 @@ export function endpoint<
   Body extends Shape = Nothing,
   Reply extends Shape = Shape,
   const Allowed extends AccessOf<Name> = AccessOf<Name>,
+  const Refused extends RefusalName = never,
 >(
   name: Name,
-  declared: Declared<Endpoint<Params, Query, Body, Reply, Allowed>>,
-): Endpoint<Params, Query, Body, Reply, Allowed> {
+  declared: Declared<Endpoint<Params, Query, Body, Reply, Allowed, Refused>>,
+): Endpoint<Params, Query, Body, Reply, Allowed, Refused> {
   return endpointAt(name, allPaths[name], declared);
 }
 
@@ -113,17 +115,18 @@ export function endpointAt<
   Body extends Shape = Nothing,
   Reply extends Shape = Shape,
   const Allowed extends Access = Access,
+  const Refused extends RefusalName = never,
 >(
   name: string,
   line: string,
-  declared: Declared<Endpoint<Params, Query, Body, Reply, Allowed>>,
-): Endpoint<Params, Query, Body, Reply, Allowed> {
+  declared: Declared<Endpoint<Params, Query, Body, Reply, Allowed, Refused>>,
+): Endpoint<Params, Query, Body, Reply, Allowed, Refused> {
   const [method, path = ""] = line.split(" ");
   const fromPaths = { name, service: serviceOf(path), method, path };
   const missing = { requirement: null, params: nothing, query: nothing, body: nothing, refusals: [] };
   // A part that was left out has the type of nothing, by the defaults above.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { ...fromPaths, ...missing, ...declared } as unknown as Endpoint<Params, Query, Body, Reply, Allowed>;
+  return { ...fromPaths, ...missing, ...declared } as unknown as Endpoint<Params, Query, Body, Reply, Allowed, Refused>;
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E["params"]>;

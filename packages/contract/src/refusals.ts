@@ -169,3 +169,6 @@ export interface RefusalKind {
 }
 
 export type RefusalName = keyof typeof refusals;
+
+/** What the wire calls one of some refusals; of any where none is named. */
+export type RefusalCode<Name extends RefusalName = RefusalName> = (typeof refusals)[Name]["code"];

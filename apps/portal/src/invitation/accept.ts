@@ -1,13 +1,20 @@
+import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { api } from "../shared/api.ts";
-import { codeOf } from "../shared/failure-code.ts";
+import { entryOf } from "../shared/failure-code.ts";
 import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../shared/queries.ts";
 import { queryClient } from "../shared/query-client.ts";
 
 /** What became of an invitation that somebody tried to take. */
 export type Taken = { readonly outcome: "accepted" | "dead" | "held" | "ended"; readonly description: string };
 
-const outcomes: Readonly<Record<string, Taken["outcome"]>> = { 12001: "dead", 12004: "held", 12008: "ended" };
+type Refused = Exclude<CallRefusal<"acceptInvitation">, "rate.limited">;
+const outcomes: Readonly<Record<RefusalCode<Refused>, Taken["outcome"]>> = {
+  12001: "dead",
+  12004: "held",
+  12008: "ended",
+};
 
 /**
  * Takes the seat for the account that is signed in, and lets the lists of seats follow.
@@ -22,7 +29,7 @@ export async function acceptInvitation(reference: string): Promise<Taken> {
     }
     return { outcome: "accepted", description };
   } catch (failure) {
-    const outcome = outcomes[String(codeOf(failure))];
+    const outcome = entryOf<Taken["outcome"]>(outcomes, failure);
     if (outcome === undefined) throw failure;
     return { outcome, description: "" };
   }

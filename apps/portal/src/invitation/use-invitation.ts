@@ -1,12 +1,13 @@
 import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import type { Invitation } from "@foyer/contract/invitations";
 import { isInvitationReference } from "@foyer/domain/invitations";
 import { useCallback, useEffect, useState } from "react";
 import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 
-const DEAD = 12001;
+const DEAD: RefusalCode<"invitation.dead"> = 12001;
 
 export type InvitationView =
   | { readonly state: "loading" }
@@ -32,7 +33,7 @@ export async function lookAt(reference: string): Promise<InvitationView> {
   }
 }
 
-const LIMITED = 1003;
+const LIMITED: RefusalCode<"rate.limited"> = 1003;
 
 function withWait(view: InvitationView): InvitationView {
   if (view.state !== "failed" || codeOf(view.failure) !== LIMITED) return view;

@@ -1,5 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button } from "@foyer/ui/button";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
@@ -15,7 +16,7 @@ import { useSubmit } from "../shared/use-submit.ts";
 
 type Files = CallReply<"downloadData">["files"];
 
-const LINK_DEAD = 1012;
+const LINK_DEAD: RefusalCode<"data_export.link_dead"> = 1012;
 
 /** Where the mailed link to the own data leads: it is there to be saved (ERASE-05). */
 export function MyDataScreen() {

@@ -1,5 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { formatDate } from "@foyer/domain/dates";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { ErrorState } from "@foyer/ui/placeholders";
@@ -20,7 +21,7 @@ import { useSubmit } from "../shared/use-submit.ts";
 import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { useLook } from "./use-look.ts";
 
-const LINK_DEAD = 1031;
+const LINK_DEAD: RefusalCode<"not_me.link_dead"> = 1031;
 
 type Done = CallReply<"disownByLink">;
 

@@ -1,4 +1,5 @@
 import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
 import { type FormEvent, useState } from "react";
@@ -15,8 +16,8 @@ import { forgetSession } from "../shared/session.ts";
 import { useReveal } from "../shared/use-reveal.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 
-const LINK_DEAD = 3028;
-const WEAK = 3023;
+const LINK_DEAD: RefusalCode<"reset.link_dead"> = 3028;
+const WEAK: RefusalCode<"password.weak"> = 3023;
 
 /** Sets a new password by the mailed link, once; all sessions end, so it leads to the sign-in form. */
 export function NewPassword({ token }: { token: string }) {

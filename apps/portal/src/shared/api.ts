@@ -1,9 +1,12 @@
+import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call, createClient } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import { paths } from "@foyer/contract/paths";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { words } from "#words/session";
 import { baseAddresses } from "./base-addresses.ts";
 import { fetchOnce } from "./early-calls.ts";
+import { codeOf, entryOf } from "./failure-code.ts";
 import { currentSession, followStored, forgetSession, keepSession } from "./session.ts";
 import { settings } from "./settings.ts";
 import type { StoredSession } from "./stored.ts";
@@ -67,7 +70,7 @@ async function refreshOnce(spent: StoredSession, triesLeft = ALREADY_ROTATED_TRI
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 1006 && triesLeft > 0) {
+    if (codeOf(error) === 1006 && triesLeft > 0) {
       await new Promise((done) => setTimeout(done, ALREADY_ROTATED_WAIT_MS));
       return await refreshOnce(spent, triesLeft - 1);
     }
@@ -78,22 +81,30 @@ async function refreshOnce(spent: StoredSession, triesLeft = ALREADY_ROTATED_TRI
 /** Ends the session where the answer says so; other failures are the caller's to show. */
 function endedBy(error: ApiError): boolean {
   // Whether its end has passed or the service knows it no more: for whoever was signed in it has expired (SIGNIN-05).
-  const isExpired = error.code === 1002 || error.code === "invalid_grant";
+  const isExpired = codeOf(error) === 1002 || codeOf(error) === "invalid_grant";
   const text = isExpired ? words.expired : sessionEndOf(error);
   if (text === null) throw error;
   forgetSession({ kind: isExpired ? "info" : "danger", text });
   return false;
 }
 
+/** Whoever was signed out by another tab's refresh has its new tokens. */
+type Ending = Exclude<CallRefusal<"refreshSession">, "session.already_rotated"> | CallRefusal<"readUser">;
+
+const ends: Readonly<Record<RefusalCode<Ending>, string>> = {
+  1002: words.expired,
+  30003: words.somethingWrong,
+  invalid_grant: words.emailSupport,
+  1004: words.closed,
+};
+
 /**
  * What to tell somebody whose session the service no longer has (SIGNIN-10); null when the session lives on,
  * as it does when a service is only out of reach.
  */
 export function sessionEndOf(error: ApiError): string | null {
-  if (error.code === 1002) return words.expired;
-  if (error.code === 30003) return words.somethingWrong;
-  if (error.code === "invalid_grant") return words.emailSupport;
-  if (error.code === 1004) return words.closed;
+  const sentence = entryOf<string>(ends, error);
+  if (sentence !== undefined) return sentence;
   return error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 409
     ? error.message
     : null;

@@ -1,11 +1,12 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { words } from "#words/common";
 import { words as session } from "#words/session";
+import { codeOf } from "./failure-code.ts";
 
 /** What to tell a person of a failure: the service's own sentence, that the session has expired (SIGNIN-05), or that it could not be reached. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError)
-    return error.code === 1002 ? session.expired : (error.errors[0]?.message ?? error.message);
+    return codeOf(error) === 1002 ? session.expired : (error.errors[0]?.message ?? error.message);
   if (error instanceof NetworkError) return `${words.unreachable} ${words.unreachableHelp}`;
   return words.serviceDown;
 }

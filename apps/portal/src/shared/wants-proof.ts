@@ -1,7 +1,8 @@
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { codeOf } from "./failure-code.ts";
 
-const PROOF_REQUIRED = 2002;
-const WRONG_PASSWORD = 3022;
+const PROOF_REQUIRED: RefusalCode<"permission.proof_required"> = 2002;
+const WRONG_PASSWORD: RefusalCode<"password.wrong"> = 3022;
 
 /** True when the service wants the password before it goes on. */
 export function wantsProof(failure: unknown): boolean {

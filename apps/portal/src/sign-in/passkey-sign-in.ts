@@ -1,15 +1,17 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { askForAccountParts } from "../shared/account-parts.ts";
 import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
 import { askPasskey, hasJsonMethods, passkeySentence } from "../shared/passkeys/ceremony.ts";
 import { passkeysHere } from "../shared/passkeys/passkeys-here.ts";
 import { dismissNotice, keepSession } from "../shared/session.ts";
 
 /** A challenge is good for five minutes; what the browser offers must be answered in time. */
 const OFFER_MS = 4 * 60_000;
-const UNKNOWN = 1020;
+const UNKNOWN: RefusalCode<"passkey.unknown"> = 1020;
 
 /** A browser asks for one passkey at a time: what it offers ends when one is asked for. */
 let offered: AbortController | null = null;
@@ -21,7 +23,7 @@ async function signInBy({ challenge_token: token, options }: Start, how?: Parame
   try {
     return await call(api, "signInByPasskey", { body: { challenge_token: token, credential } });
   } catch (error) {
-    if (error instanceof ApiError && error.code === UNKNOWN) forgetUnknown(options.rpId, credential.id);
+    if (codeOf(error) === UNKNOWN) forgetUnknown(options.rpId, credential.id);
     throw error;
   }
 }

@@ -1,8 +1,10 @@
+import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { hasForbiddenCharacter } from "@foyer/domain/account-name";
 import { words } from "#words/sign-up";
 import { api } from "../shared/api.ts";
-import { codeOf } from "../shared/failure-code.ts";
+import { codeOf, entryOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { keepSession } from "../shared/session.ts";
 import type { SignUpEvent } from "./sign-up.ts";
@@ -18,12 +20,15 @@ export interface NewAccount {
 /** What is wrong, by field. */
 export type AccountFaults = { readonly [Field in keyof NewAccount]?: string };
 
-const fieldOfCode: Readonly<Record<string, keyof NewAccount>> = {
-  3023: "password",
-  3024: "repeated",
-  3025: "name",
-  3026: "name",
-};
+/** Whose address is taken meanwhile, or whose time is over, is told elsewhere. */
+type OfNoField = "signup.expired" | "email.in_use" | "rate.limited";
+const fieldOfCode: Readonly<Record<RefusalCode<Exclude<CallRefusal<"completeSignUp">, OfNoField>>, keyof NewAccount>> =
+  {
+    3023: "password",
+    3024: "repeated",
+    3025: "name",
+    3026: "name",
+  };
 
 /** What can be seen without asking the service; empty when nothing is wrong (REG-04, REG-06, REG-07). */
 export function accountFaults({ name, password, repeated, agreed }: NewAccount): AccountFaults {
@@ -51,9 +56,9 @@ export async function createAccount(
     keepSession({ token: tokens, userinfo });
     return {};
   } catch (error) {
-    const code = codeOf(error);
-    const field = code === null ? undefined : fieldOfCode[code];
+    const field = entryOf<keyof NewAccount>(fieldOfCode, error);
     if (field) return { [field]: sentenceOf(error) };
+    const code = codeOf(error);
     if (code !== 11003 && code !== 1002) throw error;
     happened({ type: "confirmationExpired" });
     return {};

@@ -1,4 +1,5 @@
 import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button } from "@foyer/ui/button";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
@@ -11,8 +12,8 @@ import { Screen } from "../shared/screen.tsx";
 import { brand } from "../shared/settings.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 
-const LINK_DEAD = 1041;
-const TOO_LATE = 1042;
+const LINK_DEAD: RefusalCode<"restore.link_dead"> = 1041;
+const TOO_LATE: RefusalCode<"restore.carried_out"> = 1042;
 
 /** Stops a restore of access by the mailed link, when whoever has it says so: a mail program that looks at links changes nothing. */
 export function StopRestoreScreen() {

@@ -1,4 +1,5 @@
 import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
@@ -10,7 +11,7 @@ import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 
-const LINK_DEAD = 12011;
+const LINK_DEAD: RefusalCode<"contact.link_dead"> = 12011;
 
 /** Gives a license its former contact back by the mailed link, when she says so: a mail program that looks at links changes nothing. */
 export function UndoContactScreen() {

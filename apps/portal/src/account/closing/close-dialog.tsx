@@ -1,5 +1,4 @@
 import { call } from "@foyer/api-client/client";
-import { ApiError } from "@foyer/api-client/errors";
 import type { Closing, ClosingBlocker } from "@foyer/contract/closing";
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { formatDate } from "@foyer/domain/dates";
@@ -14,6 +13,7 @@ import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
 import { Answer } from "../../shared/answer.tsx";
 import { api } from "../../shared/api.ts";
+import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { ProofField } from "../../shared/proof-field.tsx";
 import { userQuery } from "../../shared/queries.ts";
@@ -50,7 +50,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       forgetSession({ kind: "info", text: words.closed(formatDate(until)) });
     } catch (error) {
       // Something came in the way since it was looked at: it is shown instead.
-      if (error instanceof ApiError && error.code === 1010) await closing.refetch();
+      if (codeOf(error) === 1010) await closing.refetch();
       if (wantsProof(error)) setTyped({ ...typed, isProved: false });
       throw error;
     }

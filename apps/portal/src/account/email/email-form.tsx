@@ -1,4 +1,6 @@
+import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
@@ -7,7 +9,7 @@ import { useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { api } from "../../shared/api.ts";
-import { codeOf } from "../../shared/failure-code.ts";
+import { entryOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
@@ -15,7 +17,10 @@ import { userQuery } from "../../shared/queries.ts";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
 
 /** EMAIL-02: for these the service's own sentence is shown. */
-const SPOKEN = new Set<number | string | null>([11010, 3019, 3020, 4000]);
+type Spoken =
+  | Exclude<CallRefusal<"changeEmail">, "password.wrong" | "permission.proof_required" | "rate.limited">
+  | "input.invalid";
+const spoken: Readonly<Record<RefusalCode<Spoken>, true>> = { 11010: true, 3019: true, 3020: true, 4000: true };
 
 interface EmailFormProps {
   onSaved: (address: string) => void;
@@ -35,7 +40,7 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
     },
     { ready: mayBeAddress(address) },
   );
-  const isSpoken = SPOKEN.has(codeOf(saving.failure));
+  const isSpoken = entryOf<true>(spoken, saving.failure) ?? false;
   return (
     <form
       className={formClass}

@@ -1,4 +1,6 @@
+import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,7 +8,7 @@ import { useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/legacy-keys";
 import { api } from "../../shared/api.ts";
-import { codeOf, isRefusal } from "../../shared/failure-code.ts";
+import { entryOf, isRefusal } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions, formClass } from "../../shared/panel.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -71,9 +73,14 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
 }
 
 /** LEGACY-02. */
+const sentences: Readonly<Record<RefusalCode<Exclude<CallRefusal<"registerLicenseKey">, "rate.limited">>, string>> = {
+  10200: words.refused,
+  10201: words.otherAccount,
+  10204: words.notEligible,
+};
+
 function sentenceOfRefusal(failure: unknown): string | null {
-  const code = codeOf(failure);
-  if (code === 10204) return words.notEligible;
-  if (code === 10201) return words.otherAccount;
+  const sentence = entryOf<string>(sentences, failure);
+  if (sentence !== undefined) return sentence;
   return isRefusal(failure) ? words.refused : null;
 }

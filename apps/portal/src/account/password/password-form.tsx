@@ -1,5 +1,7 @@
+import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
@@ -9,7 +11,7 @@ import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
 import { api } from "../../shared/api.ts";
-import { codeOf } from "../../shared/failure-code.ts";
+import { codeOf, entryOf } from "../../shared/failure-code.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
 import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
@@ -17,6 +19,7 @@ import { NewPasswordField } from "../../shared/password-strength/new-password-fi
 import { userQuery } from "../../shared/queries.ts";
 import { useReveal } from "../../shared/use-reveal.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
+import { isWrongPassword } from "../../shared/wants-proof.ts";
 import { type NewPassword, passwordFaults } from "./password-faults.ts";
 
 interface PasswordFormProps {
@@ -24,10 +27,8 @@ interface PasswordFormProps {
   onCancel: () => void;
 }
 
-const WEAK = 3023;
+const WEAK: RefusalCode<"password.weak"> = 3023;
 const nothing: NewPassword = { old: "", wanted: "", repeated: "" };
-
-const WRONG_PASSWORD = 3022;
 
 /** The old password or a passkey, and the new one twice. */
 export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
@@ -42,7 +43,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
     const body = { old_password: isProved ? "" : old, new_password: wanted, new_password_2: repeated };
     await call(api, "changePassword", { body }).catch((error: unknown) => {
       // Also when the passkey's proof has become too old: the old password is asked for again.
-      if (codeOf(error) === WRONG_PASSWORD) setIsProved(false);
+      if (isWrongPassword(error)) setIsProved(false);
       throw error;
     });
     onChanged();
@@ -105,10 +106,14 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
 }
 
 /** PASSWORD-02: what concerns the account says so in a word, anything else says that it is not the account's fault. */
-const OF_THE_ACCOUNT = new Set<number | string>([3022, WEAK, 3024]);
+const ofTheAccount: Readonly<Record<RefusalCode<Exclude<CallRefusal<"changePassword">, "rate.limited">>, true>> = {
+  3022: true,
+  3023: true,
+  3024: true,
+};
 
 function Refused({ failure }: { failure: unknown }) {
-  const isOfTheAccount = failure instanceof ApiError && OF_THE_ACCOUNT.has(failure.code);
+  const isOfTheAccount = entryOf<true>(ofTheAccount, failure) ?? false;
   const messages = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : [sentenceOf(failure)];
   // Why a password is too weak stands at its field.
   const isTold = codeOf(failure) === WEAK;

@@ -1,4 +1,5 @@
 import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
@@ -8,7 +9,7 @@ import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
 
-const WRONG_CODE = 1007;
+const WRONG_CODE: RefusalCode<"second_factor.wrong_code"> = 1007;
 
 /** Turns the second factor off by a code, after saying what that means; asks for the password where the service wants it. */
 export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; onTurnedOff: () => void }) {

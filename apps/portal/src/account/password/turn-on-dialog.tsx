@@ -1,5 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
@@ -16,7 +17,7 @@ import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./turn-on-dialog.module.css";
 
-const WRONG_CODE = 1007;
+const WRONG_CODE: RefusalCode<"second_factor.wrong_code"> = 1007;
 
 type Secret = CallReply<"startSecondFactor">;
 

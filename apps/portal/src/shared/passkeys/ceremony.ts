@@ -1,6 +1,7 @@
 import { ApiError } from "@foyer/api-client/errors";
 import type { Assertion, CreationOptions, Registration, RequestOptions } from "@foyer/contract/passkeys";
 import { words } from "#words/passkeys";
+import { codeOf } from "../failure-code.ts";
 import { sentenceOf } from "../failure-sentence.ts";
 
 /** Whether the browser reads and writes the service's shapes itself; a small script does it elsewhere. */
@@ -46,7 +47,7 @@ function written<Written>(credential: Credential | null): Written {
 /** What to tell of a passkey that did not do what was wanted. */
 export function passkeySentence(failure: unknown): string {
   if (failure instanceof ApiError) {
-    const closed = failure.code === 1004 && "come_back_until" in Object(Object(failure.body).userinfo);
+    const closed = codeOf(failure) === 1004 && "come_back_until" in Object(Object(failure.body).userinfo);
     return closed ? words.closedComeBack : sentenceOf(failure);
   }
   const name = failure instanceof Error ? failure.name : "";

@@ -1,16 +1,24 @@
+import type { CallRefusal } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
+import type { RefusalCode } from "@foyer/contract/refusals";
+import { entryOf } from "../failure-code.ts";
 import { requestOf, sentenceOf } from "../failure-sentence.ts";
 import type { SettlementFailure } from "./settlement.ts";
 
-const byCode: ReadonlyMap<number | string, SettlementFailure["kind"]> = new Map([
-  [20002, "declined"],
-  [20003, "authentication"],
-  [20005, "forbidden"],
-  [20006, "outdated"],
-  [20004, "unknown"],
+type Settling = CallRefusal<"changeSubscription" | "createInvoice" | "finalizeInvoice" | "payInvoice">;
+
+/** Every refusal of a call that settles something; what is not there any more, or asked for too often, stays as it is. */
+type Told = Exclude<Settling, "object.not_found" | "rate.limited"> | "idempotency.in_progress";
+
+const kinds: Readonly<Record<RefusalCode<Told>, SettlementFailure["kind"]>> = {
+  20002: "declined",
+  20003: "authentication",
+  20005: "forbidden",
+  20006: "outdated",
+  20004: "unknown",
   // The same request is still at work: asking again with the same key gives its answer.
-  [2009, "unknown"],
-]);
+  2009: "unknown",
+};
 
 /** What a failed call means for a change that is under way. */
 export function settlementFailure(error: unknown): SettlementFailure {
@@ -20,5 +28,5 @@ export function settlementFailure(error: unknown): SettlementFailure {
 function kindOf(error: unknown): SettlementFailure["kind"] {
   // Without an answer nobody knows whether it was done; a fault of the service leaves that open too.
   if (!(error instanceof ApiError)) return "unknown";
-  return byCode.get(error.code) ?? (error.status >= 500 ? "unknown" : "other");
+  return entryOf<SettlementFailure["kind"]>(kinds, error) ?? (error.status >= 500 ? "unknown" : "other");
 }
