@@ -14,7 +14,7 @@ interface ProvedSubmitOptions {
   /** The service is known to want it. */
   asked?: boolean;
   /** Of the password's field, where they are not the usual ones. */
-  words?: { readonly label: string; readonly hint: string };
+  field?: { readonly label: string; readonly hint: string };
 }
 
 /**
@@ -22,7 +22,7 @@ interface ProvedSubmitOptions {
  * gets goes along with the next try. What it gives fits a `FormDialog`.
  */
 export function useProvedSubmit(act: (proof: Proof) => Promise<void>, options: ProvedSubmitOptions = {}) {
-  const { ready = true, asked = false, words } = options;
+  const { ready = true, asked = false, field } = options;
   const [password, setPassword] = useState("");
   const [isAsked, setAsked] = useState(asked);
   const [isProved, setProved] = useState(false);
@@ -39,7 +39,7 @@ export function useProvedSubmit(act: (proof: Proof) => Promise<void>, options: P
   const { busy, failure } = submission;
   const proof: ReactNode = isAsked && (
     <ProofField
-      {...words}
+      {...field}
       value={password}
       failure={failure}
       disabled={busy || !ready}

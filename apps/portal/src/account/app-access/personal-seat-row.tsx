@@ -32,7 +32,7 @@ export function PersonalSeatRow({ seat, viewerEmail, license }: PersonalSeatRowP
       <div className={styles.what}>
         <p className={styles.name}>
           {shownName(seat.description, seat.product_id ?? license?.product_id ?? "")}
-          <Tag>{words[seat.purchase_type]}</Tag>
+          <Tag>{words.kinds[seat.purchase_type]}</Tag>
           {own?.status === "expiring" && <Tag kind="warning">{words.expiring}</Tag>}
         </p>
         <p className={styles.details}>

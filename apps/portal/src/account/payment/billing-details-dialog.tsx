@@ -120,7 +120,7 @@ function Fields({ typed: { details, taxIds, tried }, refused, onChange, onTaxIds
       {lines.map(({ field, autoComplete, maxLength }) => (
         <TextField
           key={field}
-          label={words[field]}
+          label={words.lines[field]}
           autoComplete={autoComplete}
           maxLength={maxLength}
           value={address[field]}

@@ -31,7 +31,7 @@ export function ChooseFile({ onPreviewed }: { onPreviewed: (file: PreviewedFile)
   const looking = useSubmit<File>(async (file) => {
     const read = await readImportFile(file);
     if ("fault" in read) {
-      setFault(words[read.fault]);
+      setFault(words.unreadable[read.fault]);
       return;
     }
     const preview = await call(api, "staffCheckImport", { body: { file: read.text }, timeoutMs: PREVIEW_MS });

@@ -47,7 +47,7 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
         throw failure;
       }
     },
-    { ready: reason.trim() !== "", words: proofWords },
+    { ready: reason.trim() !== "", field: proofWords },
   );
   return (
     <Section ref={section} title={words.reviewTitle(file.name)}>

@@ -45,5 +45,5 @@ function judged(password: string, owner: PasswordOwner): PasswordVerdict {
 
 function sentenceOf({ weakness, strength }: PasswordVerdict): string {
   if (weakness !== null) return words.weak[weakness];
-  return strength === "weak" ? words.weak.guessable : words[strength];
+  return strength === "weak" ? words.weak.guessable : words.strengths[strength];
 }

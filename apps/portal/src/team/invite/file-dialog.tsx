@@ -56,12 +56,11 @@ function buttonsOf(list: AddressList | null, { run, start, retry }: Sending, onC
     const retryFailed = sendCounts(run).failed > 0 ? words.retryFailed : null;
     return { submit: words.done, onSubmit: onClose, cancel: retryFailed, onCancel: retry };
   }
-  const { cancel } = words;
   const good = run?.addresses ?? list?.good;
-  if (!good) return { submit: null, onSubmit: onClose, cancel };
+  if (!good) return { submit: null, onSubmit: onClose, cancel: words.cancel };
   const isNobody = good.length === 0;
   const submit = isNobody ? words.nobodyToInvite : words.inviteCount(good.length);
-  return { submit, ready: !isNobody, onSubmit: () => start(good), cancel };
+  return { submit, ready: !isNobody, onSubmit: () => start(good), cancel: words.cancel };
 }
 
 /** The seat list is on its way, or could not be read. */

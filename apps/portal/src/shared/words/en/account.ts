@@ -13,9 +13,7 @@ export const words = {
   noSeats: "You hold no seats yet.",
   noSeatsHelp: "Products that you buy, or that a team invites you to, appear here.",
   seatsFailed: "Your app access cannot be shown right now.",
-  perpetual: "License",
-  renewable: "Subscription",
-  trial: "Trial",
+  kinds: { perpetual: "License", renewable: "Subscription", trial: "Trial" },
   teamManager: "Team Manager",
   reassign: "Reassign Seat",
   seatEnds: "This seat ends at the next renewal.",
@@ -42,12 +40,6 @@ export const words = {
   monthly: "Monthly",
   yearly: "Yearly",
   storeBilled: "Billed by the app store where it was bought",
-
-  key: "License key",
-  owner: "Owner",
-  seats: "Seats",
-  registered: "Registered",
-  description: "Product",
 
   emailSaved: (address: string) => `We sent a link to ${address}. Verify it from that inbox to finish the change.`,
   emailSavedTitle: "Check your inbox",

@@ -13,8 +13,10 @@ export const words = {
   file: "File",
   fileHint: "At most 1 MB. A larger file is loaded by command line: npm run foyer -- import FILE.",
   missing: "Choose a file.",
-  tooLarge: "The file is larger than 1 MB. Divide it, or load it by command line: npm run foyer -- import FILE.",
-  notText: "The file is not UTF-8. Save it as UTF-8.",
+  unreadable: {
+    tooLarge: "The file is larger than 1 MB. Divide it, or load it by command line: npm run foyer -- import FILE.",
+    notText: "The file is not UTF-8. Save it as UTF-8.",
+  },
   preview: "Preview",
 
   faultsTitle: (count: number, file: string) =>

@@ -2,7 +2,6 @@
 export const words = {
   close: "Close my account",
   title: "Close your account?",
-  loading: "Looking what closing it would end",
   failed: "What closing your account would end cannot be shown right now.",
   blockedTitle: "Something still needs your account",
   blocked: "Settle this first, then you can close it.",

@@ -15,7 +15,5 @@ export const words = {
   unreachableHelp: "Nothing was lost. Check your connection and try again.",
   offline: "You are offline. What you see may be out of date.",
   serviceDown: "This part cannot be shown right now.",
-  serviceDownHelp: "The rest of the page works. Try again in a moment.",
   request: (id: string) => `Request ${id}`,
-  signUp: "Sign up",
 };

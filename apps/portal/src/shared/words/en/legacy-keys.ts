@@ -15,5 +15,4 @@ export const words = {
   description: "Product",
   seats: "Seats",
   date: "Registered",
-  copy: (key: string) => `Copy ${key}`,
 };

@@ -16,7 +16,6 @@ export const words = {
   reset: "Reset Data",
   sure: "Are you sure you want to proceed?",
   sureHelp: "Everything that your apps have synced to our servers is deleted at once.",
-  resetting: "Deleting your data",
   success: "Reset Successful",
   successDevices: "The next device that syncs uploads its data again.",
   successWeb: (product: string) => `${product} for the Web is unavailable until then.`,

@@ -10,8 +10,6 @@ export const words = {
 
   keySent: (email: string) => `We sent a confirm key to ${email}. It is good for 60 minutes.`,
   key: "Confirm key",
-  noMail: "No mail yet? Look into the spam folder, or",
-  otherAddress: "start over with this or another address",
 
   accountName: "Account name",
   accountNameHint: "Small letters, no spaces. You sign in with it.",

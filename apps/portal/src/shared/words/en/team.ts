@@ -167,14 +167,12 @@ export const words = {
   retryFailed: "Try the failed ones again",
 
   changeSeats: "Change Seats",
-  step: (at: number, of: number) => `Step ${at} of ${of}`,
   quantity: "Quantity",
   quantityHint: (current: number, held: number) =>
     `You have ${seats(current)}, ${number(held)} held by people. From 1 to 2,200.`,
   quantityWarning: "Double-check that the new quantity makes sense!",
   overtaken: "The number of seats was changed meanwhile, and nothing was charged. Look at it anew.",
   confirmQuantity: "Confirm Quantity",
-  estimate: (total: string, cycle: string) => `${total} ${cycle} at the next renewal`,
   perYear: "a year",
   perMonth: "a month",
   disabledTitle: "Seat Quantity Changes Disabled",

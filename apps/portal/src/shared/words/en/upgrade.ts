@@ -9,8 +9,6 @@ export const words = {
     `You have ${count} ${count === 1 ? "upgrade" : "upgrades"}. Choose the seats that move to the new version; what nobody uses yet can stay unassigned.`,
   seats: "Seats",
   selectAll: "Select all",
-  user: "User",
-  email: "Email",
   noSeats: "Nobody holds a seat of this license. All upgrades stay unassigned.",
   unassigned: "Unassigned upgrades",
   unassignedHint: (max: number) => `At most ${max}. You can invite people to them later.`,

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const source = fileURLToPath(new URL("../../", import.meta.url));
+const folder = fileURLToPath(new URL("en/", import.meta.url));
+
+/** The words of a part, by their names; a table of them, which goes by values of the wire, is a name with names below. */
+type Words = Readonly<Record<string, unknown>>;
+
+/** Which words the sources name, as `team.cancel` or `team.verdicts.good`; a table whose entry is chosen as it runs, as `team.verdicts.*`. */
+function wordsNamed(sources: readonly string[]): ReadonlySet<string> {
+  const named = new Set<string>();
+  for (const text of sources) {
+    for (const [, alias = "words", part = ""] of text.matchAll(/\bwords(?: as (\w+))? \} from "#words\/([\w-]+)"/g)) {
+      const uses = new RegExp(String.raw`\b${alias}\s*\.\s*(\w+)(?:\s*\.\s*(\w+))?`, "g");
+      for (const [, name, below = "*"] of text.matchAll(uses))
+        named.add(`${part}.${name}`).add(`${part}.${name}.${below}`);
+    }
+  }
+  return named;
+}
+
+/** The words of a part that no source names. */
+function unusedWords(part: string, words: Words, named: ReadonlySet<string>): string[] {
+  return Object.entries(words).flatMap(([name, word]) => {
+    const path = `${part}.${name}`;
+    if (!named.has(path)) return [path];
+    if (typeof word !== "object" || word === null || Array.isArray(word) || named.has(`${path}.*`)) return [];
+    return Object.keys(word).flatMap((below) => (named.has(`${path}.${below}`) ? [] : [`${path}.${below}`]));
+  });
+}
+
+/** Where words are taken other than by their names, so that nobody can tell which are used. */
+function takenWhole(text: string): string[] {
+  return [...text.matchAll(/\bwords(?: as (\w+))? \} from "#words\//g)].flatMap(([, alias = "words"]) =>
+    [...text.matchAll(new RegExp(String.raw`[\w.]*(?:\.\.\.|[=(,] ?)${alias}\b(?!\.|:| \}| =)|\b${alias}\[`, "g"))].map(
+      ([found]) => found,
+    ),
+  );
+}
+
+const sources = readdirSync(source, { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name) && !entry.parentPath.includes("words"))
+  .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+
+test("every word is named by a source of the portal", async () => {
+  const named = wordsNamed(sources);
+  const parts = readdirSync(folder).map((file) => file.replace(/\.ts$/, ""));
+  expect(parts.length).toBeGreaterThan(30);
+  const unused = await Promise.all(
+    parts.map(async (part) => {
+      const { words = {} } = (await import(`./en/${part}.ts`)) as { words?: Words };
+      return unusedWords(part, words, named);
+    }),
+  );
+  expect(unused.flat()).toEqual([]);
+  expect(sources.flatMap(takenWhole)).toEqual([]);
+});
+
+test("a word that nobody names is found, on its own or in a table, and so are words that are taken whole", () => {
+  const words = { done: "Done", stray: "Nobody says this", states: { on: "On", off: "Off" }, kinds: { one: "One" } };
+  const text = `import { words as team } from "#words/team"; [team.done, team.states.on, team.kinds[kind]];`;
+  expect(unusedWords("team", words, wordsNamed([text]))).toEqual(["team.stray", "team.states.off"]);
+  expect(takenWhole(text)).toEqual([]);
+  expect(takenWhole(`import { words } from "#words/team"; words[name]; show(words);`)).toHaveLength(2);
+});
