@@ -9,7 +9,7 @@ import type { Mailer } from "@foyer/service-kit/mailer";
 import { rateLimiter } from "@foyer/service-kit/rate-limit";
 import { everyRoute } from "@foyer/service-kit/routes";
 import type { FastifyPluginAsync } from "fastify";
-import { accountsService } from "./accounts/accounts-service.ts";
+import { accountsClient } from "./accounts/accounts-client.ts";
 import { syncPlans } from "./catalog/plans.ts";
 import { withoutVoidChanges } from "./changes/operations/late-payment.ts";
 import { causeOf } from "./changes/operations/news-cause.ts";
@@ -90,7 +90,7 @@ function dependencies(options: PurchaseOptions): Deps {
       causeOf,
       onState: (tx, before, row) => noticeOfState({ clock, addJob }, tx, before, row),
     },
-    accounts: accountsService({
+    accounts: accountsClient({
       baseUrl: options.accountsUrl,
       credential: options.serviceCredential,
       ...(options.fetch ? { fetch: options.fetch } : {}),

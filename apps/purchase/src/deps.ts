@@ -6,7 +6,7 @@ import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
-import type { AccountsService } from "./accounts/accounts-service.ts";
+import type { AccountsClient } from "./accounts/accounts-client.ts";
 import type { PurchaseTables } from "./db/schema.ts";
 import type { PaymentGateway } from "./stripe/payment-gateway.ts";
 import type { MirrorHooks } from "./subscriptions/mirror-hooks.ts";
@@ -19,7 +19,7 @@ export interface Deps {
   readonly log: Logger;
   readonly gateway: PaymentGateway;
   readonly mirror: MirrorHooks;
-  readonly accounts: AccountsService;
+  readonly accounts: AccountsClient;
   readonly addJob: AddJob;
   readonly limiter: RateLimiter;
   /** Whether limits on how often something is done count at all. */

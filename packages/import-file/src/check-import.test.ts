@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { checkImport, noCounts } from "./check-import.ts";
 import { faultText } from "./faults.ts";
 import { linesOf, parseImport } from "./parse.ts";
-import type { Known, Surroundings } from "./picture.ts";
+import type { Known, ImportTerms } from "./picture.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
-const surroundings: Surroundings = {
+const terms: ImportTerms = {
   now,
   sandbox: true,
   plans: new Map([
@@ -14,7 +14,7 @@ const surroundings: Surroundings = {
     ["OUTLINE-5-SUB-MONTHLY-WEB", { interval: "month" }],
   ]),
 };
-const realProvider: Surroundings = { ...surroundings, sandbox: false };
+const realProvider: ImportTerms = { ...terms, sandbox: false };
 
 const empty: Known = {
   accounts: new Map(),
@@ -42,7 +42,7 @@ const held: Known = {
   subscriptions: new Set(["sub_known"]),
 };
 
-const check = (lines: readonly unknown[], known = empty, around = surroundings) =>
+const check = (lines: readonly unknown[], known = empty, around = terms) =>
   checkImport(
     parseImport(
       lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))),
@@ -51,7 +51,7 @@ const check = (lines: readonly unknown[], known = empty, around = surroundings) 
     known,
     around,
   );
-const faultsOf = (lines: readonly unknown[], known = empty, around = surroundings) =>
+const faultsOf = (lines: readonly unknown[], known = empty, around = terms) =>
   check(lines, known, around).faults.map((fault) => faultText("f.jsonl", fault));
 
 const ada = { type: "account", username: "ada", email: "ada@workshop.example" };
@@ -72,7 +72,7 @@ test("a whole file with every type and field has no fault, in any order of its l
   const lines = linesOf(file);
   const counts = { account: 7, license: 8, seat: 5, license_key: 3, upgrade: 1, subscription: 4 };
   for (const order of [lines, lines.toReversed()]) {
-    const checked = checkImport(parseImport(order, now), empty, surroundings);
+    const checked = checkImport(parseImport(order, now), empty, terms);
     expect(checked.faults).toEqual([]);
     expect(checked.imported).toEqual(counts);
     expect(checked.skipped).toEqual(noCounts());

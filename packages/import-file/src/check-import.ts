@@ -5,7 +5,7 @@ import { checkLicenseKeys, checkLicenses, checkUpgrades } from "./check-licenses
 import { checkAccounts } from "./check-people.ts";
 import { checkSeats } from "./check-seats.ts";
 import { checkSubscriptions } from "./check-subscriptions.ts";
-import { pictureOf, type Known, type Picture, type Surroundings } from "./picture.ts";
+import { pictureOf, type Known, type Picture, type ImportTerms } from "./picture.ts";
 
 /** How many lines of each type. */
 type Counts = Record<LineType, number>;
@@ -24,7 +24,7 @@ export interface CheckedImport {
  *
  * Lines whose key the database has are skipped, whatever else they say; all others are checked as if written together.
  */
-export function checkImport(parsed: ParsedImport, known: Known, surroundings: Surroundings): CheckedImport {
+export function checkImport(parsed: ParsedImport, known: Known, terms: ImportTerms): CheckedImport {
   const fresh = emptyLines();
   const skipped = noCounts();
   const repeated = repeatedKeys(parsed.lines);
@@ -34,7 +34,7 @@ export function checkImport(parsed: ParsedImport, known: Known, surroundings: Su
     if (isKnown(line, known)) skipped[line.type] += 1;
     else put(fresh, line);
   }
-  const picture = pictureOf(fresh, parsed, known, surroundings);
+  const picture = pictureOf(fresh, parsed, known, terms);
   const faults = [
     ...parsed.faults,
     ...repeated,

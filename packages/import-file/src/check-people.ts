@@ -16,7 +16,7 @@ export function checkAccounts(picture: Picture): Fault[] {
   return picture.fresh.account.flatMap((line) => [
     ...checkAddress(line, addresses),
     ...checkCustomer(line, customers),
-    ...checkCards(line, picture.surroundings.sandbox),
+    ...checkCards(line, picture.terms.sandbox),
   ]);
 }
 

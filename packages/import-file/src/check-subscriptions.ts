@@ -23,7 +23,7 @@ export function checkSubscriptions(picture: Picture): Fault[] {
 function checkId({ line, key, fields }: LineOf<"subscription">, picture: Picture, taken: Map<string, string>): Fault[] {
   const { id } = fields;
   if (id === null) {
-    if (picture.surroundings.sandbox) return [];
+    if (picture.terms.sandbox) return [];
     return [{ line, field: "id", message: "is missing; with a real provider it names the subscription there" }];
   }
   const other = taken.get(id);
@@ -36,7 +36,7 @@ function checkId({ line, key, fields }: LineOf<"subscription">, picture: Picture
 }
 
 function checkCard({ line, fields }: LineOf<"subscription">, picture: Picture): Fault[] {
-  if (picture.surroundings.sandbox || fields.card === undefined || fields.card === null) return [];
+  if (picture.terms.sandbox || fields.card === undefined || fields.card === null) return [];
   const message = "belongs to the payment sandbox; a real provider's cards are saved by their holders, so leave it out";
   return [{ line, field: "card", message }];
 }
@@ -53,11 +53,11 @@ function checkAgainstLicense(line: LineOf<"subscription">, license: KnownLicense
     faults.push({ line: line.line, field: "quantity", message });
   }
   // With a real provider its own plans count, and what it says wins.
-  if (!picture.surroundings.sandbox) return faults;
+  if (!picture.terms.sandbox) return faults;
   const planId = fields.plan ?? license.product_id;
-  const plan = picture.surroundings.plans.get(planId);
-  if (plan) return [...faults, ...checkPeriodEnd(line, plan.interval, picture.surroundings.now)];
-  const all = [...picture.surroundings.plans.keys()].join(", ");
+  const plan = picture.terms.plans.get(planId);
+  if (plan) return [...faults, ...checkPeriodEnd(line, plan.interval, picture.terms.now)];
+  const all = [...picture.terms.plans.keys()].join(", ");
   const message =
     fields.plan === null
       ? `is missing, and the product id "${planId}" of "${line.key}" is no plan of the catalog (${all})`

@@ -11,7 +11,7 @@ export interface Known extends KnownRows {
 }
 
 /** What an import is judged by, beside the file and the database. */
-export interface Surroundings {
+export interface ImportTerms {
   readonly now: Date;
   /** Whether the payment sandbox is the provider. */
   readonly sandbox: boolean;
@@ -24,7 +24,7 @@ export type FreshLines = { readonly [Type in LineType]: readonly LineOf<Type>[] 
 /** The file's new lines and the database together: what will be there when the import is done. */
 export interface Picture {
   readonly known: Known;
-  readonly surroundings: Surroundings;
+  readonly terms: ImportTerms;
   readonly fresh: FreshLines;
   readonly newAccounts: ReadonlyMap<string, LineOf<"account">>;
   readonly newLicenses: ReadonlyMap<string, KnownLicense>;
@@ -34,10 +34,10 @@ export interface Picture {
 }
 
 /** Puts the picture together. */
-export function pictureOf(fresh: FreshLines, parsed: ParsedImport, known: Known, surroundings: Surroundings): Picture {
+export function pictureOf(fresh: FreshLines, parsed: ParsedImport, known: Known, terms: ImportTerms): Picture {
   return {
     known,
-    surroundings,
+    terms,
     fresh,
     newAccounts: new Map(fresh.account.map((line) => [line.key, line])),
     newLicenses: new Map(

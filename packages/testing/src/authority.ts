@@ -2,17 +2,12 @@ import { refusalFor, type Role, roles } from "@foyer/contract/authority";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { refusals } from "@foyer/contract/refusals";
 import { expect } from "vitest";
-
-interface Answer {
-  readonly status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
-  readonly body: any;
-}
+import type { Answer } from "./running-system.ts";
 
 /** Asks one call as every role, and expects what the table of authority says. */
 export async function expectAuthority(
   endpoint: Endpoint,
-  ask: (endpoint: Endpoint, role: Role) => Promise<Answer>,
+  ask: (endpoint: Endpoint, role: Role) => Promise<Pick<Answer, "status" | "body">>,
 ): Promise<void> {
   for (const role of roles) {
     const refusal = refusalFor(endpoint.access, role);

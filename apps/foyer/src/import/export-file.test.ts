@@ -19,7 +19,7 @@ async function freshDatabase(): Promise<ImportDeps> {
   const plans = new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }]));
   return {
     databaseUrl: database.url,
-    surroundings: { now, sandbox: true, plans },
+    terms: { now, sandbox: true, plans },
     payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: "http://127.0.0.1:4400", now }),
     knownSubscriptions,
   };

@@ -100,14 +100,14 @@ function licenseKeyLine(row: LicenseKeyRow, kept: ReadonlyMap<string, LicenseRow
   });
 }
 
-interface SubscriptionSurroundings {
+interface SubscriptionSources {
   readonly kept: ReadonlyMap<string, LicenseRow>;
   readonly accounts: readonly ExportedAccount[];
   readonly facts: PaymentFacts;
   readonly now: Date;
 }
 
-function subscriptionLine(row: SubscriptionRow, { kept, accounts, facts, now }: SubscriptionSurroundings): string {
+function subscriptionLine(row: SubscriptionRow, { kept, accounts, facts, now }: SubscriptionSources): string {
   const total = kept.get(row.license)?.total_seats ?? row.quantity;
   const status = statusOf(row.status);
   // One that ended before its period did has ended now: the past is what the format wants of it.

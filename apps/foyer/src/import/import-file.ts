@@ -36,7 +36,7 @@ async function depsOf({ config, databaseUrl, brand, provider = null }: Installat
   const now = await presentTime(databaseUrl, config.sandbox.clock);
   return {
     databaseUrl,
-    surroundings: {
+    terms: {
       now,
       sandbox: config.sandbox.payments,
       plans: new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }])),

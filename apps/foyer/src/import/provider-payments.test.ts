@@ -30,7 +30,7 @@ const provider: PaymentProvider = {
 };
 const deps: ImportDeps = {
   databaseUrl: database.url,
-  surroundings: { now, sandbox: false, plans: new Map() },
+  terms: { now, sandbox: false, plans: new Map() },
   payments: () => {
     throw new Error("the sandbox is not asked");
   },

@@ -29,7 +29,7 @@ afterAll(close);
 function deps(payments = plainPayments(now)): ImportDeps {
   return {
     databaseUrl: database.url,
-    surroundings: {
+    terms: {
       now,
       sandbox: true,
       plans: new Map([

@@ -9,7 +9,7 @@ import type { Fault } from "@foyer/import-file/faults";
 import type { LineOf } from "@foyer/import-file/lines";
 import { namedRows } from "@foyer/import-file/named-rows";
 import { linesOf, type ParsedImport, parseImport } from "@foyer/import-file/parse";
-import type { Surroundings } from "@foyer/import-file/picture";
+import type { ImportTerms } from "@foyer/import-file/picture";
 import { openDatabase, sqlState } from "@foyer/service-kit/db";
 import { everyService } from "@foyer/service-kit/roles";
 import type { Kysely, Transaction } from "kysely";
@@ -23,7 +23,7 @@ type Tx = Transaction<AccountsTables>;
 export interface ImportDeps {
   /** The serving login's connection: as the role of all services, since an import writes the schemas of several services in one transaction. */
   readonly databaseUrl: string;
-  readonly surroundings: Surroundings;
+  readonly terms: ImportTerms;
   /** The payment sandbox, in the import's transaction; not asked for where `provider` is given. */
   payments(tx: Tx): PaymentSide;
   /** The real provider; null where the sandbox stands in for it. */
@@ -44,7 +44,7 @@ const alone: LoadOptions = { onHashed: () => undefined, around: (_tx, write) => 
 
 /** Judges a file against the database, and writes nothing. */
 export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<JudgedFile> {
-  const parsed = parseImport(linesOf(file), deps.surroundings.now);
+  const parsed = parseImport(linesOf(file), deps.terms.now);
   const { checked, faults } = await onDatabase(deps, (db) => lookAround(db, parsed, deps));
   const { account, subscription } = checked.picture.fresh;
   const cards = account.reduce((sum, { fields }) => sum + (fields.cards ?? []).length, 0);
@@ -53,7 +53,7 @@ export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<J
     imported: checked.imported,
     skipped: checked.skipped,
     passwords: account.filter(needsHash).length,
-    cards: cards + subscription.filter(({ fields }) => deps.surroundings.sandbox && fields.card !== null).length,
+    cards: cards + subscription.filter(({ fields }) => deps.terms.sandbox && fields.card !== null).length,
   };
 }
 
@@ -69,7 +69,7 @@ export async function runImport(
   deps: ImportDeps,
   options: LoadOptions = alone,
 ): Promise<ImportOutcome> {
-  const parsed = parseImport(linesOf(file), deps.surroundings.now);
+  const parsed = parseImport(linesOf(file), deps.terms.now);
   const hashes = new Map<string, string>();
   const write = async (tx: Tx, told: NamedAtProvider | null): Promise<ImportOutcome> => {
     await waitForTurn(tx);
@@ -77,7 +77,7 @@ export async function runImport(
     if (checked.faults.length > 0) return { faults: checked.faults };
     await hashPasswords(checked, hashes, deps, options);
     return options.around(tx, async () => {
-      const payments = told ? providerPayments(tx, told, deps.surroundings.now) : deps.payments(tx);
+      const payments = told ? providerPayments(tx, told, deps.terms.now) : deps.payments(tx);
       await writeImport(tx, checked.picture, payments, (line) => hashes.get(line.key) ?? null);
       return { imported: checked.imported, skipped: checked.skipped };
     });
@@ -130,7 +130,7 @@ async function lookAround(db: Kysely<AccountsTables>, parsed: ParsedImport, deps
 async function look(tx: Tx, parsed: ParsedImport, deps: ImportDeps): Promise<CheckedImport> {
   const named = namedRows(parsed.lines);
   const subscriptions = await deps.knownSubscriptions(tx, named.subscriptions);
-  return checkImport(parsed, { ...(await readKnownRows(tx, named)), subscriptions }, deps.surroundings);
+  return checkImport(parsed, { ...(await readKnownRows(tx, named)), subscriptions }, deps.terms);
 }
 
 async function repeatedly<T>(work: () => Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ const database = await testDatabase();
 const owner = openPool({ url: database.url, role: null, schema: "purchase", max: 2 });
 const deps: ImportDeps = {
   databaseUrl: database.url,
-  surroundings: {
+  terms: {
     now,
     sandbox: true,
     plans: new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }])),

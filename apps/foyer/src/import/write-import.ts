@@ -105,14 +105,14 @@ async function writeSubscription(
     ...subscriptionOf(line.fields, license, picture),
     customer_id: customerId,
   });
-  if (told !== null) await importSubscription(tx, told, picture.surroundings.now);
+  if (told !== null) await importSubscription(tx, told, picture.terms.now);
 }
 
 /** What the line says, and the license where it says nothing. */
 function subscriptionOf(
   given: Row<"subscription">,
   license: KnownLicense,
-  { surroundings: { now, plans } }: Picture,
+  { terms: { now, plans } }: Picture,
 ): Omit<NewSubscription, "customer_id"> {
   const plan = given.plan ?? license.product_id;
   const ahead = addIntervals(now, plans.get(plan)?.interval ?? "year", 1);

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomText } from "../objects/id.ts";
 import { API_VERSION } from "../objects/event.ts";
-import { answerTo, type ApiRequest, type ApiSurroundings, keepAnswer } from "./api.ts";
+import { answerTo, type ApiRequest, type ApiDeps, keepAnswer } from "./api.ts";
 import type { Fault, Faults } from "./faults.ts";
-import type { Answer } from "./idempotency.ts";
+import type { ApiAnswer } from "./idempotency.ts";
 
 const PREFIX = "/sandbox/stripe/v1/";
 const HANG_MS = 120_000;
 
-export interface ApiPluginOptions extends ApiSurroundings {
+export interface ApiPluginOptions extends ApiDeps {
   faults: Faults;
   /** Runs due steps before each call, so that no caller sees a state older than the clock. */
   catchUp: () => Promise<void>;
@@ -35,14 +35,14 @@ function apiRequest(request: FastifyRequest): ApiRequest {
   };
 }
 
-function internal(): Answer {
+function internal(): ApiAnswer {
   return {
     status: 500,
     body: { error: { type: "api_error", message: "Something went wrong in the payment sandbox." } },
   };
 }
 
-function faultAnswer(fault: Fault): Answer {
+function faultAnswer(fault: Fault): ApiAnswer {
   if (fault.kind === "rate_limit_429") {
     return {
       status: 429,
@@ -53,7 +53,7 @@ function faultAnswer(fault: Fault): Answer {
 }
 
 /** Fails in the way of the fault. A hanging call ends after two minutes, so that the server can close. */
-async function failAs(fault: Fault, reply: FastifyReply): Promise<Answer | null> {
+async function failAs(fault: Fault, reply: FastifyReply): Promise<ApiAnswer | null> {
   if (fault.kind === "reset") {
     reply.hijack();
     reply.raw.socket?.destroy();
@@ -72,7 +72,7 @@ async function failAs(fault: Fault, reply: FastifyReply): Promise<Answer | null>
   return faultAnswer(fault);
 }
 
-function send(reply: FastifyReply, answer: Answer, key: string | undefined): FastifyReply {
+function send(reply: FastifyReply, answer: ApiAnswer, key: string | undefined): FastifyReply {
   reply.code(answer.status).headers({
     "content-type": "application/json",
     "cache-control": "no-store",
@@ -87,7 +87,7 @@ function send(reply: FastifyReply, answer: Answer, key: string | undefined): Fas
 
 /** Serves the API. Every failure is JSON with an `error`, because the provider's client treats any other body as success. */
 export function serveApi(app: FastifyInstance, options: ApiPluginOptions): void {
-  const answered = async (call: ApiRequest): Promise<Answer> => {
+  const answered = async (call: ApiRequest): Promise<ApiAnswer> => {
     try {
       await options.catchUp();
       const answer = await answerTo(options, call);

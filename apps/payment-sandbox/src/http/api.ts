@@ -7,7 +7,7 @@ import { parseForm } from "../wire/form.ts";
 import { Params } from "../wire/params.ts";
 import { presented } from "../wire/present.ts";
 import { Refusal } from "../wire/refusal.ts";
-import { requestHash, storeAnswer, storedAnswer, type Answer } from "./idempotency.ts";
+import { requestHash, storeAnswer, storedAnswer, type ApiAnswer } from "./idempotency.ts";
 import { isPublicKey, refusePublic } from "./keys.ts";
 import { matched, type Match } from "./router.ts";
 
@@ -23,7 +23,7 @@ export interface ApiRequest {
   version: string | undefined;
 }
 
-export interface ApiSurroundings {
+export interface ApiDeps {
   pool: pg.Pool;
   now: () => Date;
   origin: string;
@@ -36,7 +36,7 @@ interface Work {
   isPublic: boolean;
 }
 
-async function answered(unit: Unit, work: Work): Promise<Answer> {
+async function answered(unit: Unit, work: Work): Promise<ApiAnswer> {
   const { match, params, isPublic } = work;
   const object = await match.route.run({ unit, params, id: match.id, secondId: match.secondId, isPublic });
   params.end();
@@ -61,7 +61,7 @@ function prepared(request: ApiRequest): Work {
 }
 
 /** Runs the handler. A refusal rolls its changes back, unless it has `keepsWork`. */
-async function guarded(client: Connection, unit: Unit, work: Work): Promise<Answer> {
+async function guarded(client: Connection, unit: Unit, work: Work): Promise<ApiAnswer> {
   await client.query("savepoint work");
   try {
     return await answered(unit, work);
@@ -73,11 +73,11 @@ async function guarded(client: Connection, unit: Unit, work: Work): Promise<Answ
 }
 
 /** Whether a repeat with the same key gets this answer again. A refused request may be sent again with the same key. */
-function isKept(answer: Answer): boolean {
+function isKept(answer: ApiAnswer): boolean {
   return answer.status < 400 || answer.status === 402;
 }
 
-async function written(here: ApiSurroundings, request: ApiRequest, work: Work): Promise<Answer> {
+async function written(here: ApiDeps, request: ApiRequest, work: Work): Promise<ApiAnswer> {
   const now = Math.floor(here.now().getTime() / 1000);
   const key = request.method === "POST" ? request.idempotencyKey : undefined;
   const hash = requestHash(request.method, request.path, request.body);
@@ -96,7 +96,7 @@ async function written(here: ApiSurroundings, request: ApiRequest, work: Work): 
 }
 
 /** Stores `answer` under the request's key, in place of its real answer. */
-export async function keepAnswer(here: ApiSurroundings, request: ApiRequest, answer: Answer): Promise<void> {
+export async function keepAnswer(here: ApiDeps, request: ApiRequest, answer: ApiAnswer): Promise<void> {
   const { idempotencyKey: key, method, path, body } = request;
   if (!key) return;
   const now = Math.floor(here.now().getTime() / 1000);
@@ -104,7 +104,7 @@ export async function keepAnswer(here: ApiSurroundings, request: ApiRequest, ans
 }
 
 /** Answers one request. A change is written in one transaction. */
-export async function answerTo(here: ApiSurroundings, request: ApiRequest): Promise<Answer> {
+export async function answerTo(here: ApiDeps, request: ApiRequest): Promise<ApiAnswer> {
   try {
     const work = prepared(request);
     if (request.method !== "GET") return await written(here, request, work);

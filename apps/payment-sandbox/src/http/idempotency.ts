@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Connection } from "../store/unit.ts";
 import { Refusal } from "../wire/refusal.ts";
 
-export interface Answer {
+export interface ApiAnswer {
   status: number;
   body: object;
   replayed?: boolean;
@@ -15,7 +15,7 @@ export function requestHash(method: string, path: string, body: string): string 
 }
 
 /** The stored answer of this key, or null for a new request. No other request can use the key until the commit. */
-export async function storedAnswer(db: Connection, key: string, hash: string, now: number): Promise<Answer | null> {
+export async function storedAnswer(db: Connection, key: string, hash: string, now: number): Promise<ApiAnswer | null> {
   const lock = await db.query<{ free: boolean }>(
     "select pg_try_advisory_xact_lock(hashtextextended('payment-sandbox ' || $1, 0)) as free",
     [key],
@@ -48,7 +48,7 @@ export async function storeAnswer(
   key: string,
   hash: string,
   now: number,
-  answer: Answer,
+  answer: ApiAnswer,
 ): Promise<void> {
   await db.query(
     `insert into sandbox.idempotency_keys (key, request_hash, status, response, created_at)

@@ -10,7 +10,7 @@ import { inTransaction } from "../store/transaction.ts";
 import { Unit } from "../store/unit.ts";
 import { parseForm } from "../wire/form.ts";
 import { badRequest, missing, Refusal } from "../wire/refusal.ts";
-import type { Answer } from "./idempotency.ts";
+import type { ApiAnswer } from "./idempotency.ts";
 
 function failure(intent: "setup_intent" | "payment_intent", method: PaymentMethod): LastError {
   const message =
@@ -80,7 +80,7 @@ export async function authenticate(
   id: string,
   body: string,
   contentType: string | undefined,
-): Promise<Answer> {
+): Promise<ApiAnswer> {
   try {
     const { client_secret: secret, outcome } = fields(body, contentType);
     if (outcome !== "success" && outcome !== "failure") {

@@ -150,12 +150,12 @@ export async function seedSubscription(client: Connection, seed: SubscriptionSee
   const period = { start: Math.min(before(end), present.now), end };
   const last = { start: before(period.start), end: period.start };
   const subscription = await inserted(present, seed, plan, period);
-  const surroundings = { origin: seed.origin, silent: true };
+  const terms = { origin: seed.origin, silent: true };
   const begun = { client, seed, subscription, plan };
-  const then = new Unit(client, { ...surroundings, now: seed.status === "past_due" ? last.start : period.start });
+  const then = new Unit(client, { ...terms, now: seed.status === "past_due" ? last.start : period.start });
   await paidInvoice({ ...begun, unit: then }, seed.paidQuantity, seed.status === "past_due" ? last : period);
   if (seed.status === "past_due") {
-    const now = new Unit(client, { ...surroundings, now: present.now });
+    const now = new Unit(client, { ...terms, now: present.now });
     const fresh = await now.get("subscription", subscription.id);
     // The paid invoice before made it active.
     await now.save(fresh, { status: "past_due" });

@@ -6,7 +6,7 @@ import { nounOf, type AnyObject, type ObjectType, type ObjectTypes } from "./obj
 export type Connection = Pick<pg.ClientBase, "query">;
 
 /** The context of one request or one due step. */
-export interface Surroundings {
+export interface UnitTerms {
   /** Sandbox time, unix seconds. */
   now: number;
   origin: string;
@@ -57,12 +57,12 @@ export class Unit {
   readonly #silent: boolean;
   readonly #seen = new Map<string, AnyObject>();
 
-  constructor(db: Connection, surroundings: Surroundings) {
+  constructor(db: Connection, terms: UnitTerms) {
     this.db = db;
-    this.now = surroundings.now;
-    this.origin = surroundings.origin;
-    this.#request = surroundings.request ?? { id: null, idempotency_key: null };
-    this.#silent = surroundings.silent ?? false;
+    this.now = terms.now;
+    this.origin = terms.origin;
+    this.#request = terms.request ?? { id: null, idempotency_key: null };
+    this.#silent = terms.silent ?? false;
   }
 
   /** The object in its state within this transaction, or null. */

@@ -4,15 +4,15 @@ import { useEffect, useState } from "react";
 import { api } from "../shared/api.ts";
 
 type Look = CallReply<"readNotMe">;
-type Answer = { readonly look: Look } | { readonly failure: unknown } | null;
+type Answered = { readonly look: Look } | { readonly failure: unknown } | null;
 
 /** What a mailed link is about: null while nobody knows. Looking uses nothing up. */
-export function useLook(token: string): { answer: Answer; again: () => void } {
-  const [answer, setAnswer] = useState<Answer>(null);
+export function useLook(token: string): { answer: Answered; again: () => void } {
+  const [answer, setAnswer] = useState<Answered>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let isHere = true;
-    const keep = (next: Answer) => {
+    const keep = (next: Answered) => {
       if (isHere) setAnswer(next);
     };
     void call(api, "readNotMe", { body: { token } }).then(

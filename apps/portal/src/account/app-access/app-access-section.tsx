@@ -2,7 +2,7 @@ import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/account";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../../shared/queries.ts";
 import { sectionIds } from "../account-index.tsx";
 import styles from "../account-page.module.css";
@@ -15,7 +15,7 @@ export function AppAccessSection() {
   const licenses = useQuery(managedLicensesQuery);
   return (
     <Section title={words.appAccessSection} id={sectionIds.appAccess}>
-      <Answer query={seats} failed={words.seatsFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
+      <Loaded query={seats} failed={words.seatsFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
         {(held) =>
           held.length === 0 ? (
             <EmptyState title={words.noSeats}>{words.noSeatsHelp}</EmptyState>
@@ -32,7 +32,7 @@ export function AppAccessSection() {
             </ul>
           )
         }
-      </Answer>
+      </Loaded>
     </Section>
   );
 }

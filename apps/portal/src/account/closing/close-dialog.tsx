@@ -11,7 +11,7 @@ import { Link } from "react-router";
 import { words } from "#words/closing";
 import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
 import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
@@ -70,7 +70,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submission.submit}
       onClose={onClose}
     >
-      <Answer query={closing} failed={words.failed} lines={[0.8, 0.6, 0.7]}>
+      <Loaded query={closing} failed={words.failed} lines={[0.8, 0.6, 0.7]}>
         {(facts) =>
           facts.blockers.length > 0 ? (
             <Blockers blockers={facts.blockers} />
@@ -81,7 +81,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
             </>
           )
         }
-      </Answer>
+      </Loaded>
     </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { words } from "#words/own-data";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
@@ -45,9 +45,9 @@ export function OwnDataDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className={mutedClass}>{words.contents}</p>
-      <Answer query={gathered} failed={words.failed} lines={[0.6]}>
+      <Loaded query={gathered} failed={words.failed} lines={[0.6]}>
         {(state) => <Progress state={state} />}
-      </Answer>
+      </Loaded>
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { UserInfo } from "@foyer/contract/sign-in";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { sectionIds } from "../account-index.tsx";
@@ -34,7 +34,7 @@ export function EmailSection() {
         )
       }
     >
-      <Answer query={user} failed={common.serviceDown} lines={[0.5, 0.7]}>
+      <Loaded query={user} failed={common.serviceDown} lines={[0.5, 0.7]}>
         {(account) => (
           <>
             {view.savedAddress !== null && (
@@ -52,7 +52,7 @@ export function EmailSection() {
             )}
           </>
         )}
-      </Answer>
+      </Loaded>
     </Section>
   );
 }

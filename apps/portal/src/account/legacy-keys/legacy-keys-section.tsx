@@ -9,7 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { words as account } from "#words/account";
 import { words } from "#words/legacy-keys";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { purchasesQuery } from "../../shared/queries.ts";
 import { shownName } from "../../shared/shown-name.ts";
 import { sectionIds } from "../account-index.tsx";
@@ -43,9 +43,9 @@ export function LegacyKeysSection() {
           onRegistered={(description) => setView({ adding: false, registered: description })}
         />
       )}
-      <Answer query={purchases} failed={words.failed}>
+      <Loaded query={purchases} failed={words.failed}>
         {(bought) => <Keys purchases={bought.filter(({ key }) => key !== null)} />}
-      </Answer>
+      </Loaded>
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { words } from "#words/passkeys";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { passkeysHere } from "../../shared/passkeys/passkeys-here.ts";
 import { userQuery } from "../../shared/queries.ts";
@@ -35,7 +35,7 @@ export function Passkeys() {
   return (
     <div className={styles.group}>
       <h3>{words.title}</h3>
-      <Answer query={held} failed={words.failed} lines={[0.6]}>
+      <Loaded query={held} failed={words.failed} lines={[0.6]}>
         {(answer) => (
           <>
             <div className={styles.alone}>
@@ -58,7 +58,7 @@ export function Passkeys() {
             )}
           </>
         )}
-      </Answer>
+      </Loaded>
       <Suspense>
         {open?.what === "add" && <AddDialog onClose={onClose} onAdded={(name) => changed(words.added(name))} />}
         {open?.what === "rename" && (

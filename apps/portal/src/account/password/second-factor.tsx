@@ -3,7 +3,7 @@ import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { words } from "#words/security";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import styles from "../account-page.module.css";
@@ -29,7 +29,7 @@ export function SecondFactor() {
   return (
     <div className={styles.group}>
       <h3>{words.factor}</h3>
-      <Answer query={factor} failed={words.factorFailed} lines={[0.6]}>
+      <Loaded query={factor} failed={words.factorFailed} lines={[0.6]}>
         {({ enabled, recovery_codes_left: codesLeft }) => (
           <div className={styles.alone}>
             <div className={styles.what}>
@@ -45,7 +45,7 @@ export function SecondFactor() {
             </Button>
           </div>
         )}
-      </Answer>
+      </Loaded>
       <Suspense>
         {open === "on" && <TurnOnDialog onClose={() => setOpen(null)} onTurnedOn={() => changed(words.turnedOn)} />}
         {open === "off" && <TurnOffDialog onClose={() => setOpen(null)} onTurnedOff={() => changed(words.turnedOff)} />}

@@ -4,7 +4,7 @@ import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/security";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
@@ -25,7 +25,7 @@ export function Sessions() {
     <div className={styles.group}>
       <h3>{words.sessions}</h3>
       <FailureNotice failure={ending.failure ?? endingTrust.failure ?? endingOthers.failure} />
-      <Answer query={sessions} failed={words.sessionsFailed} lines={[0.5, 0.4]}>
+      <Loaded query={sessions} failed={words.sessionsFailed} lines={[0.5, 0.4]}>
         {() => (
           <ul className={styles.rows} aria-label={words.sessions}>
             {live.map((session) => (
@@ -48,7 +48,7 @@ export function Sessions() {
             ))}
           </ul>
         )}
-      </Answer>
+      </Loaded>
       {(live.length > 1 || trusted.length > 0) && (
         <div className={styles.group}>
           {isAnyTrusted && <p className={mutedClass}>{words.endAllHelp}</p>}

@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/billing-details";
 import { words as common } from "#words/common";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
 import { billingDetailsQuery, customerQuery, taxFactsQuery } from "../../shared/billing/queries.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
@@ -69,7 +69,7 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
       onSubmit={save}
       onClose={onClose}
     >
-      <Answer query={known} failed={words.failed} lines={[0.6, 0.8, 0.5]}>
+      <Loaded query={known} failed={words.failed} lines={[0.6, 0.8, 0.5]}>
         {() =>
           begun && (
             <Fields
@@ -84,7 +84,7 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
             />
           )
         }
-      </Answer>
+      </Loaded>
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { words as account } from "#words/account";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { customerQuery, paymentConfQuery, paymentMethodsQuery } from "../../shared/billing/queries.ts";
 import { codeOf } from "../../shared/failure-code.ts";
 import { sectionIds } from "../account-index.tsx";
@@ -47,7 +47,7 @@ export function PaymentSection({ customerId }: { customerId: string }) {
             ),
         )}
       </Suspense>
-      <Answer query={methods} failed={words.failed} lines={[0.5, 0.3]}>
+      <Loaded query={methods} failed={words.failed} lines={[0.5, 0.3]}>
         {(cards) =>
           editing ? (
             <CardsEditor customerId={customerId} cards={cards} onDone={() => setEditing(false)} />
@@ -55,7 +55,7 @@ export function PaymentSection({ customerId }: { customerId: string }) {
             <CardList cards={cards} />
           )
         }
-      </Answer>
+      </Loaded>
       {customer.data && (
         <NextCharge subscriptions={customer.data.subscriptions} balance={customer.data.customer.balance} />
       )}

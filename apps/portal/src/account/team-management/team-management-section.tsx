@@ -5,7 +5,7 @@ import type { ManagedLicense } from "@foyer/contract/licenses";
 import { lazy, Suspense } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { managedLicensesQuery, purchasesQuery, userQuery } from "../../shared/queries.ts";
 import { supportedVersions } from "../../shared/shown-name.ts";
 import { sectionIds } from "../account-index.tsx";
@@ -26,7 +26,7 @@ export function TeamManagementSection({ flash }: { flash: Flash }) {
   const user = useQuery(userQuery);
   return (
     <Section title={words.teamSection} id={sectionIds.team} {...flash}>
-      <Answer query={licenses} failed={words.teamFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
+      <Loaded query={licenses} failed={words.teamFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
         {(managed) =>
           // Which licenses are archived, only the purchases say. Where these fail, everything is listed with the rest.
           managed.length > 0 && purchases.isPending ? (
@@ -43,7 +43,7 @@ export function TeamManagementSection({ flash }: { flash: Flash }) {
             />
           )
         }
-      </Answer>
+      </Loaded>
     </Section>
   );
 }

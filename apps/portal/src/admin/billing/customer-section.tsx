@@ -13,7 +13,7 @@ import { Link } from "react-router";
 import { words } from "#words/admin";
 import { words as repairs } from "#words/admin-repairs";
 import { api } from "../api.ts";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import styles from "../admin.module.css";
 import { customerQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
@@ -32,9 +32,9 @@ export function CustomerSection({ id, subscription }: CustomerSectionProps) {
   const customer = useQuery(customerQuery(id));
   return (
     <Section title={words.billing}>
-      <Answer query={customer} failed={words.billingFailed} lines={[0.5, 0.8, 0.6]}>
+      <Loaded query={customer} failed={words.billingFailed} lines={[0.5, 0.8, 0.6]}>
         {(page) => <Customer page={page} subscription={subscription} />}
-      </Answer>
+      </Loaded>
     </Section>
   );
 }

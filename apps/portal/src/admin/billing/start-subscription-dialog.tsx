@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
 import { api } from "../api.ts";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { plansQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { SelectField } from "../select-field.tsx";
@@ -33,7 +33,7 @@ export function StartSubscriptionDialog({ license, onClose }: { license: StaffLi
       }
       onClose={onClose}
     >
-      <Answer query={plans} failed={words.plansFailed}>
+      <Loaded query={plans} failed={words.plansFailed}>
         {(all) => (
           <SelectField
             label={words.plan}
@@ -42,7 +42,7 @@ export function StartSubscriptionDialog({ license, onClose }: { license: StaffLi
             onChoose={setPlan}
           />
         )}
-      </Answer>
+      </Loaded>
       <TextField
         label={words.quantity}
         inputMode="numeric"

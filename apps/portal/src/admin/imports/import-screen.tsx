@@ -9,7 +9,7 @@ import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin-imports";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import styles from "../admin.module.css";
 import { importsQuery } from "../queries.ts";
@@ -97,9 +97,9 @@ function LoadedFiles() {
   const imports = useQuery(importsQuery);
   return (
     <Section title={words.listTitle}>
-      <Answer query={imports} failed={words.listFailed} lines={[0.8, 0.6]}>
+      <Loaded query={imports} failed={words.listFailed} lines={[0.8, 0.6]}>
         {(all) => (all.length === 0 ? <EmptyState title={words.listEmpty} /> : <FileTable files={all} />)}
-      </Answer>
+      </Loaded>
     </Section>
   );
 }

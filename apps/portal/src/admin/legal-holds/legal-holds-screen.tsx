@@ -5,7 +5,7 @@ import { Cell, Table } from "@foyer/ui/table";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { words } from "#words/admin";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { legalHoldsQuery } from "../queries.ts";
@@ -19,9 +19,9 @@ export function LegalHoldsScreen() {
     <Screen title={words.holds}>
       <p className={mutedClass}>{words.holdsText}</p>
       <Section title={words.holds}>
-        <Answer query={holds} failed={words.holdsFailed} lines={[0.9, 0.8]}>
+        <Loaded query={holds} failed={words.holdsFailed} lines={[0.9, 0.8]}>
           {(all) => (all.length === 0 ? <EmptyState title={words.noHolds} /> : <Holds holds={all} />)}
-        </Answer>
+        </Loaded>
       </Section>
     </Screen>
   );

@@ -9,7 +9,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin-machine-room";
 import { words as common } from "#words/common";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import { Screen } from "../../shared/screen.tsx";
@@ -176,9 +176,9 @@ function FailureReports() {
   return (
     <Section title={words.reports}>
       <p className={mutedClass}>{words.reportsText}</p>
-      <Answer query={reports} failed={words.reportsFailed} lines={[0.8, 0.6]}>
+      <Loaded query={reports} failed={words.reportsFailed} lines={[0.8, 0.6]}>
         {(all) => (all.length === 0 ? <EmptyState title={words.noReports} /> : <Reports reports={all} />)}
-      </Answer>
+      </Loaded>
     </Section>
   );
 }

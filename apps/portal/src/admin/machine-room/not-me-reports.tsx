@@ -11,7 +11,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { titles } from "#words/admin-events";
 import { words } from "#words/admin-machine-room";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../api.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import styles from "../admin.module.css";
@@ -30,9 +30,9 @@ export function NotMeReports() {
       actions={<div role="status">{open > 0 && <Tag kind="danger">{words.notMeOpen(open)}</Tag>}</div>}
     >
       <p className={mutedClass}>{words.notMeText}</p>
-      <Answer query={reports} failed={words.notMeFailed} lines={[0.8, 0.6]}>
+      <Loaded query={reports} failed={words.notMeFailed} lines={[0.8, 0.6]}>
         {({ reports: all }) => (all.length === 0 ? <EmptyState title={words.noNotMe} /> : <Reports reports={all} />)}
-      </Answer>
+      </Loaded>
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import { Tag } from "@foyer/ui/tag";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin-machine-room";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import styles from "../admin.module.css";
 import { Choices } from "../choices.tsx";
@@ -46,9 +46,9 @@ export function ReconcilerRuns() {
         chosen={isEventful}
         onChoose={setIsEventful}
       />
-      <Answer query={runs} failed={words.runsFailed} lines={[0.8, 0.6]}>
+      <Loaded query={runs} failed={words.runsFailed} lines={[0.8, 0.6]}>
         {(all) => (all.length === 0 ? <EmptyState title={words.noRuns} /> : <Runs runs={all} />)}
-      </Answer>
+      </Loaded>
       {isComparing && (
         <ReasonDialog
           title={words.compareNow}

@@ -6,7 +6,7 @@ import { Tag } from "@foyer/ui/tag";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { words } from "#words/admin-restores";
-import { Answer } from "../../shared/answer.tsx";
+import { Loaded } from "../../shared/loaded.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { serviceClockQuery } from "../../shared/service-clock.ts";
 import styles from "../admin.module.css";
@@ -30,9 +30,9 @@ export function RestoresSection() {
       }
     >
       <p className={mutedClass}>{words.listText}</p>
-      <Answer query={restores} failed={words.listFailed} lines={[0.8, 0.6]}>
+      <Loaded query={restores} failed={words.listFailed} lines={[0.8, 0.6]}>
         {(all) => (all.length === 0 ? <EmptyState title={words.noRestores} /> : <Restores restores={all} />)}
-      </Answer>
+      </Loaded>
     </Section>
   );
 }

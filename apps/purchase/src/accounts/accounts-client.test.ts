@@ -1,6 +1,6 @@
 import type { Person } from "@foyer/service-kit/call";
 import { expect, test } from "vitest";
-import { knownPeople } from "./accounts-service.ts";
+import { knownPeople } from "./accounts-client.ts";
 
 const ADA = { id: "ada" } as Person;
 

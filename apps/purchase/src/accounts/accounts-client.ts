@@ -7,7 +7,7 @@ import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 
 /** What this service asks of the accounts service and tells it. */
-export interface AccountsService {
+export interface AccountsClient {
   /** Whom a token stands for; null when it is not live. An answer counts for a second at most. */
   personOf(token: string): Promise<Person | null>;
   /** Has every token asked about anew. */
@@ -130,12 +130,12 @@ export function knownPeople(
   };
 }
 
-export function accountsService(options: {
+export function accountsClient(options: {
   /** Origin of the accounts service. */
   readonly baseUrl: string;
   readonly credential: string;
   readonly fetch?: typeof fetch;
-}): AccountsService {
+}): AccountsClient {
   const { baseUrl, credential, fetch } = options;
   const client = createClient({
     paths: servicePaths,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { words } from "#words/common";
 import { requestOf, sentenceOf } from "./failure-sentence.ts";
 
-interface AnswerProps<Data> {
+interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
   /** What could not be shown, in one sentence. */
   failed: string;
@@ -14,7 +14,7 @@ interface AnswerProps<Data> {
 }
 
 /** A part of a page that waits for a service: its skeleton, its content, or what went wrong with Try again. */
-export function Answer<Data>({ query, failed, lines = [0.5, 0.8], children }: AnswerProps<Data>) {
+export function Loaded<Data>({ query, failed, lines = [0.5, 0.8], children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <Skeleton label={words.loading} lines={lines} />;
   return (
