@@ -27,10 +27,7 @@ export async function readImported(deps: Deps): Promise<void> {
 }
 
 /** Asks the provider for what an import names; refuses `provider.unavailable` where it does not answer. */
-export async function readNamed(
-  { gateway }: Pick<Deps, "gateway">,
-  named: NamesAtProvider,
-): Promise<NamedAtProvider> {
+export async function readNamed({ gateway }: Pick<Deps, "gateway">, named: NamesAtProvider): Promise<NamedAtProvider> {
   const customers = new Set<string>();
   const subscriptions = new Map<string, { customerId: string; registrationId: string | null }>();
   try {
