@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { account, contractSystem, refusalOf } from "./contract-system.ts";
 
-const system = contractSystem([
-  ...["taken", "otto", "paul", "hugo", "ines", "sync", "other"].map((name) => account(name)),
-]);
+const system = contractSystem(["taken", "otto", "paul", "hugo", "ines", "sync", "other"].map((name) => account(name)));
 
 test("ACC-08 ACC-10 ACC-07 REG-05 signing up in three steps", async () => {
   const email_address = "fresh@example.com";

@@ -203,6 +203,23 @@ function environmentOf(
   return { DATA_DIR: dataDir, PORT: String(port), DEMO: "0", NODE_ENV: "test", ...trustTests, ...limits, ...env };
 }
 
+/** The parts of a system that ask its sandboxes. */
+function sandboxOf(call: RunningSystem["call"]): Pick<RunningSystem, "advance" | "now" | "mails"> {
+  return {
+    advance: async (seconds) => {
+      const answer = await call("POST", "/sandbox/clock", { json: { advance_seconds: seconds } });
+      if (answer.status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(answer.body)}`);
+    },
+    now: async () => new Date((await call("GET", "/sandbox/clock")).body.now),
+    mails: (to, count = 1) =>
+      eventually(async () => {
+        const { body } = await call("GET", `/sandbox/mail?to=${encodeURIComponent(to)}`);
+        const messages = body.messages as SandboxMail[];
+        return messages.length >= count ? messages : null;
+      }, `a mail to ${to}`),
+  };
+}
+
 /** Settings with which a first start makes another data folder than without them. */
 const SHAPES_THE_FOLDER = ["DATABASE_URL", "DATABASE_SETUP_URL", "DEMO", "NODE_ENV", "PG_BIN", "SECRETS_KEY"];
 
@@ -241,17 +258,7 @@ export async function startFoyer(options: RunningSystemOptions = {}): Promise<Ru
       if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(answer.body)}`);
       return String(answer.body.token.access_token);
     },
-    advance: async (seconds) => {
-      const answer = await call("POST", "/sandbox/clock", { json: { advance_seconds: seconds } });
-      if (answer.status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(answer.body)}`);
-    },
-    now: async () => new Date((await call("GET", "/sandbox/clock")).body.now),
-    mails: (to, count = 1) =>
-      eventually(async () => {
-        const { body } = await call("GET", `/sandbox/mail?to=${encodeURIComponent(to)}`);
-        const messages = body.messages as SandboxMail[];
-        return messages.length >= count ? messages : null;
-      }, `a mail to ${to}`),
+    ...sandboxOf(call),
     output: server.output,
     stop: (signal = "SIGTERM") => server.stop(signal),
     restart: server.start,
