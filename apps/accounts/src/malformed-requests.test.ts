@@ -336,7 +336,7 @@ test.each([
   { limits: "on", requests: caseCount("REQUESTS", { usual: 3_000, torture: 10_000 }), options: {} },
   {
     limits: "off",
-    requests: caseCount("REQUESTS", { usual: 1_000, torture: 10_000 }),
+    requests: caseCount("REQUESTS", { usual: 2_000, torture: 10_000 }),
     options: { limitsOff: "a system without limits holds the same" },
   },
 ])(
