@@ -79,6 +79,8 @@ export interface RunningSystemOptions {
   /** Loaded before the first start. */
   readonly lines?: readonly object[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Makes its data folder by a first start of its own; other systems are copies of one, with the same keys. */
+  readonly hasOwnKeys?: boolean;
   /** Why the test cannot bear limits, which are on without it. */
   readonly limitsOff?: string;
 }
@@ -233,7 +235,8 @@ async function startOnce(dataDir: string): Promise<void> {
 /** Starts the product with an empty database, loads `lines`, and waits until it is ready. */
 export async function startFoyer(options: RunningSystemOptions = {}): Promise<RunningSystem> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "foyer-run-"));
-  if (!SHAPES_THE_FOLDER.some((name) => options.env?.[name] !== undefined)) await fillDataFolder(dataDir, startOnce);
+  const isCopy = !options.hasOwnKeys && !SHAPES_THE_FOLDER.some((name) => options.env?.[name] !== undefined);
+  if (isCopy) await fillDataFolder(dataDir, startOnce);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = environmentOf(dataDir, port, options);

@@ -75,7 +75,7 @@ test("R-81 R-84 a backup has neither secrets nor keys, and is restored only wher
     secrets_keys: [expect.stringMatching(/^[0-9a-f]{8}$/)],
   });
 
-  const other = await startFoyer({ limitsOff: "signs in with codes" });
+  const other = await startFoyer({ limitsOff: "signs in with codes", hasOwnKeys: true });
   const refused = await other.command(["restore", file], production);
   expect(refused).toMatchObject({
     code: 1,
