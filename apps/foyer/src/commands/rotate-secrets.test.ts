@@ -89,14 +89,14 @@ test("R-81 R-84 a backup has neither secrets nor keys, and is restored only wher
   expect(await signInBy(other, await freshCode(other))).toBe(200);
   await other.close();
 
-  const trial = await startFoyer();
+  const trial = await startFoyer({ hasOwnKeys: true });
   const told = await trial.command(["restore", file]);
   expect(told).toMatchObject({
     code: 0,
     stderr: expect.stringMatching(/^Take care: what it keeps of second factors /),
   });
   await trial.close();
-  const lost = await startFoyer();
+  const lost = await startFoyer({ hasOwnKeys: true });
   const asked = await lost.command(["restore", "--without-keys", file], production);
   expect(asked).toMatchObject({ code: 0, stderr: "" });
   await lost.close();
