@@ -36,7 +36,7 @@ const eventsOf = async (username: string): Promise<string[]> => {
     .map(({ title }: { title: string }) => title);
 };
 
-/** An account whose restore two staff members have agreed to, with its mails sent. */
+/** Creates an account with a restore that two staff members have approved, and sends its mails. */
 async function agreed(username: string): Promise<void> {
   await makeAccounts(service, username);
   expect((await askRestore(service, anna, username)).body).toMatchObject({ applied: true });
@@ -44,7 +44,7 @@ async function agreed(username: string): Promise<void> {
   await service.work();
 }
 
-/** The time is over: the sweep looks, and everything that is mailed after it is mailed. */
+/** Advances the clock past the waiting time, runs the sweep and sends the queued mails. */
 async function dayLater(instance = 0): Promise<void> {
   service.clock.advance(24 * HOUR);
   await carryOut(service, instance);
@@ -52,12 +52,12 @@ async function dayLater(instance = 0): Promise<void> {
   await staffSignIn();
 }
 
-describe("giving access back to somebody who lost everything", () => {
-  test("KEY-11 asked by one, agreed by another, told to every known address, carried out 24 h later by one reset link", async () => {
+describe("restoring access for a person who lost everything", () => {
+  test("KEY-11 one staff member asks, another agrees, every known address gets a mail, and one reset link is sent 24 h later", async () => {
     await makeAccounts(service, "lena");
     await makeLicense(service, { id: "lenas", owners: ["lena"] });
     await makeSeats(service, "lenas", "lena");
-    // She had two addresses before: one that she changed herself, one that support changed.
+    // The account had two earlier addresses: its owner changed one, support changed the other.
     const own = (await signIn(service, "lena")).access;
     await service.post("user/", { new_email_address: "lena-2@example.com" }, own);
     await service.post("user/confirm_email/", { token: await mailedToken(service, "lena-2@example.com") });
@@ -135,7 +135,7 @@ describe("giving access back to somebody who lost everything", () => {
     }
     const secret = { new_password: "copper-kettle-91", new_password_2: "copper-kettle-91" };
     expect((await service.post("password_reset/confirm/", { token: reset, ...secret })).status).toBe(200);
-    // Without any second factor: it was lost.
+    // The account has no second factor: it was lost.
     expect((await service.post("signin/", { username: "lena", password: "copper-kettle-91" })).status).toBe(200);
 
     const acts = await actsOn("lena");
@@ -155,7 +155,7 @@ describe("giving access back to somebody who lost everything", () => {
     );
   });
 
-  test("KEY-11 an address that it had more than a year ago is not known any more, and nobody's merely asked for ever was", async () => {
+  test("KEY-11 an address from more than a year ago is no longer known, and an unconfirmed address never was", async () => {
     await makeAccounts(service, "olga");
     const own = (await signIn(service, "olga")).access;
     await service.post("user/", { new_email_address: "olga-2@example.com" }, own);
@@ -171,7 +171,7 @@ describe("giving access back to somebody who lost everything", () => {
 });
 
 describe("a second staff member", () => {
-  test("KEY-11 is somebody else, with the same right; and nobody without it asks", async () => {
+  test("KEY-11 must be another person with the same right; asking needs that right too", async () => {
     await makeAccounts(service, "rosa");
     expect(refusal(await askRestore(service, reader, "rosa"))).toEqual([404, 2004]);
     expect((await askRestore(service, anna, "rosa")).status).toBe(200);
@@ -185,7 +185,7 @@ describe("a second staff member", () => {
     expect(refusal(await agreeRestore(service, chief, "rosa"))).toEqual([409, 1043]);
   });
 
-  test("KEY-11 is nobody whose account the first one has made what it is, nor the other way round", async () => {
+  test("KEY-11 cannot be a person whose account the first one recently changed, nor the reverse", async () => {
     await makeAccounts(service, "rita", "puppet");
     const made = { reason, rights: ["support"], password };
     expect((await service.post("admin/accounts/puppet/rights/", made, chief)).status).toBe(200);
@@ -209,7 +209,7 @@ describe("a second staff member", () => {
     expect((await agreeRestore(service, chief, "rita2")).status).toBe(200);
   });
 
-  test("KEY-11 is nobody whose account was merged with the first one's", async () => {
+  test("KEY-11 cannot be a person with an account merged with the first one's", async () => {
     await makeAccounts(service, "rena", { username: "twin", is_staff: true }, { username: "twin-2", is_staff: true });
     const ids = [(await accountOf("twin")).id, (await accountOf("twin-2")).id];
     const twin = (await signIn(service, "twin")).access;
@@ -222,7 +222,7 @@ describe("a second staff member", () => {
     expect(refusal(await agreeRestore(service, twin2, "rena"))).toEqual([403, 2001]);
   });
 
-  test("KEY-11 counts at the end, too: whoever lost her right meanwhile has stopped it", async () => {
+  test("KEY-11 still needs the right when the restore is carried out: losing the right stops the restore", async () => {
     for (const [name, loser] of [
       ["sara", "anna"],
       ["sina", "bert"],
@@ -236,7 +236,7 @@ describe("a second staff member", () => {
     }
   });
 
-  test("KEY-11 a colleague's account is restored by administrators alone, and nobody's own", async () => {
+  test("KEY-11 only administrators restore a colleague's account, and no one restores their own", async () => {
     await makeAccounts(service, "colleague");
     await setRight(service, "colleague", "read");
     expect(refusal(await askRestore(service, anna, "colleague"))).toEqual([403, 2001]);
@@ -247,14 +247,14 @@ describe("a second staff member", () => {
     expect((await agreeRestore(service, vice, "colleague")).status).toBe(200);
   });
 
-  test("KEY-11 an account that becomes staff's meanwhile is not restored by two who are not administrators", async () => {
+  test("KEY-11 an account that becomes a staff account is not restored by two non-administrators", async () => {
     await agreed("promoted");
     await setRight(service, "promoted", "read");
     await dayLater();
     expect(await restoreOf(service, chief, "promoted")).toMatchObject({ stopped_by: "staff_changed" });
   });
 
-  test("KEY-11 has 7 days: what nobody agreed to lapses", async () => {
+  test("KEY-11 has 7 days to agree, then the request expires", async () => {
     await makeAccounts(service, "tara");
     await askRestore(service, anna, "tara");
     service.clock.advance(7 * 24 * HOUR);
@@ -266,7 +266,7 @@ describe("a second staff member", () => {
 });
 
 describe("what cannot be restored", () => {
-  test("KEY-11 an address that is none, the account's own or another's; a second restore beside the first", async () => {
+  test("KEY-11 an invalid address, the account's own or another account's; a second restore while one is open", async () => {
     await makeAccounts(service, "uma", "other");
     const ask = async (new_email_address: string) =>
       refusal(await askRestore(service, anna, "uma", { new_email_address }));
@@ -279,7 +279,7 @@ describe("what cannot be restored", () => {
     expect(refusal(await askRestore(service, bert, "uma"))).toEqual([409, 1043]);
   });
 
-  test("KEY-11 an account that is closed or held; and one that is by then", async () => {
+  test("KEY-11 an account that is closed or on hold, also when that happens during the wait", async () => {
     await makeAccounts(service, { username: "vera", state: 300 }, { username: "merged", state: 301 }, "held");
     expect(refusal(await askRestore(service, anna, "vera"))).toEqual([403, 2001]);
     expect(refusal(await askRestore(service, anna, "merged"))).toEqual([403, 2001]);
@@ -291,7 +291,7 @@ describe("what cannot be restored", () => {
     await service.post("admin/accounts/walter/legal_hold/", { reason, until }, chief);
     await agreed("wilma");
     await service.post("admin/accounts/wilma/state/", { reason, account_state: 300 }, chief);
-    // At once, so that opening it again brings nothing back.
+    // The restore stops at once, so reopening the account does not resume it.
     expect(await restoreOf(service, chief, "wilma")).toMatchObject({ state: "stopped", stopped_by: "closed" });
     await service.post("admin/accounts/wilma/state/", { reason, account_state: 100 }, chief);
     await agreed("wanda");
@@ -314,7 +314,7 @@ describe("what cannot be restored", () => {
 });
 
 describe("the mails of a restore", () => {
-  test("KEY-11 each counts 24 h from when it left; one that cannot be sent for a day stops it", async () => {
+  test("KEY-11 the 24 h count from the last mail sent; a mail that cannot be sent for a day stops the restore", async () => {
     await makeAccounts(service, "yara", "yves");
     await askRestore(service, anna, "yara");
     await agreeRestore(service, bert, "yara");
@@ -344,7 +344,7 @@ describe("the mails of a restore", () => {
     expect(await restoreOf(service, chief, "yves")).toMatchObject({ state: "stopped", stopped_by: "mail_failed" });
   });
 
-  test("KEY-11 an address that refuses its mail for good, as a lost one may, holds nothing up", async () => {
+  test("KEY-11 an address that permanently rejects its mail does not delay the restore", async () => {
     service.mailer.refused.add("zoe@example.com");
     await agreed("zoe");
     await dayLater();
@@ -353,7 +353,7 @@ describe("the mails of a restore", () => {
   });
 });
 
-test("KEY-11 the list has what waits first, and what ended within 30 days", async () => {
+test("KEY-11 the list shows waiting restores first, then those that ended within 30 days", async () => {
   await makeAccounts(service, "listed");
   await askRestore(service, anna, "listed");
   const { restores } = (await service.get("admin/access_restores/", reader)).body;

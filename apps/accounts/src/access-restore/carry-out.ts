@@ -18,15 +18,16 @@ import { tellEnd } from "./tell-end.ts";
 type Tx = Transaction<AccountsTables>;
 
 /**
- * Carries out every restore whose time has come, stops those that cannot be, and tells of ends that were not told yet.
+ * Carries out every due restore, stops those that are no longer possible, and sends the mails about restores that ended
+ * unannounced.
  *
- * Any number of instances may do it at once, and each may die at any point: a restore is carried out in one transaction,
- * under its account's lock, or waits for the next look.
+ * Several instances may run it concurrently, and each may crash at any point: one transaction under the account's lock carries
+ * out a restore, or the next sweep retries it.
  */
 export async function carryOutRestores(deps: Deps): Promise<void> {
   const { db, clock, log } = deps;
   const failed = (id: string) => (error: unknown) =>
-    log.error({ err: error, restore: id }, "a restore of access could not be carried out");
+    log.error({ err: error, restore: id }, "carrying out a restore of access failed");
   for (const { id } of await restoresDue(db, clock.now())) await carryOut(deps, id).catch(failed(id));
   for (const { id } of await restoresUntold(db)) await tellLate(deps, id).catch(failed(id));
 }
@@ -36,7 +37,7 @@ async function carryOut(deps: Deps, id: string): Promise<void> {
     const found = await findRestore(tx, id);
     if (!found) return;
     const { account, asker, agreer } = await lockAll(tx, found);
-    // Looked at anew: it may have been stopped while the lock was waited for, or been carried out by another instance.
+    // Read again under the lock: another caller may have stopped the restore, or another instance may have carried it out.
     const restore = await findRestore(tx, id);
     if (!account || !restore || restore.ended_at !== null) return;
     const now = deps.clock.now();
@@ -56,7 +57,9 @@ async function carryOut(deps: Deps, id: string): Promise<void> {
   });
 }
 
-/** The account and its two staff members, locked in the order of their ids; the licenses of its seats come first, as always. */
+/**
+ * Locks the account and its two staff members in the order of their ids. Locks the licenses of its seats first, as everywhere.
+ */
 async function lockAll(tx: Tx, restore: Restore) {
   const staffIds = [restore.asked_by, ...(restore.agreed_by === null ? [] : [restore.agreed_by])];
   const locked = new Map<string, Account | null>();
@@ -88,7 +91,7 @@ interface Agreed {
   readonly agreer: Account | null;
 }
 
-/** The address changes, whatever signed in before is gone, and the new address gets the link that sets a password. */
+/** Changes the address, removes every earlier way to sign in, and sends the new address the link that sets a password. */
 async function restoreAccess(
   deps: Deps,
   tx: Tx,
@@ -113,7 +116,7 @@ async function restoreAccess(
   });
 }
 
-/** A sign-in, a closing or a restore of the database has ended it and could tell nobody. */
+/** Announces a restore that a sign-in, a closing or a database restore ended without sending mails. */
 async function tellLate(deps: Deps, id: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const found = await findRestore(tx, id);

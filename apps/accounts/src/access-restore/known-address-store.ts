@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Account } from "../people/account-store.ts";
 
-/** The addresses that the account changed from since then, the newest first; one may come several times. */
+/** The addresses that the account changed from since that time, newest first. An address may occur several times. */
 export async function formerAddresses(
   db: Queryable<AccountsTables>,
   account: Pick<Account, "id" | "username">,

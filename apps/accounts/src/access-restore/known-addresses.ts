@@ -6,9 +6,9 @@ import type { Account } from "../people/account-store.ts";
 import { formerAddresses } from "./known-address-store.ts";
 
 /**
- * Every address that was the account's within the last 365 days, the present one first, each once.
+ * Every address that the account had within the last 365 days, without duplicates. The present address is first.
  *
- * Addresses that were asked for and never confirmed do not count: whoever took an account over could name anybody's.
+ * Requested addresses that were never confirmed do not count: a thief in the account could request any address.
  */
 export async function knownAddresses(
   db: Queryable<AccountsTables>,

@@ -9,7 +9,7 @@ import { haveTies } from "./tie-store.ts";
 
 type Db = Queryable<AccountsTables>;
 
-/** Whether a staff member may restore access to that account: as of every staff member, only by administrators to a colleague's. */
+/** True when the staff member may restore access to the account. Only administrators may restore a colleague's account. */
 export function mayRestore(staff: Account | null, account: Account): boolean {
   if (staff?.state !== OPEN || !staff.is_staff) return false;
   const rights = staff.staff_rights;
@@ -19,18 +19,18 @@ export function mayRestore(staff: Account | null, account: Account): boolean {
   );
 }
 
-/** What makes one person, or one who rules the other, of two staff members: for so long after it. */
+/** Staff acts that tie two staff members: after one of them, the two do not count as independent for `lifetimes.staffTied`. */
 const TIES = ["account.rights", "account.email", "account.second_factor", "account.restored"];
 
 /**
- * Whether two staff members do not count as two: the account of one was merged into the other's, or one of them has changed
- * within the last 7 days what the other may do or how she signs in.
+ * True when two staff members do not count as independent: their accounts were merged, or within the last 7 days one of them
+ * changed the other's rights or ways to sign in.
  */
 export async function areTied(db: Db, one: Account, other: Account, now: Date): Promise<boolean> {
   return haveTies(db, one, other, TIES, after(now, -lifetimes.staffTied));
 }
 
-/** What keeps access to this account, whose lock is held, from being given to an address; null where nothing does. */
+/** Why the account cannot be restored to that address; null when it can. The caller holds the account's lock. */
 export async function obstacleTo(
   db: Db,
   account: Account,

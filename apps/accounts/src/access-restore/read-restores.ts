@@ -6,7 +6,7 @@ import { after } from "../lifetimes.ts";
 import { newestRestoreOf } from "./restore-store.ts";
 import { type NamedRestore, newestNamedRestoreOf, restoresSince } from "./shown-restore-store.ts";
 
-/** How long an end is shown. */
+/** How long an ended restore stays visible. */
 const SHOWN_SECONDS = 30 * 24 * 3_600;
 const LISTED = 200;
 
@@ -30,19 +30,19 @@ function restoreWire(row: NamedRestore): AccessRestore {
   };
 }
 
-/** Those that wait, the first to be carried out first, and then those that ended within 30 days, the newest first. */
+/** Waiting restores, the earliest due first, then restores that ended within 30 days, newest first. */
 export async function staffListRestores({ db, clock }: Deps): Promise<AccessRestore[]> {
   const rows = await restoresSince(db, after(clock.now(), -SHOWN_SECONDS), LISTED);
   return rows.map(restoreWire);
 }
 
-/** The newest restore of an account, for staff, until 30 days after its end. */
+/** The newest restore of an account as staff see it, until 30 days after its end. */
 export async function restoreShownOf({ db, clock }: Deps, accountId: string): Promise<AccessRestore | null> {
   const row = await newestNamedRestoreOf(db, accountId, after(clock.now(), -SHOWN_SECONDS));
   return row ? restoreWire(row) : null;
 }
 
-/** The same for the account's owner, without who asked for it and why. */
+/** The newest restore as the account's owner sees it, without who asked for it and why. */
 export async function readOwnRestore({ db, clock }: Deps, accountId: string): Promise<OwnRestore | null> {
   const row = await newestRestoreOf(db, accountId, after(clock.now(), -SHOWN_SECONDS));
   if (!row) return null;

@@ -7,17 +7,17 @@ import { type Account, clearPassword } from "../people/account-store.ts";
 import { removeFactor } from "../second-factor/second-factor-store.ts";
 
 /**
- * Nothing that signed in to the account before does so any more: its password, its second factor and recovery codes, its
- * passkeys, and the browsers that it knows. What was proved by them counts no more either.
+ * Removes every way to sign in to the account: password, second factor, recovery codes, passkeys and known browsers. Earlier
+ * proofs become invalid.
  *
- * The one place for every other way in there is or will be.
+ * Every future way to sign in must be removed here too.
  */
 export async function removeWaysIn(
   tx: Transaction<AccountsTables>,
   { id, username }: Pick<Account, "id" | "username">,
 ): Promise<{ secondFactor: boolean }> {
   await clearPassword(tx, id);
-  // Its recovery codes go with it.
+  // Also deletes its recovery codes.
   const secondFactor = await removeFactor(tx, id);
   await deletePasskeysOf(tx, id);
   await forgetBrowsersOf(tx, id);

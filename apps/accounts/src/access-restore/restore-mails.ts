@@ -6,7 +6,7 @@ import { after, lifetimes } from "../lifetimes.ts";
 import type { MailedSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { findRestore, noteMailed } from "./restore-store.ts";
 
-/** What a known address, or the new one, is told of a restore; null where it does not wait any more. */
+/** The mail about a restore for a known address or for the new one; null when the restore no longer waits. */
 export async function restoreMessage(
   { brand, clock, db }: Deps,
   request: MailedSecret,
@@ -17,13 +17,13 @@ export async function restoreMessage(
   if (restore?.state !== "waiting" || restore.due_at === null) return null;
   const wait = after(clock.now(), lifetimes.restoreWait);
   const restores = restore.due_at < wait ? wait : restore.due_at;
-  // The mail to the new address names no other one.
+  // The mail to the new address must not reveal any other address.
   return request.former_address === null
     ? accessRestoreComingMail(brand, { username, restores, stopLink })
     : accessRestoreWarningMail(brand, { username, newEmail: restore.address, restores, stopLink });
 }
 
-/** Notes that the mail of a restore has left, or was refused for good; of other mails nothing is noted. */
+/** Records that a mail of a restore was sent or permanently rejected. Does nothing for other mails. */
 export async function noteRestoreMail({ db, clock }: Deps, { id, restore_id: restoreId }: MailedSecret): Promise<void> {
   if (restoreId !== null) await inTransaction(db, (tx) => noteMailed(tx, id, restoreId, clock.now()));
 }

@@ -16,7 +16,7 @@ import {
 } from "../testing/restores.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-// Two instances on one PostgreSQL, everything at once, each race 20 times.
+// Two instances run concurrently on one PostgreSQL; each race runs 20 times.
 
 const REPETITIONS = 20;
 const DAY = 24 * 3_600;
@@ -60,17 +60,17 @@ async function waiting(username: string): Promise<string> {
   return stopLink(service, `${username}@example.com`);
 }
 
-/** A day passes for all of them, and the staff sign in again. */
+/** Advances the clock by a day for all restores and signs the staff in again. */
 async function dayLater(): Promise<void> {
   service.clock.advance(DAY);
   staff = await signInStaff(service);
 }
 
 /**
- * Does something while both instances look: well before them in the first round, well after them in the last, and ever closer
- * to them between. Only the restore of that account is due.
+ * Runs `what` while both instances run the sweep. It starts well before the sweep in the first round, well after it in the last,
+ * and close to it in between. Only the restore of that account is due.
  */
-async function beside<T>(round: number, username: string, what: () => Promise<T>): Promise<T> {
+async function sweepDuring<T>(round: number, username: string, what: () => Promise<T>): Promise<T> {
   const { id } = await rowOf(username);
   const others = service.database.kysely
     .updateTable("access_restores")
@@ -85,7 +85,7 @@ async function beside<T>(round: number, username: string, what: () => Promise<T>
   return answer;
 }
 
-/** What is true of an account whose restore is over: all of it happened, or nothing. */
+/** Expects that a finished restore was carried out completely or not at all. */
 async function expectWhole(username: string): Promise<"done" | "stopped"> {
   const [account, row] = [await accountOf(username), await rowOf(username)];
   expect(["done", "stopped"]).toContain(row.state);
@@ -96,14 +96,14 @@ async function expectWhole(username: string): Promise<"done" | "stopped"> {
   return isDone ? "done" : "stopped";
 }
 
-test("KEY-11 of a stop and the carrying out at one moment one wins, and the answer tells which", async () => {
+test("KEY-11 when a stop and the sweep run concurrently, one succeeds and the answer says which", async () => {
   const names = Array.from({ length: REPETITIONS }, (_, round) => `torn${round}`);
   const links = new Map<string, string>();
   for (const name of names) links.set(name, await waiting(name));
   await dayLater();
   const outcomes: string[] = [];
   for (const [round, name] of names.entries()) {
-    const { status } = await beside(round, name, () => stopBy(service, links.get(name), round % 2));
+    const { status } = await sweepDuring(round, name, () => stopBy(service, links.get(name), round % 2));
     const state = await expectWhole(name);
     expect(status, name).toBe(state === "done" ? 409 : 200);
     outcomes.push(state);
@@ -111,7 +111,7 @@ test("KEY-11 of a stop and the carrying out at one moment one wins, and the answ
   expect(new Set(outcomes).size, outcomes.join(" ")).toBe(2);
 });
 
-test("KEY-11 two instances that look at once carry it out once: one act, one link, one notice", async () => {
+test("KEY-11 two concurrent sweeps carry it out once: one act, one link, one notice", async () => {
   const names = Array.from({ length: REPETITIONS }, (_, round) => `twice${round}`);
   for (const name of names) await waiting(name);
   await dayLater();
@@ -127,7 +127,7 @@ test("KEY-11 two instances that look at once carry it out once: one act, one lin
   }
 });
 
-test("KEY-11 two who agree at once agree once", async () => {
+test("KEY-11 of two concurrent agreements one counts", async () => {
   for (let round = 0; round < REPETITIONS; round++) {
     const name = `both${round}`;
     await makeAccounts(service, name);
@@ -141,7 +141,7 @@ test("KEY-11 two who agree at once agree once", async () => {
   }
 });
 
-test("KEY-11 two who ask at once ask once", async () => {
+test("KEY-11 of two concurrent requests one counts", async () => {
   for (let round = 0; round < REPETITIONS; round++) {
     const name = `asked${round}`;
     await makeAccounts(service, name);
@@ -153,13 +153,13 @@ test("KEY-11 two who ask at once ask once", async () => {
   }
 });
 
-test("KEY-11 of a sign-in and the carrying out at one moment one wins: no session outlives a restore", async () => {
+test("KEY-11 when a sign-in and the sweep run concurrently, one succeeds: no session survives a restore", async () => {
   const names = Array.from({ length: REPETITIONS }, (_, round) => `signing${round}`);
   for (const name of names) await waiting(name);
   await dayLater();
   const outcomes: string[] = [];
   for (const [round, username] of names.entries()) {
-    const { body } = await beside(round, username, () =>
+    const { body } = await sweepDuring(round, username, () =>
       service.call("POST", "signin/", { body: { username, password }, instance: round % 2 }),
     );
     const state = await expectWhole(username);
@@ -171,13 +171,13 @@ test("KEY-11 of a sign-in and the carrying out at one moment one wins: no sessio
   expect(new Set(outcomes).size, outcomes.join(" ")).toBe(2);
 });
 
-test("R-43 KEY-11 who loses her right at the moment of agreeing has agreed before, or not at all", async () => {
+test("R-43 KEY-11 a right withdrawn during an agreement makes the agreement count before it or fail", async () => {
   for (let round = 0; round < REPETITIONS; round++) {
     const name = `stale${round}`;
     await makeAccounts(service, name);
     await askRestore(service, staff.anna, name);
     const [bert = ""] = await openSessions(service, "bert");
-    // What she proved before counts, so that only her right decides.
+    // Her earlier proof stays valid, so only her right decides.
     const { id: restore } = await restoreOf(service, staff.chief, name);
     const taken = { reason, rights: ["read"], password };
     const [agreed, taking] = await Promise.all([
@@ -200,7 +200,7 @@ test("R-43 KEY-11 who loses her right at the moment of agreeing has agreed befor
   }
 });
 
-/** The machine dies with that table being written: nothing of the transaction is there. */
+/** The process dies while it writes this table, so the whole transaction must roll back. */
 const steps = [
   ["accounts", "update"],
   ["second_factors", "delete"],
@@ -212,7 +212,7 @@ const steps = [
 ] as const;
 
 test.each(steps)(
-  "KEY-11 a machine that dies while it writes %s leaves nothing, and the next look does it all once",
+  "KEY-11 a crash while writing %s leaves nothing, and the next sweep does all of it once",
   async (table, what) => {
     const name = `dying-${table.replaceAll("_", "-")}`;
     await waiting(name);
@@ -221,7 +221,7 @@ test.each(steps)(
       .insertInto("second_factors")
       .values({ account_id: id, secret: "JBSWY3DPEHPK3PXP", confirmed_at: service.clock.now() })
       .execute();
-    // A session from before, which does not stop the restore.
+    // A session from before that does not stop the restore.
     await service.database.pool.query(
       `insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at, proved_at, started_at,
       refreshed_at, user_agent, ip)

@@ -6,8 +6,8 @@ import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { newId } from "../secrets/secret-values.ts";
 
-// Every change of a restore is made under its account's lock, but the one by a sign-in, which holds the account for share:
-// so of what would end it at one moment exactly one does.
+// Every change of a restore holds its account's lock, except the one by a sign-in, which locks the account for share. So only one
+// of several concurrent ends succeeds.
 
 type Db = Queryable<AccountsTables>;
 type Tx = Transaction<AccountsTables>;
@@ -17,7 +17,7 @@ export async function findRestore(db: Db, id: string): Promise<Restore | null> {
   return (await db.selectFrom("access_restores").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The restore of an account that is asked for or waits; there is one at the most. */
+/** The restore of an account that is asked for or waiting; an account has at most one. */
 export async function liveRestoreOf(db: Db, accountId: string): Promise<Restore | null> {
   const row = await db
     .selectFrom("access_restores")
@@ -41,7 +41,7 @@ export async function newestRestoreOf(db: Db, accountId: string, endedSince: Dat
   return row ?? null;
 }
 
-/** When whoever owns the account last stopped a restore of it: by a mailed link, in a session or by signing in. */
+/** When the account's owner last stopped a restore: by a mailed link, in a session or by signing in. */
 export async function lastStoppedByOwner(db: Db, accountId: string): Promise<Date | null> {
   const row = await db
     .selectFrom("access_restores")
@@ -64,7 +64,7 @@ export async function insertRestore(
     .execute();
 }
 
-/** From now on it waits for its time. */
+/** Records the agreement and starts the waiting time. Returns when the restore is due. */
 export async function agreeToRestore(tx: Tx, id: string, staffId: string, now: Date): Promise<Date> {
   const due = after(now, lifetimes.restoreWait);
   await tx
@@ -75,7 +75,9 @@ export async function agreeToRestore(tx: Tx, id: string, staffId: string, now: D
   return due;
 }
 
-/** Notes that a mail of it has left: whoever reads that one has her 24 hours, too. */
+/**
+ * Records that a mail was sent and delays the restore to 24 hours from now, so that the reader of that mail has the full time.
+ */
 export async function noteMailed(tx: Tx, secretId: string, restoreId: string, now: Date): Promise<void> {
   const due = after(now, lifetimes.restoreWait);
   await sql`update access_restores set due_at = greatest(due_at, ${due}::timestamptz)
@@ -83,12 +85,12 @@ export async function noteMailed(tx: Tx, secretId: string, restoreId: string, no
   await tx.updateTable("mailed_secrets").set({ sent_at: now }).where("id", "=", secretId).execute();
 }
 
-/** How an end came about. */
+/** How a restore ended. */
 export type End =
   | { readonly state: "done" }
   | { readonly state: "stopped"; readonly by: RestoreStop; readonly staffId?: string | undefined };
 
-/** Ends a restore that lives; its end is still to be told. */
+/** Ends an open restore. The mails about its end are still to be sent. */
 export async function endRestore(tx: Tx, id: string, now: Date, end: End): Promise<Restore> {
   return tx
     .updateTable("access_restores")
@@ -104,7 +106,7 @@ export async function endRestore(tx: Tx, id: string, now: Date, end: End): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Stops the live restore of one account, or of all; the sweep tells of it. */
+/** Stops the open restore of one account, or of all accounts. The sweep sends the mails about it. */
 export async function stopLiveRestores(
   tx: Tx,
   now: Date,
@@ -119,7 +121,7 @@ export async function stopLiveRestores(
   await query.execute();
 }
 
-/** Restores whose time has come. */
+/** Restores that are due. */
 export async function restoresDue(db: Db, now: Date): Promise<Restore[]> {
   return db
     .selectFrom("access_restores")
@@ -136,7 +138,7 @@ export async function restoresDue(db: Db, now: Date): Promise<Restore[]> {
     .execute();
 }
 
-/** Restores that ended without anybody having been told. */
+/** Restores that ended and that no mail has announced yet. */
 export async function restoresUntold(db: Db): Promise<Restore[]> {
   return db
     .selectFrom("access_restores")
@@ -148,7 +150,7 @@ export async function restoresUntold(db: Db): Promise<Restore[]> {
     .execute();
 }
 
-/** Notes that its end is told; of two at once, one does. @returns whether it did. */
+/** Records that the end was announced. Returns false when a concurrent caller did it first. */
 export async function noteTold(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("access_restores")
@@ -159,7 +161,7 @@ export async function noteTold(tx: Tx, id: string, now: Date): Promise<boolean> 
   return numUpdatedRows > 0n;
 }
 
-/** The restore, with its account, that a stop link is about, used or not; null for a link that is over or unknown. */
+/** The restore and account of a stop link, used or not; null for an expired or unknown link. */
 export async function findByStopLink(
   tx: Tx,
   secretHash: Buffer,
@@ -171,7 +173,7 @@ export async function findByStopLink(
   return rows[0] ?? null;
 }
 
-/** How many of its mails have not left yet. */
+/** Number of its mails that are still queued. */
 export async function mailsToSend(tx: Tx, restoreId: string): Promise<number> {
   const { count } = await tx
     .selectFrom("mailed_secrets")
@@ -182,7 +184,7 @@ export async function mailsToSend(tx: Tx, restoreId: string): Promise<number> {
   return Number(count);
 }
 
-/** The addresses that were told of it. */
+/** The addresses that got a mail about the restore. */
 export async function addressesMailed(tx: Tx, restoreId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("mailed_secrets")
@@ -194,7 +196,7 @@ export async function addressesMailed(tx: Tx, restoreId: string): Promise<string
   return rows.map(({ address }) => address);
 }
 
-/** Its links open nothing any more, and those of its mails that wait are not sent. */
+/** Invalidates its links and cancels its queued mails. */
 export async function killStopLinks(tx: Tx, restoreId: string, now: Date): Promise<void> {
   await tx
     .updateTable("mailed_secrets")

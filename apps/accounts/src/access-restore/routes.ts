@@ -7,7 +7,7 @@ import { staffListRestores, readOwnRestore } from "./read-restores.ts";
 import { staffAgreeRestore, staffAskRestore, staffStopRestore } from "./staff-restores.ts";
 import { stopRestore, stopOwnRestore } from "./stop-restore.ts";
 
-/** How access to an account is given back to somebody who lost everything, and how that is stopped. */
+/** Endpoints that restore access to an account for a person who lost everything, and that stop such a restore. */
 export function accessRestoreRoutes(deps: Deps) {
   return routes({
     readOwnRestore: async ({ caller }) => ({ restore: await readOwnRestore(deps, caller.id) }),

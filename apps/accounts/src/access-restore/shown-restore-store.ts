@@ -5,7 +5,7 @@ import type { Restore } from "./restore-store.ts";
 
 type Db = Queryable<AccountsTables>;
 
-/** A restore with the account names of its account and of the staff members who had to do with it. */
+/** A restore with the account names of its account and of the staff members involved. */
 export type NamedRestore = Restore & {
   readonly username: string;
   readonly asked_name: string;
@@ -26,7 +26,7 @@ async function namedRestores(db: Db, which: RawBuilder<unknown>): Promise<NamedR
   return rows;
 }
 
-/** Those that wait, the first to be carried out first, and then those that ended since then, the newest first. */
+/** Waiting restores, the earliest due first, then those that ended since that time, newest first. */
 export function restoresSince(db: Db, since: Date, limit: number): Promise<NamedRestore[]> {
   return namedRestores(
     db,
@@ -36,7 +36,7 @@ export function restoresSince(db: Db, since: Date, limit: number): Promise<Named
   );
 }
 
-/** The newest restore of an account, unless it ended before then. */
+/** The newest restore of an account, unless it ended before that time. */
 export async function newestNamedRestoreOf(db: Db, accountId: string, since: Date): Promise<NamedRestore | null> {
   const [row] = await namedRestores(
     db,

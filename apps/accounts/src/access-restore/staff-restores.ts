@@ -39,12 +39,12 @@ async function refuseObstacle(tx: Tx, account: Account, address: string, now: Da
   if (obstacle === "closed") refuse("permission.denied", { message: "The account is closed." });
 }
 
-/** The restore that the staff member has read, in the state in which she read it. */
+/** Returns the restore if it is still the one, in the state, that the staff member saw; refuses `restore.changed` otherwise. */
 function theSame(live: Restore | null, { restore }: OneRestore, states: readonly Restore["state"][]): Restore {
   return live?.id === restore && states.includes(live.state) ? live : refuse("restore.changed");
 }
 
-/** Asks for access to be given to a new address. Nobody is told before a second staff member agrees. */
+/** Asks for access to be restored to a new address. No mail is sent before a second staff member agrees. */
 export async function staffAskRestore(
   deps: Deps,
   staff: Staff,
@@ -81,7 +81,7 @@ export async function staffAskRestore(
   });
 }
 
-/** Agrees to what somebody else asked for: every known address and the new one are told, and the 24 hours begin. */
+/** Agrees to another staff member's request, mails every known address and the new one, and starts the 24 hours. */
 export async function staffAgreeRestore(
   deps: Deps,
   staff: Staff,
@@ -110,7 +110,10 @@ export async function staffAgreeRestore(
   });
 }
 
-/** Four eyes: whoever agrees is not the one who asked, nor tied to her; and who asked still may. */
+/**
+ * Enforces the four-eyes rule: the second staff member is not the first one nor tied to her, and the first one still has the
+ * right.
+ */
 async function refuseSame(tx: Tx, staff: Staff, restore: Restore, account: Account, now: Date): Promise<void> {
   const asker = await findAccount(tx, restore.asked_by);
   const agreer = await findAccount(tx, staff.id);
@@ -127,7 +130,7 @@ async function refuseSame(tx: Tx, staff: Staff, restore: Restore, account: Accou
   }
 }
 
-/** Queues the mails with the links that stop it. @returns where they go; the new address is the last. */
+/** Queues the mails with the stop links. @returns their addresses; the new address is the last. */
 async function tellAddresses(deps: Deps, tx: Tx, account: Account, restore: Restore, now: Date): Promise<string[]> {
   const isNew = (address: string): boolean => addressKey(address) === addressKey(restore.address);
   const known = (await knownAddresses(tx, account, now)).filter((address) => !isNew(address));
@@ -145,7 +148,7 @@ async function tellAddresses(deps: Deps, tx: Tx, account: Account, restore: Rest
   return told;
 }
 
-/** Stops a restore that was not carried out yet; any staff member with the right may, who asked and who agreed included. */
+/** Stops a restore that was not carried out yet. Any staff member with the right may, including the two who asked and agreed. */
 export async function staffStopRestore(
   deps: Deps,
   staff: Staff,

@@ -37,7 +37,7 @@ const accountOf = (username: string) =>
   kysely().selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
 const restore = (username: string) => restoreOf(service, staff.chief, username);
 
-/** A restore that waits, with its mails sent: to the old address, the one before, and the new one. */
+/** Creates a waiting restore and sends its mails. Returns the old address, the one before it, and the new one. */
 async function waiting(username: string): Promise<readonly [string, string, string]> {
   await makeAccounts(service, username);
   const { id } = await accountOf(username);
@@ -52,7 +52,7 @@ async function waiting(username: string): Promise<readonly [string, string, stri
   return [`${username}@example.com`, before, newAddressOf(username)];
 }
 
-/** Who was mailed what since. */
+/** Recipients and subjects of the mails sent after the first `count`. */
 async function mailedSince(count: number): Promise<string[]> {
   await service.work();
   return service.mailer.messages.slice(count).map(({ to, subject }) => `${to}: ${subject}`);
@@ -62,7 +62,7 @@ const stopped = (username: string): string => `The restore of ${username} was st
 
 describe("the link of a restore's mail", () => {
   test.each([0, 1, 2])(
-    "KEY-11 stops it from each of its mails, once, and everybody who was told hears of it: mail %i",
+    "KEY-11 stops it from any of its mails, once, and every address that got a mail gets another: mail %i",
     async (which) => {
       const username = `linked${which}`;
       const addresses = await waiting(username);
@@ -87,7 +87,7 @@ describe("the link of a restore's mail", () => {
     },
   );
 
-  test("KEY-11 outlives everything else that ends: sessions, mailed links, a change of the address by staff", async () => {
+  test("KEY-11 still works after sessions, other mailed links and a change of the address by staff", async () => {
     const [own] = await waiting("outlived");
     const token = stopLink(service, own);
     const { id } = await accountOf("outlived");
@@ -98,7 +98,7 @@ describe("the link of a restore's mail", () => {
     expect((await stopBy(service, token)).status).toBe(200);
   });
 
-  test("KEY-11 says so when it comes too late, used or not", async () => {
+  test("KEY-11 says so when it is used too late, used before or not", async () => {
     const addresses = await waiting("late");
     service.clock.advance(DAY);
     await carryOut(service, 1);
@@ -109,7 +109,7 @@ describe("the link of a restore's mail", () => {
     expect((await accountOf("late")).email).toBe(newAddressOf("late"));
   });
 
-  test("R-07 R-24 KEY-11 wrong tokens are 410 or 422, and counted for the network", async () => {
+  test("R-07 R-24 KEY-11 wrong tokens get 410 or 422 and count against the network", async () => {
     for (const token of ["", [], null, 0, true, ["x"]]) {
       expect([410, 422]).toContain((await stopBy(service, token)).status);
     }
@@ -119,7 +119,7 @@ describe("the link of a restore's mail", () => {
     expect(statuses[30]).toBe(429);
   });
 
-  test("KEY-11 no other mailed link stops it, and it opens nothing else", async () => {
+  test("KEY-11 no other mailed link stops it, and its link does nothing else", async () => {
     const [own] = await waiting("crossed");
     await service.post("password_reset/", { email_address: own });
     await service.work();
@@ -135,8 +135,8 @@ describe("the link of a restore's mail", () => {
   });
 });
 
-describe("whoever signs in", () => {
-  test("KEY-11 stops it with password and factor, is told so, and reads it; a wrong try stops nothing", async () => {
+describe("a sign-in", () => {
+  test("KEY-11 with password and factor stops it, says so, and shows it; a wrong try stops nothing", async () => {
     const addresses = await waiting("signer");
     const secret = "JBSWY3DPEHPK3PXP";
     const { id } = await accountOf("signer");
@@ -156,7 +156,7 @@ describe("whoever signs in", () => {
     const own = await service.get("user/access_restore/", body.token.access_token);
     expect(own.body.restore).toMatchObject({ state: "stopped", stopped_by: "sign_in", email: newAddressOf("signer") });
     expect(own.body.restore).not.toHaveProperty("reason");
-    // The sweep tells, once, whichever instance looks first.
+    // Only one of the two concurrent sweeps sends the mails.
     await Promise.all([carryOut(service, 0), carryOut(service, 1)]);
     const mails = await mailedSince(seen);
     expect(mails.toSorted()).toEqual(
@@ -169,7 +169,7 @@ describe("whoever signs in", () => {
     expect(service.mailer.messages.findLast(({ to }) => to === addresses[0])?.text).toContain("signed in");
   });
 
-  test("KEY-11 stops one that nobody has agreed to yet; a view by staff is no sign-in", async () => {
+  test("KEY-11 stops a restore before the second agreement; a view by staff does not", async () => {
     await makeAccounts(service, "early");
     await askRestore(service, staff.anna, "early");
     expect((await service.post("admin/accounts/early/view/", { reason }, staff.chief)).status).toBe(200);
@@ -178,7 +178,7 @@ describe("whoever signs in", () => {
     expect((await restore("early")).stopped_by).toBe("sign_in");
   });
 
-  test("KEY-11 and who is signed in already reads of it and stops it; nobody else does, nor a view", async () => {
+  test("KEY-11 a signed-in owner reads of it and stops it; no other person and no view can", async () => {
     await makeAccounts(service, "seated", "neighbor");
     const [own] = await openSessions(service, "seated");
     const [other] = await openSessions(service, "neighbor");
@@ -197,7 +197,7 @@ describe("whoever signs in", () => {
 });
 
 describe("a stopped restore", () => {
-  test("KEY-11 is not revived; for 7 days after its owner's word only an administrator asks for another", async () => {
+  test("KEY-11 is not resumed; for 7 days after its owner stopped it only an administrator asks for another", async () => {
     const [own] = await waiting("again");
     const { id } = await restore("again");
     await stopBy(service, stopLink(service, own));
@@ -210,7 +210,7 @@ describe("a stopped restore", () => {
     expect((await askRestore(service, staff.anna, "again")).status).toBe(200);
   });
 
-  test("KEY-11 by staff: recorded with reason, by who asked as well, and asked for anew at once", async () => {
+  test("KEY-11 by staff is recorded with the reason, also by the one who asked; a new request is possible at once", async () => {
     const addresses = await waiting("typo");
     const { id } = await restore("typo");
     const stop = (token: string, body: object) => service.post("admin/accounts/typo/restore/stop/", body, token);
@@ -227,7 +227,7 @@ describe("a stopped restore", () => {
     expect((await askRestore(service, staff.anna, "typo")).status).toBe(200);
   });
 
-  test("ERASE-03 ERASE-05 KEY-11 is part of the own data, and goes with the account", async () => {
+  test("ERASE-03 ERASE-05 KEY-11 is part of the own data and is erased with the account", async () => {
     const [own] = await waiting("leaving");
     await stopBy(service, stopLink(service, own));
     const { id } = await accountOf("leaving");
@@ -247,7 +247,7 @@ describe("a stopped restore", () => {
     expect(left).toEqual([{ restores: 0, links: 0, events: 0, acts: 0 }]);
   });
 
-  test("KEY-11 is what a restore of the database from a backup leaves of one that waits: its links are dead", async () => {
+  test("KEY-11 is the result for a waiting restore after the database is restored from a backup: its links are dead", async () => {
     await waiting("backed-up");
     await endWhatWasOpen(kysely(), service.clock.now());
     staff = await signInStaff(service);

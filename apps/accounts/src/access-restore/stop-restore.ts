@@ -10,17 +10,17 @@ import { endRestore, findByStopLink, findRestore, liveRestoreOf } from "./restor
 import { tellEnd } from "./tell-end.ts";
 
 /**
- * Stops a restore by the link of one of its mails. A link that comes too late is told so, used or not: whoever has it must
- * not believe that nothing happened.
+ * Stops a restore by the link of one of its mails. A link used after the restore was carried out gets an error that says so, even
+ * if it was used before: its reader must not believe that nothing happened.
  *
- * @returns the account's name, which the mail has told.
+ * @returns the account's name, which the mail contains.
  */
 export async function stopRestore(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const found = await findByStopLink(tx, hashOf(token), now);
-    // Locked before the link is used: its carrying out comes first or not at all.
+    // The account is locked before the link is used, so a concurrent sweep either finished before or finds the restore stopped.
     const account = found ? await lockAccount(tx, found.account_id) : null;
     const restore = found ? await findRestore(tx, found.restore_id) : null;
     if (restore?.state === "done") refuse("restore.carried_out");
@@ -32,7 +32,7 @@ export async function stopRestore(deps: Deps, token: string, origin: Origin): Pr
   });
 }
 
-/** Stops the restore of the own account. Refuses `restore.changed` where none lives. */
+/** Stops the restore of the caller's own account. Refuses `restore.changed` when none is open. */
 export async function stopOwnRestore(deps: Deps, person: Holder, origin: Origin): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now();

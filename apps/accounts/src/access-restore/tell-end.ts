@@ -20,22 +20,22 @@ import { addressesMailed, findRestore, killStopLinks, noteTold, type Restore } f
 type Tx = Transaction<AccountsTables>;
 
 const name = "send-restore-notice";
-/** To an address that was told of the restore, or to one of its staff members. */
+/** The recipient is an address that got a mail about the restore, or one of its staff members. */
 const payload = z.object({ restoreId: z.string(), to: z.string().optional(), staffId: z.string().optional() });
 type Payload = z.infer<typeof payload>;
 
-/** Who ended it, and by which link, as far as that is known. */
+/** Who ended it, and by which link, if known. */
 interface Ender {
   readonly actor?: string | null;
   readonly origin?: Origin | null;
-  /** Where the mail with the link went that was used. */
+  /** Address of the mail with the used link. */
   readonly address?: string;
 }
 
 /**
- * Records how a restore ended, kills its links and queues the mails that tell of it, once; the account's lock is held.
+ * Records how a restore ended, invalidates its links and queues the mails about it, once. The caller holds the account's lock.
  *
- * @param from the address before, where it was carried out.
+ * @param from the previous address, when the restore was carried out.
  */
 export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, ender: Ender = {}, from?: string): Promise<void> {
   const { id, account_id: accountId, ended_at: endedAt } = restore;
@@ -50,7 +50,7 @@ export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, ender: Ender
     details: how,
   });
   for (const to of await addressesMailed(tx, id)) {
-    // Whoever reads the new address gets the link that sets a password.
+    // The new address gets the link that sets a password instead.
     if (restore.state === "done" && addressKey(to) === addressKey(restore.address)) continue;
     await deps.addJob(tx, { name, payload }, { restoreId: id, to });
   }

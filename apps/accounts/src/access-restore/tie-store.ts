@@ -6,7 +6,7 @@ import type { Account } from "../people/account-store.ts";
 type Staff = Pick<Account, "id" | "username">;
 
 /**
- * Whether one of two accounts was merged into the other, or one has done one of these acts of staff on the other's since then.
+ * True when one of the two accounts was merged into the other, or one did one of these staff acts on the other since that time.
  */
 export async function haveTies(
   db: Queryable<AccountsTables>,
