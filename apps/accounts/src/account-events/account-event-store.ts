@@ -8,7 +8,7 @@ import { refusedKinds } from "../security-events/event-kinds.ts";
 
 type Db = Queryable<AccountsTables>;
 
-/** An event that is told, as it is recorded; one of a kind that is told in sum stands for its day. */
+/** An event that its owner sees. One of a summed kind represents all events of its day. */
 export interface ToldEvent {
   readonly id: string;
   readonly at: Date;
@@ -16,20 +16,20 @@ export interface ToldEvent {
   readonly actor: string | null;
   readonly ip: string | null;
   readonly details: Snapshot;
-  /** How many it stands for; null for one of a kind that is told by itself. */
+  /** Number of events it represents; null for a kind that is listed singly. */
   readonly refused: number | null;
-  /** Account name of the target, where that is an account. */
+  /** Account name of the target, when the target is an account. */
   readonly target_name: string | null;
 }
 
-// In words of the statement, so that the planner knows its partial indexes by them.
+// Literals instead of parameters, so that the planner can use the partial indexes on these kinds.
 const refused = sql.join(refusedKinds.map((kind) => sql.lit(kind)));
 const single = accountEventKinds.filter((kind) => !refusedKinds.some((one) => one === kind));
 
 /**
- * The newest events of an account that its owner is told of, `limit` at the most; wrong passwords and codes as one a day (UTC).
+ * The newest events of an account that its owner may see, at most `limit`. Wrong passwords and codes are summed by day (UTC).
  *
- * @param before an id; those that are older.
+ * @param before an event id; returns only older events.
  */
 export async function toldEvents(
   db: Db,
@@ -59,7 +59,7 @@ export async function toldEvents(
   return rows;
 }
 
-/** One event of an account that is told by itself; null for anything else. */
+/** One event of an account of a kind that is listed singly; null for anything else. */
 export async function findToldEvent(db: Db, accountId: string, since: Date, id: number): Promise<ToldEvent | null> {
   const [event] = await toldEvents(db, accountId, since, { limit: 1, before: id + 1 });
   return event && Number(event.id) === id ? event : null;

@@ -13,7 +13,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefo
 const DAY = 86_400_000;
 let people = 0;
 
-/** Somebody with a session; each person asks from a network of her own. */
+/** Creates a person with a session; each person asks from a separate network. */
 async function person(name = `teller${++people}`) {
   const ids = await makeAccounts(service, name);
   const [token = ""] = await openSessions(service, name);
@@ -48,7 +48,7 @@ async function record(account: string, events: { kind: string; at?: Date; actor?
     .execute();
 }
 
-test("KEY-08 a sign-in is told with the device and the network, and wrong passwords of a day in one line", async () => {
+test("KEY-08 a sign-in is listed with the device and the network, and wrong passwords of a day in one line", async () => {
   const { token, ip, enter } = await person();
   for (const typed of ["wrong", "wrong again", "nearly"]) await enter(typed);
   expect((await enter()).status).toBe(200);
@@ -60,7 +60,7 @@ test("KEY-08 a sign-in is told with the device and the network, and wrong passwo
   ]);
 });
 
-test("KEY-08 wrong codes are one line of their own, each day is one, and its network only where it was always the same", async () => {
+test("KEY-08 wrong codes have a separate line for each day, with the network only if it was always the same", async () => {
   const { id, token } = await person();
   const now = service.clock.now().getTime();
   const yesterday = new Date(now - DAY);
@@ -78,7 +78,7 @@ test("KEY-08 wrong codes are one line of their own, each day is one, and its net
   const { events } = await list(token);
   const lines = events.map((event: Answer["body"]) => [event.kind, event.count, event.ip]);
   expect(lines).toEqual(
-    // The day before has the newest row of all, as rows are told in the order in which they were written.
+    // The day before has the newest row: rows are listed in the order in which they were written.
     [
       ["session.refused", 3, null],
       ["second_factor.refused", 2, "203.0.113.9"],
@@ -87,7 +87,7 @@ test("KEY-08 wrong codes are one line of their own, each day is one, and its net
   );
 });
 
-test("KEY-08 pages have everything once, in order, whatever happens meanwhile; sums are not torn apart", async () => {
+test("KEY-08 pages list every event once, in order, while new events arrive; a day's sum stays on one page", async () => {
   const { id, token } = await person();
   const kinds = ["session.opened", "session.refused", "session.closed", "account.held", "session.refused"];
   await record(
@@ -113,7 +113,7 @@ test("KEY-08 pages have everything once, in order, whatever happens meanwhile; s
   });
 });
 
-test("KEY-08 nothing older than 90 days is told, nothing of others, and nobody is told without a session", async () => {
+test("KEY-08 the list has nothing older than 90 days and nothing of other accounts, and needs a session", async () => {
   const { id, token } = await person();
   const other = await person();
   const now = service.clock.now().getTime();
@@ -122,14 +122,14 @@ test("KEY-08 nothing older than 90 days is told, nothing of others, and nobody i
     { kind: "second_factor.on", actor: id, at: new Date(now - 89 * DAY) },
   ]);
   await record(other.id, [{ kind: "password.changed", actor: other.id }]);
-  // What she did to somebody else stands with that account.
+  // What she did to another account is listed there.
   await record(other.id, [{ kind: "manager.added", actor: id, details: { license: "Outliner 5" } }]);
   expect((await list(token)).events.map((event: Answer["body"]) => event.kind)).toEqual(["second_factor.on"]);
   expect((await list(other.token)).events).toHaveLength(2);
   expect((await service.get("user/events/")).status).toBe(401);
 });
 
-test("KEY-08 staff are not named, nor where they sit; a member of the staff who looks is told of", async () => {
+test("KEY-08 staff appear without name and network; a view by staff is listed", async () => {
   const { id, token } = await person();
   const staff = await person();
   await record(id, [
@@ -149,7 +149,7 @@ test("KEY-08 staff are not named, nor where they sit; a member of the staff who 
 });
 
 describe("what others do", () => {
-  test("KEY-08 manager rights given and taken stand with both, and a seat that was removed with its holder", async () => {
+  test("KEY-08 manager rights given and taken are listed for both accounts, a removed seat for its holder", async () => {
     const [maria, ben] = [await person(), await person()];
     const license = `team-${maria.name}`;
     await makeLicense(service, { id: license, owners: [maria.name] });
@@ -181,7 +181,7 @@ describe("what others do", () => {
     expect(JSON.stringify((await list(ben.token)).events)).not.toContain(maria.name);
   });
 
-  test("KEY-08 a contact who hands the license on is told so, and so is the new one", async () => {
+  test("KEY-08 handing on the contact of a license is listed for the former and the new contact", async () => {
     const [maria, ben] = [await person(), await person()];
     const license = `team-${maria.name}`;
     await makeLicense(service, { id: license, owners: [maria.name, ben.name] });

@@ -9,7 +9,7 @@ import { type ToldEvent, toldEvents } from "./account-event-store.ts";
 
 const PAGE = 25;
 
-/** What happened to the person's account lately, newest first; refuses `input.invalid` for a `before` that is no id. */
+/** The latest events of the person's account, newest first. Refuses `input.invalid` when `before` is not an id. */
 export async function listAccountEvents(
   { db, clock }: Deps,
   person: Person,
@@ -24,15 +24,15 @@ export async function listAccountEvents(
   };
 }
 
-/** Events since then are told. */
+/** The earliest time that the list covers. */
 export const toldSince = (now: Date): Date => after(now, -lifetimes.toldEvents);
 
-/** Whether that is something that one does oneself, done with the account. */
+/** True when the account itself did it and it is a thing that a person does. */
 export function canDisown({ kind, actor }: Pick<ToldEvent, "kind" | "actor">, accountId: string): boolean {
   return actor === accountId && ownDoings.has(kind);
 }
 
-/** What the owner may know: nothing of who on the staff did it, or from where. */
+/** Converts an event for its owner. Hides which staff member acted, and from where. */
 function eventWire(event: ToldEvent, accountId: string): AccountEvent {
   const { details, actor } = event;
   const by = actor === null ? "unknown" : actor === accountId ? "self" : "other";

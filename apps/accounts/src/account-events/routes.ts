@@ -2,7 +2,7 @@ import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { listAccountEvents } from "./list-account-events.ts";
 
-/** What happened to an account. */
+/** Endpoints about the events of an account. */
 export function accountEventRoutes(deps: Deps) {
   return routes({
     listAccountEvents: ({ query, caller }) => listAccountEvents(deps, caller, query),
