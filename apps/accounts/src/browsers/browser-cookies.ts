@@ -3,7 +3,9 @@ import type { Call } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { lifetimes } from "../lifetimes.ts";
 
-/** Accounts that one browser is known to: each has a cookie of its own, in a slot. So a browser never sends more. */
+/**
+ * Maximum number of accounts that one browser is known to. Each has a separate cookie, in a slot, so a browser never sends more.
+ */
 const SLOTS = 5;
 
 const SECRET = /^br_[\w-]{43}$/;
@@ -18,10 +20,10 @@ function nameOf(settings: Settings, slot: number): string {
 }
 
 /**
- * Whether a request may show and get cookies: one of a page of ours, or of a program that is no browser.
+ * True when a request may send and receive the cookies: it is from our pages or from a program that is not a browser.
  *
- * A page of somebody else's can have a browser sign in to that person's account. Its answer must not take the place of
- * the cookie by which the browser is known to its owner.
+ * Another site can make a browser sign in to the attacker's account. The answer must not replace the cookie by which the browser
+ * is known to its owner.
  */
 export function mayHoldCookies({ config }: Settings, headers: Headers): boolean {
   const site = headers["sec-fetch-site"];
@@ -29,7 +31,7 @@ export function mayHoldCookies({ config }: Settings, headers: Headers): boolean 
   return headers["origin"] === undefined || headers["origin"] === config.publicOrigin;
 }
 
-/** What the browser shows, slot by slot; null where a slot is empty or holds what was never ours. */
+/** The secrets that the browser sent, slot by slot; null for a slot that is empty or has an invalid value. */
 export function shownSecrets(settings: Settings, headers: Headers): (string | null)[] {
   const mayShow = mayHoldCookies(settings, headers);
   return Array.from({ length: SLOTS }, (_, slot) => {
@@ -38,7 +40,7 @@ export function shownSecrets(settings: Settings, headers: Headers): (string | nu
   });
 }
 
-/** Keeps the secret in the browser, by which it is known for half a year from now. */
+/** The cookie that stores the secret in the browser for half a year. */
 export function browserCookie(settings: Settings, slot: number, secret: string): Cookie {
   const secure = isSecure(settings);
   return { name: nameOf(settings, slot), value: secret, maxAgeSeconds: lifetimes.knownBrowser, secure };

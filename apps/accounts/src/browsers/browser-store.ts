@@ -9,12 +9,12 @@ import { newId } from "../secrets/secret-values.ts";
 type Db = Queryable<AccountsTables>;
 export type Browser = Selectable<BrowserTable>;
 
-/** Browsers of one account; beyond them the ones that never came back go first. */
+/** Maximum number of browsers of one account. Those that signed in only once are deleted first. */
 const BROWSERS_MAX = 20;
-/** Networks that are remembered of a browser. */
+/** Maximum number of networks stored for a browser. */
 const NETWORKS_MAX = 10;
 
-/** The browser, of those that these secrets belong to, that has signed in to the account. */
+/** The browser with one of these secrets that has signed in to the account. */
 export async function findBrowserOf(
   db: Db,
   username: string,
@@ -35,7 +35,7 @@ export async function findBrowserOf(
   return row ?? null;
 }
 
-/** Which of these secrets belong to a browser of any account, the last seen first. */
+/** Those of these secrets that belong to a browser of any account, the most recently seen first. */
 export async function knownAmong(db: Db, secretHashes: readonly Buffer[]): Promise<Buffer[]> {
   if (secretHashes.length === 0) return [];
   const rows = await db
@@ -47,7 +47,7 @@ export async function knownAmong(db: Db, secretHashes: readonly Buffer[]): Promi
   return rows.flatMap(({ secret_hash: hash }) => hash ?? []);
 }
 
-/** Holds the account as it was proved until the transaction ends; false when its credential has changed, or it was closed. */
+/** Locks the account for share until the transaction ends. Returns false when its credential has changed or it was closed. */
 export async function holdCredential(tx: Db, { id, credential_version: version }: Credential): Promise<boolean> {
   const { rows } = await sql`
     select from accounts where id = ${id} and credential_version = ${version} and state = ${OPEN} for share`.execute(
@@ -56,7 +56,7 @@ export async function holdCredential(tx: Db, { id, credential_version: version }
   return rows.length > 0;
 }
 
-/** A sign-in, as it is noted with its browser. */
+/** A sign-in, as stored with its browser. */
 export interface Sighting {
   readonly at: Date;
   readonly ip: string;
@@ -65,10 +65,10 @@ export interface Sighting {
 }
 
 /**
- * Notes a sign-in from a known browser.
+ * Records a sign-in from a known browser.
  *
- * @param trustedVersion where trust takes the place of a code: the credential's version, with which it must hold still.
- * @returns null where the browser is known no more, or the trust holds no more; then nothing is noted.
+ * @param trustedVersion set when trust replaced the code: the credential's version, for which the trust must still be valid.
+ * @returns null when the browser is no longer known or the trust is no longer valid; then nothing is recorded.
  */
 export async function seeBrowser(
   tx: Db,
@@ -92,7 +92,7 @@ export async function seeBrowser(
   return rows[0] ?? null;
 }
 
-/** Adds a browser; where the account has too many, those that never came back go first, then the longest unseen. */
+/** Adds a browser. If the account has too many, deletes those that signed in only once, then the longest unseen. */
 export async function insertBrowser(
   tx: Db,
   accountId: string,
@@ -105,7 +105,7 @@ export async function insertBrowser(
     .insertInto("browsers")
     .values({ ...row, user_agent: userAgent, ip, networks: [network], trusted_until: null, trusted_version: null })
     .execute();
-  // Two sign-ins at once drop different rows, or leave one for the next.
+  // Two concurrent sign-ins delete different rows, or leave one for the next sign-in.
   await sql`
     delete from browsers where id in (
       select id from browsers where account_id = ${accountId} and id <> ${id}
@@ -115,7 +115,7 @@ export async function insertBrowser(
   return id;
 }
 
-/** Whether somebody signed in to the account before, and whether from that network. */
+/** Whether the account had an earlier sign-in, and whether one came from that network. */
 export async function placesOf(
   db: Db,
   accountId: string,
@@ -127,7 +127,7 @@ export async function placesOf(
   return { hasSignedIn: rows[0]?.has_signed_in ?? false, isKnown: rows[0]?.is_known ?? false };
 }
 
-/** From now on the browser's owner signs in without a code, for 30 days and as long as the credential has that version. */
+/** Trusts the browser for 30 days, as long as the credential has that version: its owner signs in without a code. */
 export async function giveTrust(tx: Db, id: string, now: Date, version: number): Promise<void> {
   await tx
     .updateTable("browsers")
@@ -138,7 +138,7 @@ export async function giveTrust(tx: Db, id: string, now: Date, version: number):
 
 const untrusted = { trusted_until: null, trusted_version: null } as const;
 
-/** Ends the trust in one browser of the account. @returns whether there was any. */
+/** Ends the trust in one browser of the account. @returns false when it was not trusted. */
 export async function endTrustIn(db: Db, accountId: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("browsers")
@@ -170,7 +170,7 @@ export async function endTrustOfSession(db: Db, sessionId: string): Promise<void
     .execute();
 }
 
-/** Browsers in which the account's owner needs no code now, the last seen first. */
+/** Browsers in which the account's owner needs no code at present, the most recently seen first. */
 export async function trustedBrowsersOf(db: Db, accountId: string, now: Date): Promise<Browser[]> {
   return db
     .selectFrom("browsers")
@@ -184,10 +184,10 @@ export async function trustedBrowsersOf(db: Db, accountId: string, now: Date): P
 }
 
 /**
- * Has the account's browsers be strangers from now on, whose tries are everybody's: a thief may have made some his own.
- * Where they stand is still known.
+ * Makes the account's browsers unknown, so that they share the common password tries: a thief may have signed in from some. Their
+ * networks stay known.
  *
- * @param exceptOf a session whose browser stays known.
+ * @param exceptOf a session with a browser that stays known.
  */
 export async function forgetBrowsersOf(db: Db, accountId: string, exceptOf?: string): Promise<void> {
   await db
@@ -205,7 +205,7 @@ export async function forgetBrowsersOf(db: Db, accountId: string, exceptOf?: str
     .execute();
 }
 
-/** The same for all accounts. */
+/** Makes the browsers of all accounts unknown. */
 export async function forgetAllBrowsers(db: Db): Promise<void> {
   await db
     .updateTable("browsers")
@@ -213,7 +213,7 @@ export async function forgetAllBrowsers(db: Db): Promise<void> {
     .execute();
 }
 
-/** Drops browsers that have not signed in for so long that their cookies are gone. */
+/** Deletes browsers that have not signed in for so long that their cookies have expired. */
 export async function pruneBrowsers(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("browsers").where("last_seen_at", "<", after(now, -lifetimes.knownBrowser)).execute();
 }

@@ -6,7 +6,9 @@ import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { endTrustIn } from "./browser-store.ts";
 
-/** Has sign-in ask for a code again in that browser; its session goes on. One that is not trusted does not exist. */
+/**
+ * Makes sign-in ask for a code again in that browser; its session stays open. Refuses a browser that is not trusted as not found.
+ */
 export async function endBrowserTrust({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now();

@@ -35,7 +35,7 @@ const enter = (browser: TestBrowser, username: string, typed = password, instanc
   browser.post("signin/", { username, password: typed }, { instance });
 const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
 
-/** Strangers guess until the account is locked for them. */
+/** Sends wrong passwords from unknown browsers until the account is locked for them. */
 async function lock(username: string): Promise<void> {
   for (let guess = 0; guess < 10; guess++) {
     const stranger = newBrowser(service, newNetwork());
@@ -50,7 +50,7 @@ async function browserOf(username: string, ip = newNetwork()): Promise<TestBrows
   return browser;
 }
 
-test("KEY-06 R-53 a sign-in gives the browser one cookie, out of reach of scripts, other sites and other hosts, that says nothing", async () => {
+test("KEY-06 R-53 a sign-in gives the browser one cookie, unreadable for scripts, other sites and other hosts, without information in it", async () => {
   const name = await somebody();
   const answer = await enter(newBrowser(service, newNetwork()), name);
   const [line = "", ...more] = cookieLines(answer);
@@ -63,7 +63,7 @@ test("KEY-06 R-53 a sign-in gives the browser one cookie, out of reach of script
   for (const { text } of rows) expect(text, "kept as a hash").not.toContain(/=(br_[^;]+)/.exec(line)?.[1]);
 });
 
-test("KEY-06 wrong passwords of others lock an account for everybody else, on both instances, and never for a browser that has signed in", async () => {
+test("KEY-06 wrong passwords of strangers lock an account for all but its known browsers, on both instances", async () => {
   const name = await somebody();
   const browser = await browserOf(name);
   await lock(name);
@@ -71,11 +71,11 @@ test("KEY-06 wrong passwords of others lock an account for everybody else, on bo
     expect(outcome(await enter(browser, name, "mistyped", round % 2))).toBe("401 1001");
     expect(outcome(await enter(browser, name, password, round % 2))).toBe("200");
   }
-  // Its success does not unlock the account for those who guess.
+  // The success does not unlock the account for strangers.
   expect(outcome(await enter(newBrowser(service, newNetwork()), name))).toBe("429 1003");
 });
 
-test("KEY-06 nor do failures from its own network lock it out", async () => {
+test("KEY-06 failures from its own network do not lock a known browser out", async () => {
   const ip = newNetwork();
   const [mine, other] = [await somebody(), await somebody()];
   const browser = await browserOf(mine, ip);
@@ -88,7 +88,7 @@ test("KEY-06 nor do failures from its own network lock it out", async () => {
   expect(outcome(await enter(browser, mine))).toBe("200");
 });
 
-test("KEY-06 R-06 a known browser has ten tries of its own, of 60 at once on two instances no more are looked at, and they lock nobody else", async () => {
+test("KEY-06 R-06 a known browser has ten tries of its own; 60 concurrent tries on two instances get no more, and lock no one else", async () => {
   const name = await somebody();
   const browser = await browserOf(name);
   looked = 0;
@@ -101,7 +101,7 @@ test("KEY-06 R-06 a known browser has ten tries of its own, of 60 at once on two
   expect(outcome(await enter(browser, name))).toBe("200");
 });
 
-test("KEY-06 R-05 after a hundred failures in a row a known browser rests for a day", async () => {
+test("KEY-06 R-05 after a hundred consecutive failures a known browser is locked for a day", async () => {
   const name = await somebody();
   const browser = await browserOf(name);
   for (let failure = 0; failure < 100; failure++) {
@@ -111,11 +111,11 @@ test("KEY-06 R-05 after a hundred failures in a row a known browser rests for a 
   const limited = await enter(browser, name);
   expect(outcome(limited)).toBe("429 1003");
   expect(Number(limited.headers["retry-after"])).toBeGreaterThan(23 * 3_600);
-  // The account's own count knows nothing of it.
+  // The account's own count does not include them.
   await signIn(service, name);
 });
 
-test("KEY-06 another account's cookie, one that was changed, one of another slot's name and one that is no secret help nobody", async () => {
+test("KEY-06 another account's cookie, a changed one, one under another slot's name and one without a secret are ignored", async () => {
   const [name, other] = [await somebody(), await somebody()];
   const browser = await browserOf(name);
   const [[cookie = "", secret = ""] = []] = browser.cookies;
@@ -145,7 +145,7 @@ test("KEY-06 another account's cookie, one that was changed, one of another slot
   expect(outcome(await enter(browser, name))).toBe("200");
 });
 
-test("KEY-06 a browser is known to five accounts, and the sixth takes the place of the one that was away longest", async () => {
+test("KEY-06 a browser is known to five accounts, and the sixth replaces the one that is unused longest", async () => {
   const browser = newBrowser(service, newNetwork());
   const names: string[] = [];
   for (let count = 0; count < 5; count++) {
@@ -154,7 +154,7 @@ test("KEY-06 a browser is known to five accounts, and the sixth takes the place 
     service.clock.advance(1);
   }
   expect(browser.cookies.size).toBe(5);
-  // The first comes back, and is not the oldest any more.
+  // The first account signs in again, so it is no longer the longest unused.
   const before = new Map(browser.cookies);
   await enter(browser, names[0] ?? "");
   expect(browser.cookies).toEqual(before);
@@ -170,7 +170,7 @@ test("KEY-06 a browser is known to five accounts, and the sixth takes the place 
   expect(known).toEqual([true, false, true, true, true, true]);
 });
 
-test("KEY-06 ten cookies are no more than five: the rest is not looked at", async () => {
+test("KEY-06 of ten cookies only five are read", async () => {
   const name = await somebody();
   const browser = await browserOf(name);
   const [[, secret = ""] = []] = browser.cookies;
@@ -206,7 +206,7 @@ test.each([
   expect([outcome(answer), cookieLines(answer)]).toEqual(["200", []]);
 });
 
-test("KEY-06 a page whose browser says no more than its origin is known by that", async () => {
+test("KEY-06 a browser that sends only the origin is checked by it", async () => {
   const name = await somebody();
   const own = { origin: "https://portal.example.com" };
   const answer = await service.call("POST", "signin/", { body: { username: name, password }, headers: own });
@@ -216,7 +216,7 @@ test("KEY-06 a page whose browser says no more than its origin is known by that"
   expect([outcome(foreign), cookieLines(foreign)]).toEqual(["200", []]);
 });
 
-test("KEY-06 a refused sign-in and a repeat by its key give no cookie", async () => {
+test("KEY-06 a refused sign-in and a replayed one set no cookie", async () => {
   const name = await somebody();
   expect(cookieLines(await enter(newBrowser(service, newNetwork()), name, "wrong"))).toEqual([]);
   const repeat = () =>
@@ -228,7 +228,7 @@ test("KEY-06 a refused sign-in and a repeat by its key give no cookie", async ()
   expect([cookieLines(await repeat()).length, cookieLines(await repeat()).length]).toEqual([1, 0]);
 });
 
-test("KEY-06 ten sign-ins at once from one browser, on two instances, keep it one browser", async () => {
+test("KEY-06 ten concurrent sign-ins from one browser, on two instances, create one browser", async () => {
   const name = await somebody();
   const browser = await browserOf(name);
   const answers = await Promise.all(
@@ -242,7 +242,7 @@ test("KEY-06 ten sign-ins at once from one browser, on two instances, keep it on
   expect(rows).toHaveLength(1);
 });
 
-test("KEY-06 programs without cookies make no endless list: of 30 sign-ins 20 browsers stay, and one that comes back stays longest", async () => {
+test("KEY-06 programs without cookies cannot grow the list: of 30 sign-ins 20 browsers remain, and one that signs in again remains longest", async () => {
   const name = await somebody();
   const browser = await browserOf(name);
   service.clock.advance(1);
@@ -258,17 +258,17 @@ test("KEY-06 programs without cookies make no endless list: of 30 sign-ins 20 br
   expect([rows.length, rows.filter((row) => row.came_back).length]).toEqual([20, 1]);
 });
 
-test("KEY-06 a known browser proves the password in its session though others have locked the account", async () => {
+test("KEY-06 a known browser can prove the password in its session although strangers have locked the account", async () => {
   const name = await somebody();
   const browser = newBrowser(service, newNetwork());
   const token = (await enter(browser, name)).body.token.access_token;
   await lock(name);
   expect(outcome(await browser.post("user/proof/", { password }, { token }))).toBe("200");
-  // A token without the cookie has everybody's tries.
+  // A token without the cookie shares the common tries.
   expect(outcome(await service.post("user/proof/", { password }, token))).toBe("429 1003");
 });
 
-test("KEY-06 a new password makes strangers of the other browsers, and a reset of all of them", async () => {
+test("KEY-06 a new password makes the other browsers unknown, and a reset makes all of them unknown", async () => {
   const name = await somebody();
   const [own, other] = [await browserOf(name), await browserOf(name)];
   const token = (await enter(own, name)).body.token.access_token;
@@ -285,7 +285,7 @@ test("KEY-06 a new password makes strangers of the other browsers, and a reset o
   expect(outcome(await enter(own, name))).toBe("429 1003");
 });
 
-test("KEY-06 a browser that was away for half a year is a stranger, and its row goes", async () => {
+test("KEY-06 a browser unused for half a year is unknown, and its row is deleted", async () => {
   const name = await somebody();
   const browser = await browserOf(name);
   service.clock.advance(180 * 86_400 + 1);

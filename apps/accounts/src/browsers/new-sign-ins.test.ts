@@ -35,7 +35,7 @@ async function notices(username: string): Promise<string[]> {
     .map(({ text }) => text);
 }
 
-test("KEY-09 a sign-in from a browser and a place never seen before is told with device, time and address; the first one is not", async () => {
+test("KEY-09 a sign-in from a new browser and a new place is mailed with device, time and address; the first sign-in is not", async () => {
   const name = await somebody();
   const home = newBrowser(service, newNetwork());
   await enter(home, name);
@@ -49,19 +49,19 @@ test("KEY-09 a sign-in from a browser and a place never seen before is told with
   for (const fact of [name, "Firefox on Linux", ip, `${at.slice(11, 16)} UTC`]) expect(text).toContain(fact);
 });
 
-test("KEY-09 neither a known browser in a new place nor a new browser in a known place is told", async () => {
+test("KEY-09 a known browser in a new place and a new browser in a known place send no mail", async () => {
   const name = await somebody();
   const [home, office] = [newNetwork(), newNetwork()];
   const laptop = newBrowser(service, home);
   await enter(laptop, name);
-  // The laptop comes along to the office, where a new browser signs in later, and one at home.
+  // The laptop signs in from the office; later a new browser signs in there, and another one at home.
   expect((await laptop.post("signin/", { username: name, password }, { ip: office })).status).toBe(200);
   await enter(newBrowser(service, office), name);
   await enter(newBrowser(service, home), name);
   expect(await notices(name)).toEqual([]);
 });
 
-test("KEY-09 a place is a network: an IPv6 neighbor of the same /64 is no new one", async () => {
+test("KEY-09 a place is a network: an IPv6 neighbor of the same /64 is the same place", async () => {
   const name = await somebody();
   await enter(newBrowser(service, "2001:db8:9:9::1"), name);
   await enter(newBrowser(service, "2001:db8:9:9:ffff::2"), name);
@@ -70,7 +70,7 @@ test("KEY-09 a place is a network: an IPv6 neighbor of the same /64 is no new on
   expect(await notices(name)).toHaveLength(1);
 });
 
-test("KEY-09 the first sign-in after signing up is not told, wherever it is", async () => {
+test("KEY-09 the first sign-in after signing up sends no mail, from any place", async () => {
   const name = `newcomer${++people}`;
   const token = await confirmedSignUp(service, `${name}@example.com`);
   const account = { new_account_name: name, new_password: password, new_password_2: password };
@@ -79,7 +79,7 @@ test("KEY-09 the first sign-in after signing up is not told, wherever it is", as
   expect(await notices(name)).toEqual([]);
 });
 
-test("KEY-09 a refused sign-in is not told, and neither is one whose browser names no word of ours in its own", async () => {
+test("KEY-09 a refused sign-in sends no mail, and a user agent cannot put words into one", async () => {
   const name = await somebody();
   await enter(newBrowser(service, newNetwork()), name);
   const stranger = newBrowser(service, newNetwork());
@@ -91,7 +91,7 @@ test("KEY-09 a refused sign-in is not told, and neither is one whose browser nam
   expect(text).not.toContain("evil");
 });
 
-test("KEY-09 whoever knows the password cannot fill the mailbox: ten mails a day, each counted in the ledger", async () => {
+test("KEY-09 a thief with the password cannot fill the mailbox: ten mails a day, each counted in the ledger", async () => {
   const name = await somebody();
   await enter(newBrowser(service, newNetwork()), name);
   for (let count = 0; count < 13; count++) await enter(newBrowser(service, newNetwork()), name, firefox, count % 2);
@@ -105,7 +105,7 @@ test("KEY-09 whoever knows the password cannot fill the mailbox: ten mails a day
   expect(await notices(name)).toHaveLength(11);
 });
 
-test("KEY-09 a browser that was forgotten with a reset leaves its place known", async () => {
+test("KEY-09 a browser that a reset made unknown leaves its place known", async () => {
   const name = await somebody();
   const home = newNetwork();
   await enter(newBrowser(service, home), name);

@@ -22,13 +22,13 @@ import {
 
 type Tx = Transaction<AccountsTables>;
 
-/** A call, as far as it tells of its browser and can give it a cookie. */
+/** The part of a call that identifies its browser and can set a cookie. */
 export type BrowserCall = Pick<Call<never>, "ip" | "userAgent" | "headers" | "setCookie">;
 
-/** Mails of new sign-ins to one account: whoever knows the password cannot fill its mailbox. */
+/** Limit of mails about new sign-ins to one account, so that a person who knows the password cannot fill its mailbox. */
 const notices = { limit: 10, windowSeconds: 24 * 3_600 } as const;
 
-/** The browser that asks, if somebody has signed in to that account from it before. @param username normalized. */
+/** The browser that asks, if it has signed in to that account before. @param username normalized. */
 export async function knownBrowser(
   deps: Pick<Deps, "config" | "clock"> & { readonly db: Queryable<AccountsTables> },
   username: string,
@@ -39,13 +39,13 @@ export async function knownBrowser(
 }
 
 /**
- * Notes a sign-in with its browser, which is known from then on by a cookie. One from a browser and a place that the account
- * has not been signed in from before is told to its owner, unless it is the first at all.
+ * Records a sign-in with its browser and makes the browser known by a cookie. Mails the owner when both browser and network are
+ * new to the account, except at the first sign-in.
  *
- * @param account what was proved; held until the transaction ends.
- * @param trust `give` has this browser trusted for 30 days; `use` where trust took the place of a code.
- * @returns the browser's id, for the session that is opened in the same transaction; null where what was proved, or the
- *   trust that was used, holds no more. Then there must be no session.
+ * @param account the proved credential; its account stays locked until the transaction ends.
+ * @param trust `give` trusts the browser for 30 days; `use` means that trust replaced the code.
+ * @returns the browser's id, for the session that the same transaction opens; null when the proof or the used trust is no longer
+ * valid. Then the caller must not open a session.
  */
 export async function rememberBrowser(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function rememberBrowser(
 
 const present = (hashes: readonly (Buffer | null)[]): Buffer[] => hashes.filter((hash) => hash !== null);
 
-/** Where a new cookie goes: into an empty slot or one that says nothing, or in place of the account that was away longest. */
+/** The slot for a new cookie: an empty or invalid one, or that of the account unused longest. */
 async function freeSlot(tx: Tx, hashes: readonly (Buffer | null)[]): Promise<number> {
   const known = await knownAmong(tx, present(hashes));
   const empty = hashes.findIndex((hash) => !hash || !known.some((one) => one.equals(hash)));

@@ -29,7 +29,7 @@ const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : 
 interface Owner {
   readonly name: string;
   readonly browser: TestBrowser;
-  /** Of the session that was opened with the code, beside the trust. */
+  /** Token of the session that was opened with the code. */
   readonly access: string;
   readonly secret: string;
   readonly codes: string[];
@@ -37,7 +37,7 @@ interface Owner {
   readonly code: () => string;
 }
 
-/** Turns a factor on in a session. */
+/** Turns a second factor on in a session. */
 async function turnOn(name: string, access: string): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await service.post("user/second_factor/", { password }, access)).body;
   const otp = authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
@@ -47,7 +47,7 @@ async function turnOn(name: string, access: string): Promise<{ secret: string; c
   return { secret, codes: confirmed.body.recovery_codes };
 }
 
-/** Somebody with a factor, who has signed in with a code from a browser that she trusts. */
+/** Creates a person with a factor who has signed in with a code from a browser that she trusts. */
 async function owner(more: object = { trust_browser: true }, isStaff = false): Promise<Owner> {
   const name = `owner${++people}`;
   await makeAccounts(service, { username: name, is_staff: isStaff, password_hash: await passwords.hash(password) });
@@ -84,7 +84,7 @@ test("KEY-05 a trusted browser skips the code, never the password, for 30 days a
   expect(outcome(await enter())).toBe("401 1005");
 });
 
-test("KEY-05 nothing is trusted that was not asked for, or came without a right code", async () => {
+test("KEY-05 no browser is trusted without a request and a correct code", async () => {
   const { browser, enter, code } = await owner({});
   expect(outcome(await enter())).toBe("401 1005");
   expect((await enter()).body.trust_days).toBe(30);
@@ -95,7 +95,7 @@ test("KEY-05 nothing is trusted that was not asked for, or came without a right 
   expect(outcome(await enter())).toBe("401 1005");
 });
 
-test("KEY-05 asking for trust without a second factor leaves none behind for the factor that comes", async () => {
+test("KEY-05 asking for trust without a second factor has no effect on a factor that is turned on later", async () => {
   const name = `owner${++people}`;
   await makeAccounts(service, { username: name, password_hash: await passwords.hash(password) });
   const browser = newBrowser(service, newNetwork());
@@ -105,11 +105,11 @@ test("KEY-05 asking for trust without a second factor leaves none behind for the
   expect(outcome(await signIn())).toBe("401 1005");
 });
 
-test("KEY-05 the trust is one account's in one browser: neither a stranger's browser nor another account has it", async () => {
+test("KEY-05 trust is for one account in one browser: another browser or another account does not have it", async () => {
   const [one, two] = [await owner(), await owner({})];
   expect(outcome(await one.enter(newBrowser(service, newNetwork())))).toBe("401 1005");
   expect(outcome(await two.enter(one.browser))).toBe("401 1005");
-  // The cookie of one in the other's slot.
+  // The cookie of one account in the other's slot.
   const [[cookie = "", secret = ""] = []] = one.browser.cookies;
   two.browser.cookies.set(cookie, secret);
   expect(outcome(await two.enter())).toBe("401 1005");
@@ -122,7 +122,7 @@ const endings: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
     const body = { old_password: password, new_password: strong, new_password_2: strong };
     const changed = await service.post("user/", body, access);
     expect(outcome(changed)).toBe("200");
-    // And back, so that the same password is typed.
+    // Changes the password back, so that the test can type the same one.
     const back = { old_password: strong, new_password: password, new_password_2: password };
     return service.post("user/", back, access);
   },
@@ -177,7 +177,7 @@ test.each(Object.entries(endings))("KEY-05 trust ends with %s", async (_what, en
   expect(outcome(await someone.enter())).toBe("401 1005");
 });
 
-test("KEY-05 a trust that somebody left in the database counts for the credential of its day alone", async () => {
+test("KEY-05 trust in the database is valid only for the credential version that it was given for", async () => {
   const { name, enter } = await owner();
   await service.database.pool.query(
     "update accounts set credential_version = credential_version + 1 where username = $1",
@@ -200,7 +200,7 @@ test.each([
     },
   ],
 ])(
-  "KEY-05 sign-ins under way on another instance open nothing by a trust once %s was acknowledged",
+  "KEY-05 concurrent sign-ins on another instance cannot use the trust after %s was acknowledged",
   async (_what, end) => {
     const someone = await owner();
     const held = passwords.hold();
@@ -212,11 +212,11 @@ test.each([
   },
 );
 
-test("KEY-05 the list of sessions says until when a browser is trusted, also without a session, and ends it for its owner alone", async () => {
+test("KEY-05 the list of sessions shows until when a browser is trusted, also without a session, and only its owner can end the trust", async () => {
   const { name, browser, access, enter, code } = await owner();
   const stranger = await owner();
   const until = (await service.get("user/sessions/", access)).body.sessions[0].trust.until;
-  // Her friend set her own factor up for a minute after it.
+  // Setting up the second account's factor takes a minute on the test clock.
   expect(Date.parse(until) - service.clock.now().getTime()).toBe(30 * 86_400_000 - 60_000);
   const again = (await enter()).body.token.access_token;
   expect(outcome(await browser.call("GET", "signout/", { token: again }))).toBe("200");
@@ -257,11 +257,11 @@ test("KEY-05 ending a session ends the trust in its browser", async () => {
   expect(outcome(await enter())).toBe("401 1005");
 });
 
-test("KEY-05 R-12 staff are asked for a code each time: no browser of theirs is trusted, offered or not", async () => {
+test("KEY-05 R-12 staff need a code at each sign-in: their browsers are never trusted, asked for or not", async () => {
   const { browser, enter } = await owner({ trust_browser: true }, true);
   const refused = await enter();
   expect([outcome(refused), refused.body.trust_days]).toEqual(["401 1005", undefined]);
-  // Also where the database says otherwise.
+  // This holds even if the database says otherwise.
   await service.database.pool.query(
     `update browsers set trusted_until = now() + interval '9 days', trusted_version = credential_version
      from accounts where accounts.id = account_id and username = $1`,
@@ -270,7 +270,7 @@ test("KEY-05 R-12 staff are asked for a code each time: no browser of theirs is 
   expect(outcome(await enter(browser))).toBe("401 1005");
 });
 
-test("KEY-05 R-12 a session by trust has no staff rights once its owner is of the staff", async () => {
+test("KEY-05 R-12 a session opened by trust has no staff rights when its owner becomes staff", async () => {
   const { name, enter } = await owner();
   const token = (await enter()).body.token.access_token;
   await service.database.pool.query(
@@ -281,7 +281,7 @@ test("KEY-05 R-12 a session by trust has no staff rights once its owner is of th
   expect([body.active ?? true, body.is_staff]).toEqual([true, false]);
 });
 
-test("KEY-05 a program without cookies signs in as before: a code each time", async () => {
+test("KEY-05 a program without cookies needs a code at each sign-in", async () => {
   const { name, code } = await owner();
   const signIn = (more: object) =>
     service.call("POST", "signin/", { body: { username: name, password, ...more }, ip: newNetwork() });
