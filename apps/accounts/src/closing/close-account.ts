@@ -17,7 +17,7 @@ import { licensesAtClosing, lockForClosing } from "./closing-store.ts";
 
 const CLOSED_BY_OWNER = 300;
 
-/** What closing the account would end, what has to be settled before, and what follows. */
+/** What closing the account would end, what must be settled first, and what follows. */
 export async function readClosing({ db, clock }: Deps, person: Person): Promise<Closing> {
   const now = clock.now();
   const account = await readAccountInfo(db, person.id, now);
@@ -46,11 +46,11 @@ function blockerWire(blocker: ClosingBlocker): Closing["blockers"][number] {
 
 export interface ClosingInput {
   readonly account_name: string;
-  /** Without it, the person has just proved herself in this session, by a passkey. */
+  /** Omitted when the person has just proved herself in this session by a passkey. */
   readonly password?: string | undefined;
 }
 
-/** Closes the person's own account: sessions and mailed links end with it, and a link to come back is mailed. */
+/** Closes the person's own account, ends its sessions and mailed links, and mails a link to come back. */
 export async function closeAccount(
   deps: Deps,
   person: Person,

@@ -14,13 +14,13 @@ const concerned = (id: string) => sql`
   union select subscriptions.license_id from subscriptions
     join accounts on accounts.id = ${id} and subscriptions.customer_id = any(accounts.customer_ids)`;
 
-/** The licenses that an account manages, pays for or sits in, locked in the order of their ids, and then the account itself. */
+/** Locks the licenses that an account manages, pays for or has a seat in, in the order of their ids, and then the account. */
 export async function lockForClosing(tx: Transaction<AccountsTables>, accountId: string): Promise<Account | null> {
   await sql`select id from licenses where id in (${concerned(accountId)}) order by id for update`.execute(tx);
   return lockAccount(tx, accountId);
 }
 
-/** The licenses that an account manages or pays for, as its closing sees them. */
+/** The licenses that an account manages or pays for, with the facts that closing needs. */
 export async function licensesAtClosing(db: Db, account: Closing, now: Date): Promise<LicenseAtClosing[]> {
   const { rows } = await sql<{
     id: string;

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const DAY = 86_400;
 const newName = () => `closer${++made}`;
-/** Each from an address of her own: limits are on. */
+/** Each person asks from a separate address, because limits are on. */
 const ipOf = (name: string) => `198.51.100.${Number(name.replaceAll(/\D/g, "")) % 250}`;
 
 async function person(): Promise<{ name: string; address: string; access: string; refresh: string }> {
@@ -54,7 +54,7 @@ describe("what keeps an account open", () => {
     expect((await close(name, access)).status).toBe(200);
   });
 
-  test("ERASE-01 a subscription that her customer pays for, although others manage the license", async () => {
+  test("ERASE-01 a subscription that her customer pays for, although other accounts manage the license", async () => {
     const [name, other] = [newName(), newName()];
     await makeAccounts(service, name, other);
     await service.database.kysely
@@ -71,7 +71,7 @@ describe("what keeps an account open", () => {
     expect(await blockersOf(others)).toMatchObject([{ kind: "subscription" }]);
   });
 
-  test("ERASE-01 the only manager of a license in which others hold seats, until somebody else manages it", async () => {
+  test("ERASE-01 the only manager of a license in which others hold seats, until another account manages it", async () => {
     const { name, access } = await person();
     const [holder, heir] = [newName(), newName()];
     await makeAccounts(service, holder, heir);
@@ -94,7 +94,7 @@ describe("what keeps an account open", () => {
     expect((await close(name, access)).status).toBe(409);
   });
 
-  test("ERASE-01 closing wants the password and the account's name, and says what ends and until when one can come back", async () => {
+  test("ERASE-01 closing requires the password and the account's name, and says what ends and until when the owner can come back", async () => {
     const { name, access } = await person();
     const { body } = await service.get("user/close/", access);
     const now = service.clock.now().getTime();
@@ -111,7 +111,7 @@ describe("what keeps an account open", () => {
 });
 
 describe("a closed account", () => {
-  test("ERASE-02 its sessions, refresh tokens and open links end at once, on the other instance too", async () => {
+  test("ERASE-02 sessions, refresh tokens and open links end at once, on the other instance too", async () => {
     const { name, address, access, refresh } = await person();
     const other = await signIn(service, name, 1);
     await service.call("POST", "password_reset/", { body: { email_address: address }, ip: ipOf(name) });
@@ -133,7 +133,7 @@ describe("a closed account", () => {
     });
   });
 
-  test("ERASE-02 the mailed link opens it again within 30 days, once, and signs nobody in", async () => {
+  test("ERASE-02 the mailed link reopens it within 30 days, once, without signing in", async () => {
     const { name, address, access } = await person();
     await close(name, access);
     const mail = await mailTo(service, address);
@@ -146,7 +146,7 @@ describe("a closed account", () => {
     expect(await open(token, name)).toMatchObject({ status: 410, body: { code: 1011 } });
   });
 
-  test("ERASE-02 the right password says so and offers a new link, after 30 days it only says so", async () => {
+  test("ERASE-02 the right password gets that answer with the offer of a new link, and after 30 days without it", async () => {
     const { name, address, access } = await person();
     await close(name, access);
     const told = await enter(name, 1);
@@ -175,7 +175,7 @@ describe("a closed account", () => {
     expect((await open(second, name)).status).toBe(410);
   });
 
-  test("ERASE-02 nobody comes back to what staff closed, and an address that is another's by now refuses", async () => {
+  test("ERASE-02 an account that staff closed cannot be reopened by its owner, nor one with an address that another account has now", async () => {
     const { name, address, access } = await person();
     await close(name, access);
     const token = await mailedToken(service, address);
@@ -193,8 +193,8 @@ describe("a closed account", () => {
   });
 });
 
-describe("closing beside other things", () => {
-  test("ERASE-02 six sign-ins beside the closing: afterwards nothing of them is alive, not even after coming back", async () => {
+describe("closing concurrently with other calls", () => {
+  test("ERASE-02 six concurrent sign-ins: none of their sessions is alive afterwards, not even after coming back", async () => {
     const { name, address, access } = await person();
     const [closed, ...entered] = await Promise.all([
       close(name, access),
@@ -213,7 +213,7 @@ describe("closing beside other things", () => {
     await isDead();
   });
 
-  test("ERASE-01 two closings at once close once, and a password changed beside it decides by who was first", async () => {
+  test("ERASE-01 of two concurrent closings one counts; of a closing and a password change the first one counts", async () => {
     const { name, access } = await person();
     const second = await signIn(service, name, 1);
     const both = await Promise.all([close(name, access), close(name, second.access, {}, 1)]);
@@ -227,7 +227,7 @@ describe("closing beside other things", () => {
       close(other.name, thief.access, {}, 1),
       service.call("POST", "user/", { body: change, token: other.access, ip: ipOf(other.name) }),
     ]);
-    // Whichever comes second finds the session or the password gone that it was asked with.
+    // The second call finds its session ended or its password changed.
     expect([
       [200, 401],
       [422, 200],
@@ -235,7 +235,7 @@ describe("closing beside other things", () => {
     ]).toContainEqual([closed.status, changed.status]);
   });
 
-  test("ERASE-01 a seat taken beside the manager's closing keeps the account open, or comes after it", async () => {
+  test("ERASE-01 a seat accepted during the manager's closing keeps the account open, or is accepted after it", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { name, access } = await person();
       const guest = await person();
@@ -255,7 +255,7 @@ describe("closing beside other things", () => {
           instance: 1,
         }),
       ]);
-      // The seat was taken first, and keeps the account open; or the account was closed before anybody held a seat.
+      // Either the seat was taken first and keeps the account open, or the account was closed before the seat was taken.
       expect([closed.status, accepted.status]).toSatisfy(([one, two]) => (one === 409 && two === 200) || one === 200);
     }
   });

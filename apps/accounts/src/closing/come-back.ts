@@ -12,7 +12,7 @@ import { type Origin, recordSecurityEvent } from "../security-events/security-ev
 import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { canComeBackUntil, refuseClosed } from "./refuse-closed.ts";
 
-/** Mails the link to come back once more. The mail decides, so that a second factor that is set still guards the sign-in after it. */
+/** Mails the link to come back again. The mailed link is the proof, so a second factor still protects the sign-in after it. */
 export async function askToComeBack(
   deps: Deps,
   { username, password }: { readonly username: string; readonly password: string },
@@ -41,14 +41,14 @@ export async function askToComeBack(
   });
 }
 
-/** Opens the account again by the mailed link; nobody is signed in by it, and no earlier session lives again. */
+/** Reopens the account by the mailed link. Opens no session and does not restore earlier ones. */
 export async function comeBack(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
   return refusingDoubles(() =>
     inTransaction(db, async (tx) => {
       const now = clock.now();
       const found = await peekSecret(tx, now, "come_back", token);
-      // Locked before the link is used: the erasure of the account comes first or not at all.
+      // The account is locked before the link is used, so a concurrent erasure either began before or does not begin.
       const account = found?.account_id ? await lockAccount(tx, found.account_id) : null;
       const secret = await consumeSecret(tx, now, "come_back", token);
       if (!secret || !account || !(await canComeBackUntil(tx, account, now))) refuse("come_back.link_dead");

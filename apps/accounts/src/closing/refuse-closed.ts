@@ -8,8 +8,8 @@ import { isErased } from "../erasure/erasure-store.ts";
 import { type Account, OPEN } from "../people/account-store.ts";
 
 /**
- * Until when the owner of a closed account can open it again; null where she cannot: staff closed it, the time is over,
- * or its erasure has begun.
+ * Until when the owner of a closed account can reopen it; null when she cannot, because staff closed it, the time is over or its
+ * erasure has begun.
  */
 export async function canComeBackUntil(
   db: Queryable<AccountsTables>,
@@ -22,7 +22,7 @@ export async function canComeBackUntil(
   return (await isErased(db, account.id)) ? null : until;
 }
 
-/** Tells whoever proved the password that the account is closed, and until when she can come back, where she can. */
+/** Refuses a caller who proved the password of a closed account, and says until when she can come back, if she can. */
 export async function refuseClosed(
   { db, clock }: Pick<Deps, "db" | "clock">,
   account: Pick<Account, "id" | "state" | "closed_at" | "closed_by">,

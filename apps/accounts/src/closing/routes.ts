@@ -5,7 +5,7 @@ import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
 import { closeAccount, readClosing } from "./close-account.ts";
 import { comeBack, askToComeBack } from "./come-back.ts";
 
-/** The end of an account by its owner, and the way back. */
+/** Endpoints to close the own account and to come back. */
 export function closingRoutes(deps: Deps) {
   return routes({
     readClosing: ({ caller }) => readClosing(deps, caller),
