@@ -10,12 +10,12 @@ export type DataExportRow = Selectable<DataExportTable>;
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** A part as it is kept. */
+/** Compresses a part for storage. */
 export async function packed(part: unknown): Promise<Buffer> {
   return zip(Buffer.from(JSON.stringify(part)));
 }
 
-/** A part that was packed; null where there is none. */
+/** Decompresses a stored part; null when there is none. */
 export async function unpacked(part: Buffer | null): Promise<unknown> {
   return part === null ? null : JSON.parse((await unzip(part)).toString());
 }
@@ -31,7 +31,7 @@ export async function newestExport(db: Db, accountId: string): Promise<DataExpor
   return row ?? null;
 }
 
-/** Adds an export in place of the account's earlier ones. */
+/** Adds an export and deletes the account's earlier ones. */
 export async function replaceExport(
   tx: Transaction<AccountsTables>,
   row: Insertable<DataExportTable>,
@@ -48,7 +48,7 @@ export async function updateExport(db: Db, id: string, change: Partial<DataExpor
   await db.updateTable("data_exports").set(change).where("id", "=", id).execute();
 }
 
-/** Exports that wait for the purchase service's part alone, with the customers that it is about. */
+/** Exports that only lack the purchase service's part, with the customers that it is about. */
 export async function exportsAtProvider(db: Db): Promise<{ id: string; customer_ids: string[] }[]> {
   return db
     .selectFrom("data_exports")
@@ -62,7 +62,7 @@ export async function exportsAtProvider(db: Db): Promise<{ id: string; customer_
     .execute();
 }
 
-/** Drops what nobody can download any more, and what never became ready. */
+/** Deletes exports that expired or never became ready. */
 export async function pruneExports(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom("data_exports")

@@ -21,7 +21,7 @@ const start = (token: string, instance = 0) => service.call("POST", "user/data_e
 const download = (token: string, link: string, instance = 0) =>
   service.call("POST", "user/data_export/download/", { token, body: { token: link }, instance });
 
-test("ERASE-05 everything that is kept about her, as JSON and CSV, by the mailed link: no secret and nothing of others", async () => {
+test("ERASE-05 the mailed link downloads all data stored about the person, as JSON and CSV, without secrets or data of others", async () => {
   const { name, address, access } = await person();
   const other = await person();
   await makeLicense(service, {
@@ -77,7 +77,7 @@ test("ERASE-05 everything that is kept about her, as JSON and CSV, by the mailed
   }
 });
 
-test("ERASE-05 the link wants its owner to be signed in, is good for 7 days and again, and then the data is dropped", async () => {
+test("ERASE-05 the link needs a session of its owner and works repeatedly for 7 days; then the data is deleted", async () => {
   const { address, access, name } = await person();
   const thief = await person();
   await start(access);
@@ -96,7 +96,7 @@ test("ERASE-05 the link wants its owner to be signed in, is good for 7 days and 
   expect(left).toEqual([]);
 });
 
-test("ERASE-05 once a day, of twenty who ask at once on two instances one is heard; a newer archive takes the older link's place", async () => {
+test("ERASE-05 one request a day counts, also of twenty concurrent ones on two instances; a newer export replaces the older link", async () => {
   const { address, access } = await person();
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => start(access, index % 2)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -110,7 +110,7 @@ test("ERASE-05 once a day, of twenty who ask at once on two instances one is hea
   expect((await download(next, second)).status).toBe(200);
 });
 
-test("ERASE-05 the payment side is waited for where she pays, and told once", async () => {
+test("ERASE-05 an export of a payer waits for the purchase service's part, and sends one mail", async () => {
   const { name, address, access } = await person();
   await service.database.kysely
     .updateTable("accounts")

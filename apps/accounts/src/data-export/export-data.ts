@@ -14,7 +14,7 @@ import { type DataExportRow, newestExport, replaceExport, unpacked } from "./dat
 import { queueGathering } from "./gather-data.ts";
 import { ownParts } from "./own-data-store.ts";
 
-/** One a day. */
+/** Minimum time between two exports of an account. */
 const EVERY_SECONDS = 24 * 3_600;
 
 function exportWire(row: DataExportRow): DataExport {
@@ -26,7 +26,7 @@ function exportWire(row: DataExportRow): DataExport {
   };
 }
 
-/** How far the newest gathering is, and when the next one can be asked for; null where it can be now. */
+/** State of the newest export, and when the next one can be requested; null when it can be requested immediately. */
 export async function readDataExport(
   { db, clock }: Deps,
   person: Person,
@@ -39,7 +39,7 @@ export async function readDataExport(
   };
 }
 
-/** Begins to gather what is kept about the person. An earlier link dies when the new one is mailed. */
+/** Starts an export of the data stored about the person. Mailing the new link invalidates an earlier one. */
 export async function startDataExport(deps: Deps, person: Person, origin: Origin): Promise<DataExport> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now();
@@ -63,7 +63,7 @@ interface DataFile {
   readonly text: string;
 }
 
-/** The gathered data as JSON and as CSV, for whoever has the mailed link and is signed in to its account. The link goes on working. */
+/** The exported data as JSON and as CSV. Needs the mailed link and a session of its account; the link stays valid. */
 export async function downloadData(deps: Deps, person: Person, token: string, origin: Origin): Promise<DataFile[]> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -83,7 +83,7 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Every value with the place that it has in the JSON, one a row: `licenses.0.description`. */
+/** Flattens the JSON into rows of path and value. A path looks like `licenses.0.description`. */
 function cellsOf(place: string, value: unknown): [string, string][] {
   if (typeof value === "string") return [[place, value]];
   if (value === null || typeof value !== "object") return [[place, value === null ? "" : JSON.stringify(value)]];

@@ -15,12 +15,12 @@ const name = "gather-data";
 const payload = z.object({ id: z.string() });
 type Payload = z.infer<typeof payload>;
 
-/** Queues the gathering, in the caller's transaction. */
+/** Queues the job that gathers the data, in the caller's transaction. */
 export async function queueGathering(tx: Transaction<AccountsTables>, addJob: AddJob, id: string): Promise<void> {
   await addJob(tx, { name, payload }, { id });
 }
 
-/** Gathers this service's parts; where the person pays, the purchase service adds its own afterwards. */
+/** Gathers this service's parts. If the person pays, the purchase service adds its part afterwards. */
 export function gatherDataJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
@@ -40,14 +40,14 @@ export function gatherDataJob(deps: Deps): JobDefinition<Payload> {
   });
 }
 
-/** Takes the purchase service's part, which is the last one; repeating it changes nothing. Refuses `object.not_found`. */
+/** Stores the purchase service's part, which is the last one; repeating it changes nothing. Refuses `object.not_found`. */
 export async function addPayments(deps: Deps, id: string, payments: string): Promise<void> {
   const wanted = await findExport(deps.db, id);
   if (!wanted) refuse("object.not_found");
   await finish(deps, id, JSON.parse(payments));
 }
 
-/** All is gathered: the link goes out, and its time begins. */
+/** Completes the export, queues the mail with the link and starts its lifetime. */
 async function finish(deps: Deps, id: string, payments: unknown): Promise<void> {
   const part = payments === null ? null : await packed(payments);
   await inTransaction(deps.db, async (tx) => {

@@ -2,13 +2,13 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 
-/** Of what grows without an end, the newest. */
+/** Maximum number of rows of one part; the newest rows are exported. */
 const ROWS_MAX = 10_000;
 
 /**
- * What this service keeps about a person, part by part: nothing that opens a door, and nothing of anybody else.
+ * The data that this service stores about a person, part by part, without secrets and without data of other people.
  *
- * Who else did something is left out, and so are the holders of seats that she manages.
+ * Leaves out the names of others who acted, and the holders of seats that the person manages.
  */
 const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
   account: (id) => sql`
@@ -47,13 +47,13 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
 
 export const ownParts: readonly string[] = Object.keys(parts);
 
-/** One part of what is kept about the person, as rows. */
+/** One part of the data stored about the person, as rows. */
 export async function gatherPart(
   db: Queryable<AccountsTables>,
   part: string,
   accountId: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const query = parts[part];
-  if (!query) throw new Error(`there is no part ${part}`);
+  if (!query) throw new Error(`unknown part ${part}`);
   return (await sql<Record<string, unknown>>`${query(accountId)}`.execute(db)).rows;
 }

@@ -6,7 +6,7 @@ import { exportsAtProvider } from "./data-export-store.ts";
 import { downloadData, readDataExport, startDataExport } from "./export-data.ts";
 import { addPayments } from "./gather-data.ts";
 
-/** Everything that is kept about a person, for herself. */
+/** Endpoints with which a person exports all data stored about her. */
 export function dataExportRoutes(deps: Deps) {
   return routes({
     readDataExport: ({ caller }) => readDataExport(deps, caller),
