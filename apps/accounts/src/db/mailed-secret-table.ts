@@ -12,14 +12,14 @@ export type SecretPurpose =
   | "restore_stop"
   | "not_me";
 
-/** Of which several live side by side. */
+/** Purposes for which an account can have several live secrets. */
 export type NumberedPurpose = "contact_undo" | "restore_stop" | "not_me";
 
 export interface MailedSecretTable {
   id: string;
   /**
-   * Of `contact_undo` with the license's id: one lives for each account and license. Of `restore_stop` with the restore's id
-   * and a number: one for each of its mails. Of `not_me` with its own: any number lives.
+   * `contact_undo` has the license's id: one is live for each account and license. `restore_stop` has the restore's id and a
+   * number: one for each of its mails. `not_me` has the secret's own id: any number is live.
    */
   purpose: Exclude<SecretPurpose, NumberedPurpose> | `${NumberedPurpose}:${string}`;
   account_id: string | null;

@@ -1,6 +1,6 @@
 import type { SchemaMigrations } from "@foyer/service-kit/migrate";
 
-/** The accounts service's schema, its role and the files that make its tables. */
+/** The accounts service's schema, its database role and its migrations. */
 export const accountsSchema: SchemaMigrations = {
   schema: "accounts",
   role: "foyer_accounts",

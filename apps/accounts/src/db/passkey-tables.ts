@@ -1,4 +1,4 @@
-/** What a challenge is for: no answer to one kind serves for another. */
+/** Purpose of a challenge; an answer for one purpose is invalid for another. */
 export type ChallengePurpose = "sign_in" | "add" | "proof";
 
 export interface PasskeyTable {

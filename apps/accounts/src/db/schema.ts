@@ -10,7 +10,7 @@ import type { NotMeReportTable } from "./not-me-report-table.ts";
 import type { PasskeyChallengeTable, PasskeyTable } from "./passkey-tables.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "./session-tables.ts";
 
-// The tables as `migrations/` makes them; what a column means stands there.
+// The tables that `migrations/` creates; the migrations describe the columns.
 
 export interface AccountTable {
   id: string;
@@ -28,7 +28,7 @@ export interface AccountTable {
   closed_by: ColumnType<ClosedBy | null, ClosedBy | null | undefined, ClosedBy | null>;
 }
 
-/** Who closed an account: a person may come back to what she closed herself. */
+/** Who closed an account. A person can reopen only an account that she closed herself. */
 export type ClosedBy = "owner" | "staff";
 
 export interface SignInGuardTable {
@@ -129,7 +129,7 @@ export interface UpgradeTable {
   activated_at: Date | null;
 }
 
-/** `held`: its address has got as many mails as it may; it is sent when there is room again. */
+/** `held`: the address has reached its limit of mails; the mail is sent when the limit allows. */
 export type MailState = "queued" | "held" | "sent" | "refused";
 
 export interface SeatTable {

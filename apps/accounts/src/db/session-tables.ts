@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
 
 /**
- * A method of authentication, as RFC 8176 names it: the password; a code of the authenticator, or a recovery code; a
- * passkey. `tb` is our own: a trusted browser took the place of the code.
+ * A method of authentication, named as in RFC 8176: `pwd` a password, `otp` a code of the authenticator or a recovery code, `hwk`
+ * a passkey. `tb` is our own name: a trusted browser replaced the code.
  */
 export type Amr = "pwd" | "otp" | "hwk" | "tb";
 
