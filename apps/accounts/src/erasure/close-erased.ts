@@ -11,11 +11,10 @@ import { deleteHold } from "./legal-hold-store.ts";
 const CLOSED = 300;
 
 /**
- * Closes the accounts that had been erased and that a restore brought back, and begins their erasure again, whatever the backup says of
- * them: open, on hold, or closed for a day. Their synced data, which no backup brings back, may be somebody else's by now, who took the
- * name anew: it is left alone.
+ * Closes erased accounts that a database restore brought back and starts their erasure again, whatever their state in the backup.
+ * Leaves their synced data alone: the backup does not contain it, and another person may have taken the account name since.
  *
- * @returns how many there are.
+ * @returns the number of accounts.
  */
 export function closeErased(db: Kysely<AccountsTables>, erased: readonly ErasedAccount[], now: Date): Promise<number> {
   const due = erasureDueBefore(now);

@@ -16,22 +16,23 @@ import {
 const AT_ONCE = 200;
 
 /**
- * Erases the accounts that were closed long enough ago (ERASE-03). Each step is recorded when it is done, and done again
- * where a process ended before: synced data, then the journal outside of the database, then every table in one transaction.
+ * Erases the accounts that were closed long enough ago (ERASE-03). The steps are: synced data, then the journal outside of the
+ * database, then every table in one transaction. Each finished step is recorded, so a run after a crash repeats the unfinished
+ * one.
  */
 export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   const { db, clock, log } = deps;
   await dateClosed(db, clock.now());
   for (const id of await accountsToErase(db, clock.now(), AT_ONCE)) await beginErasure(deps, id);
   for (const erasure of await unfinishedErasures(db)) {
-    // One that fails must not hold up the others; it is tried again with the next look.
+    // One failed erasure must not block the others; the next run retries it.
     await goOn(deps, erasure).catch((error: unknown) =>
       log.error({ err: error, account: erasure.account_id }, "an account could not be erased"),
     );
   }
 }
 
-/** From here on there is no way back. Whoever came back or was put on hold meanwhile is left alone. */
+/** Starts an erasure, which cannot be undone. Skips an account that was reopened or put on legal hold since the query. */
 async function beginErasure({ db, clock }: Deps, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now();
@@ -46,7 +47,7 @@ async function goOn(deps: Deps, erasure: Erasure): Promise<void> {
   const { db, clock, syncStore, erasureJournal, mailer } = deps;
   const { account_id: id, username, addresses, closed_at: closedAt } = erasure;
   if (username === null) return;
-  // Before the name is free for somebody else, whose data it would be then.
+  // Must run before the name is free: afterwards the data could be another person's.
   if (erasure.synced_data_at === null) {
     await syncStore.deleteAll(username);
     await noteStep(db, id, "synced_data_at", clock.now());

@@ -23,9 +23,9 @@ import {
 import { lockUnfinished, noteStep } from "./erasure-store.ts";
 
 /**
- * Takes the person out of every table of this service, in one transaction: all of it is done or nothing.
+ * Removes the person from every table of this service in one transaction, except for the account's id.
  *
- * What stays of the account is its id. Doing it twice changes nothing.
+ * Repeating it changes nothing.
  */
 export async function eraseRecords({ db, clock, database }: Deps, accountId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -51,7 +51,7 @@ export async function eraseRecords({ db, clock, database }: Deps, accountId: str
   });
 }
 
-/** The managers of the licenses read of it, without the addresses. */
+/** Withdraws the open invitations. The managers see that in the license's record, without the addresses. */
 async function takeInvitationsBack(
   tx: Transaction<AccountsTables>,
   now: Date,

@@ -3,22 +3,22 @@ import { sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Erasure } from "./erasure-store.ts";
 
-// What an erasure takes out of every table. Each function may be done again and then changes nothing.
+// Statements that remove a person from the tables. Repeating any of them changes nothing.
 
 type Tx = Transaction<AccountsTables>;
 
-/** A person whose name and addresses are still known. */
+/** An erasure with the name and addresses that its later steps need. */
 export type Named = Erasure & { readonly username: string };
 
-/** Some tables are read from end to end; nobody waits for it. */
+/** Statement timeout: some statements scan whole tables, and no request waits for them. */
 const PATIENCE = "10min";
 
-/** Gives every statement of the transaction the time that an erasure takes. */
+/** Raises the statement timeout for the rest of the transaction. */
 export async function waitLong(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = ${sql.lit(PATIENCE)}`.execute(tx);
 }
 
-/** Whoever changes seats locks their licenses first, in the order of their ids. */
+/** Locks the licenses in which the account has seats, in the order of their ids, as every change of seats does. */
 export async function lockLicensesConcerned(tx: Tx, accountId: string): Promise<void> {
   await sql`
     select id from licenses where id in (
@@ -29,12 +29,12 @@ export async function lockLicensesConcerned(tx: Tx, accountId: string): Promise<
     ) order by id for update`.execute(tx);
 }
 
-/** Takes the person out of what was recorded: events of accounts and of licenses, and acts of staff. */
+/** Removes the person from the events of accounts and licenses and from the acts of staff. */
 export async function eraseFromRecords(tx: Tx, accountId: string): Promise<void> {
   await sql`select erase_from_records(${accountId})`.execute(tx);
 }
 
-/** Held seats stay taken until their manager frees them. */
+/** Removes the person from held seats. The seats stay occupied until their manager removes them. */
 export async function eraseHeldSeats(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable("seats")
@@ -44,7 +44,7 @@ export async function eraseHeldSeats(tx: Tx, accountId: string): Promise<void> {
   await tx.updateTable("seats").set({ invited_by: null }).where("invited_by", "=", accountId).execute();
 }
 
-/** Takes the open invitations to these addresses back. @returns the license of each. */
+/** Deletes the open invitations to these addresses. @returns the license of each. */
 export async function deleteInvitationsTo(tx: Tx, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];
   const invited = await tx
@@ -56,7 +56,10 @@ export async function deleteInvitationsTo(tx: Tx, addresses: readonly string[]):
   return invited.map(({ license_id: license }) => license);
 }
 
-/** Where others manage a license too, the account is its manager no more; what it alone has keeps its id. */
+/**
+ * Removes the account from the managers of licenses that others manage too; it stays the owner, by its id, of its other licenses.
+ * Replaces its name and addresses as owner of license keys.
+ */
 export async function eraseFromLicenses(tx: Tx, { account_id: id, username, addresses }: Named): Promise<void> {
   await sql`
     delete from license_owners own where account_id = ${id}
@@ -74,7 +77,7 @@ export async function eraseFromLicenses(tx: Tx, { account_id: id, username, addr
     where ${isHers(sql.ref("owner"))} or license_id in (select id from licenses where ${alone})`.execute(tx);
 }
 
-/** What opened the account, or tried to; its passkeys apart. */
+/** Deletes the account's credentials, sessions and sign-in attempts, except for passkeys. */
 export async function eraseDoors(
   tx: Tx,
   { account_id: id, username, addresses, begun_at: begunAt }: Named,
@@ -94,7 +97,7 @@ export async function eraseDoors(
   await tx.deleteFrom("second_factors").where("account_id", "=", id).execute();
 }
 
-/** What was asked for about the account, and the person where she did it for others. */
+/** Deletes requests about the account, and the person from requests that she made for others. */
 export async function eraseRequests(tx: Tx, { account_id: id, username }: Named): Promise<void> {
   await tx.deleteFrom("data_exports").where("account_id", "=", id).execute();
   await tx.deleteFrom("not_me_reports").where("account_id", "=", id).execute();
@@ -104,7 +107,7 @@ export async function eraseRequests(tx: Tx, { account_id: id, username }: Named)
   await tx.updateTable("file_imports").set({ staff: deletedAccount }).where("staff", "=", username).execute();
 }
 
-/** Mails that could never be sent wait in the queue for somebody who looks after them. @param schema of the queue. */
+/** Deletes failed mails to the person, which otherwise stay in the queue for an operator. @param schema of the queue. */
 export async function eraseJobs(tx: Tx, schema: string, { username, addresses }: Named): Promise<void> {
   const jobs = sql.raw(`${schema}._private_jobs`);
   await sql`
@@ -114,7 +117,7 @@ export async function eraseJobs(tx: Tx, schema: string, { username, addresses }:
     )`.execute(tx);
 }
 
-/** Of the account itself its id stays. */
+/** Removes all data from the account's row except its id. */
 export async function eraseAccount(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable("accounts")

@@ -1,4 +1,4 @@
-/** An account that was erased, as it is kept outside of the database: no name, no address. */
+/** An erased account as the journal outside of the database stores it, without name and address. */
 export interface ErasedAccount {
   readonly id: string;
   readonly closedAt: Date;
@@ -6,10 +6,10 @@ export interface ErasedAccount {
 }
 
 /**
- * What tells after a restore which accounts have been erased since the backup. Kept where a restore of the database does
- * not reach.
+ * Lists the erased accounts, so that a database restored from a backup can repeat later erasures. It is stored outside of the
+ * database, so that a restore does not reset it.
  */
 export interface ErasureJournal {
-  /** Done when it is on the disk; the same account twice is no error. */
+  /** Resolves when the entry is on the disk. Appending the same account twice is allowed. */
   append(erased: ErasedAccount): Promise<void>;
 }

@@ -9,10 +9,10 @@ type Db = Queryable<AccountsTables>;
 type Tx = Transaction<AccountsTables>;
 export type Erasure = Selectable<ErasureTable>;
 
-/** Accounts that were closed without a time that is known count as closed then, or a week before their erasure at the latest. */
+/** Minimum time left until the erasure of an account that was closed at an unknown time. */
 const KNOWN_LATE_DAYS = 7;
 
-/** Whether the erasure of the account has begun: from then on there is no way back. */
+/** True when the erasure of the account has begun; then it can no longer be reopened. */
 export async function isErased(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("erasures")
@@ -22,14 +22,14 @@ export async function isErased(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The erasure of the account, done or not; null where none has begun. */
+/** The erasure of the account, finished or not; null when none has begun. */
 export async function findErasure(db: Db, accountId: string): Promise<Erasure | null> {
   return (await db.selectFrom("erasures").selectAll().where("account_id", "=", accountId).executeTakeFirst()) ?? null;
 }
 
 /**
- * Dates accounts that were closed by an earlier version or by an import: by the record where it tells, but so that a week
- * is left in which staff can set a legal hold.
+ * Sets the closing time of accounts that an earlier version or an import closed. Takes it from the event log if possible, but
+ * leaves at least a week in which staff can set a legal hold.
  */
 export async function dateClosed(db: Db, now: Date): Promise<void> {
   const earliest = new Date(erasureDueBefore(now).getTime() + KNOWN_LATE_DAYS * 86_400_000);
@@ -44,7 +44,7 @@ export async function dateClosed(db: Db, now: Date): Promise<void> {
     where state <> ${OPEN} and closed_at is null`.execute(db);
 }
 
-/** Ids of closed accounts whose time is over and that no legal hold keeps, the longest closed first. */
+/** Ids of closed accounts that are due and not on legal hold, the longest closed first. */
 export async function accountsToErase(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from accounts
@@ -55,13 +55,16 @@ export async function accountsToErase(db: Db, now: Date, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Whether that account, locked, is to be erased now. */
+/** True when that account is due for erasure. The caller holds its lock. */
 export async function isDue(tx: Tx, account: Account, now: Date): Promise<boolean> {
   if (account.state === OPEN || account.closed_at === null || account.closed_at > erasureDueBefore(now)) return false;
   return (await liveHold(tx, account.id, now)) === null;
 }
 
-/** Writes down what will be looked for: the name, every address that was hers alone, and her customers at the provider. */
+/**
+ * Stores what the erasure will search for: the name, the addresses that belonged only to this account, and its customers at the
+ * provider.
+ */
 export async function insertErasure(tx: Tx, account: Account, now: Date): Promise<void> {
   await sql`
     insert into erasures (account_id, username, addresses, customer_ids, begun_at, closed_at)
@@ -89,12 +92,12 @@ export async function insertErasure(tx: Tx, account: Account, now: Date): Promis
     on conflict do nothing`.execute(tx);
 }
 
-/** Erasures of which a part of this service's is still to do. */
+/** Erasures with an unfinished part in this service. */
 export async function unfinishedErasures(db: Db): Promise<Erasure[]> {
   return db.selectFrom("erasures").selectAll().where("records_at", "is", null).orderBy("begun_at").limit(200).execute();
 }
 
-/** Erasures that the purchase service has not done its part of. */
+/** Erasures with an unfinished part in the purchase service. */
 export async function erasuresAtProvider(db: Db): Promise<Erasure[]> {
   return db
     .selectFrom("erasures")
@@ -105,7 +108,7 @@ export async function erasuresAtProvider(db: Db): Promise<Erasure[]> {
     .execute();
 }
 
-/** The erasure, locked, as long as the records are still to be erased. */
+/** The erasure, locked, if its records are still to be erased. */
 export async function lockUnfinished(tx: Tx, accountId: string): Promise<Erasure | null> {
   const row = await tx
     .selectFrom("erasures")
@@ -117,7 +120,7 @@ export async function lockUnfinished(tx: Tx, accountId: string): Promise<Erasure
   return row ?? null;
 }
 
-/** Notes that a step is done; with the last one the person's name and addresses are forgotten here too. */
+/** Records that a step is done. The last step also deletes the person's name and addresses from the erasure itself. */
 export async function noteStep(
   db: Db,
   accountId: string,

@@ -28,7 +28,7 @@ interface Closed {
   readonly link: string;
 }
 
-/** Somebody who has closed her account, from an address of her own: limits are on. */
+/** Creates a person who has closed her account, with a separate IP address, because limits are on. */
 async function closed(prepare?: (name: string, access: string) => Promise<void>): Promise<Closed> {
   const name = `leaver${++made}`;
   const address = `${name}@leaving.example`;
@@ -64,7 +64,7 @@ const hold = (id: string, seconds: number) =>
     .execute();
 
 describe("the erasure of a closed account", () => {
-  test("ERASE-03 by the sixtieth day nothing tells who she was: neither seats nor records nor an open invitation", async () => {
+  test("ERASE-03 by the sixtieth day no seat, record or open invitation identifies the person", async () => {
     const others = `others${made}`;
     await makeAccounts(service, others);
     const team = `team-of-${others}`;
@@ -78,7 +78,7 @@ describe("the erasure of a closed account", () => {
       await service.post(`registration_seats/${team}/`, { seats: ["new@elsewhere.example"] }, access);
       await synced.put(leaver, "Tasks/inbox.json", Buffer.from("{}"));
     });
-    // Somebody invites the address once more, after the account was closed.
+    // Another manager invites the address after the account was closed.
     const late = `late-${others}`;
     await makeLicense(service, { id: late, owners: [others] });
     await service.post(`registration_seats/${late}/`, { seats: [address] }, manager);
@@ -117,11 +117,11 @@ describe("the erasure of a closed account", () => {
       expect.arrayContaining(["session.opened", "account.closed", "account.erased"]),
     );
     expect(events.every(({ ip }) => ip === null)).toBe(true);
-    // The name is free again.
+    // The name can be used again.
     await makeAccounts(service, name);
   });
 
-  test("ERASE-03 a process that ends after any step leaves the rest to the next look, which does nothing twice", async () => {
+  test("ERASE-03 a process that ends after any step leaves the rest to the next sweep, which repeats no step", async () => {
     const { id, name } = await closed();
     const rival = await closed();
     service.clock.advance(59 * DAY);
@@ -129,7 +129,7 @@ describe("the erasure of a closed account", () => {
     await sweepOn(0);
     expect(await stepsOf(id)).toMatchObject({ synced_data_at: null, records_at: null });
     expect((await rowOf(id)).username).toBe(name);
-    // The erasure has begun: there is no way back, although nothing is erased yet.
+    // The erasure has begun, so the account can no longer be reopened although nothing is erased yet.
     expect((await comeBack(rival.link)).status).toBe(410);
     syncIsDown = false;
 
@@ -157,7 +157,7 @@ describe("the erasure of a closed account", () => {
     expect(happened).toHaveLength(1);
   });
 
-  test("ERASE-03 the payment side is asked for until it is done, and then the name is forgotten here too", async () => {
+  test("ERASE-03 the payment part is listed until it is done; then the name is deleted here too", async () => {
     const { id, name, address } = await closed();
     service.clock.advance(59 * DAY);
     await sweepOn(0);
@@ -173,7 +173,7 @@ describe("the erasure of a closed account", () => {
     expect(left.body.erasures.map((one: { omni_id: string }) => one.omni_id)).not.toContain(id);
   });
 
-  test("ERASE-03 accounts that were closed before it was kept when are dated, and none is erased within a week", async () => {
+  test("ERASE-03 accounts without a closing time get one, and none is erased within a week", async () => {
     await makeAccounts(service, { username: "old-closed", state: 301 });
     const { id } = await service.database.kysely
       .selectFrom("accounts")
@@ -193,7 +193,7 @@ describe("the erasure of a closed account", () => {
     expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
   });
 
-  test("ERASE-03 the records still cannot be changed by the service but for an erasure that is under way", async () => {
+  test("ERASE-03 the service can change records only during an erasure", async () => {
     const refused = service.database.kysely.updateTable("license_events").set({ by_username: "x" }).execute();
     await expect(refused).rejects.toThrow(/permission denied/);
     const { id } = await closed();
@@ -203,8 +203,8 @@ describe("the erasure of a closed account", () => {
   });
 });
 
-describe("beside the erasure", () => {
-  test("ERASE-03 opened again while the job runs: she is back whole, or it is refused and she is erased", async () => {
+describe("concurrently with the erasure", () => {
+  test("ERASE-03 reopening while the job runs restores the whole account, or is refused and the account is erased", async () => {
     await makeAccounts(service, "chief");
     const rights = { is_staff: true, staff_rights: ["admin" as const] };
     await service.database.kysely.updateTable("accounts").set(rights).where("username", "=", "chief").execute();
@@ -231,7 +231,7 @@ describe("beside the erasure", () => {
     }
   });
 
-  test("ERASE-04 a legal hold keeps everything until its time is over", async () => {
+  test("ERASE-04 a legal hold keeps all data until it expires", async () => {
     const { id, name } = await closed();
     await hold(id, 100 * DAY);
     service.clock.advance(99 * DAY);
@@ -242,7 +242,7 @@ describe("beside the erasure", () => {
     expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
   });
 
-  test("ERASE-04 staff set a hold with a reason and an end, everybody of the staff reads it, and it is a recorded act", async () => {
+  test("ERASE-04 staff set a hold with a reason and an end, all staff can read it, and it is recorded as an act", async () => {
     await makeAccounts(service, "counsel");
     const rights = { is_staff: true, staff_rights: ["admin" as const] };
     await service.database.kysely.updateTable("accounts").set(rights).where("username", "=", "counsel").execute();
@@ -268,7 +268,7 @@ describe("beside the erasure", () => {
     expect(acts.acts[0]).toMatchObject({ act: "account.legal_hold", reason: "case 12/7" });
     service.clock.advance(30 * DAY);
     const { access: later } = await signIn(service, "counsel");
-    // Set anew and lifted while the job runs: the job looks again under the account's lock.
+    // The hold is set again and lifted while the job runs: the job reads it again under the account's lock.
     const again = { body: { reason: "case 12/7", until }, token: later, instance: 1 };
     await Promise.all([service.call("POST", `admin/accounts/${name}/legal_hold/`, again), sweepOn(0)]);
     expect((await rowOf(id)).username).toBe(name);
@@ -281,7 +281,7 @@ describe("beside the erasure", () => {
     expect(late.status).toBe(403);
   });
 
-  test("ERASE-04 a hold set while the job runs counts whole, or comes too late and is refused", async () => {
+  test("ERASE-04 a hold set while the job runs keeps all data, or is refused as too late", async () => {
     await makeAccounts(service, "lawyer");
     const rights = { is_staff: true, staff_rights: ["admin" as const] };
     await service.database.kysely.updateTable("accounts").set(rights).where("username", "=", "lawyer").execute();

@@ -7,7 +7,7 @@ type Hold = Selectable<LegalHoldTable>;
 
 const LISTED = 500;
 
-/** The legal hold that keeps the account's data now; one whose time is over keeps nothing. */
+/** The legal hold on the account's data; null when there is none or it has expired. */
 export async function liveHold(db: Db, accountId: string, now: Date): Promise<Hold | null> {
   const hold = await db
     .selectFrom("legal_holds")
@@ -18,17 +18,17 @@ export async function liveHold(db: Db, accountId: string, now: Date): Promise<Ho
   return hold ?? null;
 }
 
-/** Lifts the account's legal hold, one whose time is over too. */
+/** Deletes the account's legal hold, even an expired one. */
 export async function deleteHold(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom("legal_holds").where("account_id", "=", accountId).execute();
 }
 
-/** An account has one at the most: the one before is deleted first. */
+/** Stores a legal hold. An account has at most one, so the caller deletes an earlier one first. */
 export async function insertHold(tx: Transaction<AccountsTables>, hold: Insertable<LegalHoldTable>): Promise<void> {
   await tx.insertInto("legal_holds").values(hold).execute();
 }
 
-/** Every hold that keeps something now, with its account, the first to end first. */
+/** Every unexpired hold with its account, the earliest end first. */
 export async function liveHolds(
   db: Db,
   now: Date,

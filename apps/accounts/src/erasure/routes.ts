@@ -5,7 +5,7 @@ import { done } from "../done.ts";
 import { confirmErasure } from "./confirm-erasure.ts";
 import { erasuresAtProvider } from "./erasure-store.ts";
 
-/** The erasures in which the purchase service has a part. */
+/** Endpoints for the erasures that need the purchase service. */
 export function erasureRoutes(deps: Deps) {
   return routes({
     listErasures: async () => ({
