@@ -2,11 +2,11 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { AccountRow, LicenseKeyRow, LicenseRow, SeatRow, UpgradeRow } from "./import-rows.ts";
 
-// What an export writes down, in the words of the file. A row may have columns beside: they are not written.
+// Rows of an export, with the column names of the file. Extra columns of a row are not written.
 
 type Db = Kysely<AccountsTables> | Transaction<AccountsTables>;
 
-/** Accounts with their customers, the oldest first. */
+/** Accounts with their customers, oldest first. */
 export async function exportAccounts(db: Db): Promise<(AccountRow & { readonly customer_ids: readonly string[] })[]> {
   return db
     .withSchema("accounts")
@@ -31,7 +31,7 @@ export async function exportLicenses(db: Db): Promise<LicenseRow[]> {
   return rows;
 }
 
-/** Seats from the oldest to the newest. */
+/** Seats, oldest first. */
 export async function exportSeats(db: Db): Promise<SeatRow[]> {
   const rows = await db
     .withSchema("accounts")
@@ -42,7 +42,7 @@ export async function exportSeats(db: Db): Promise<SeatRow[]> {
     .orderBy("created_at")
     .orderBy("position")
     .execute();
-  // The address of a held seat is the account's.
+  // A held seat has the address of its account, so the file does not repeat it.
   return rows.map((row) => ({ ...row, email: row.username === null ? row.email : null }));
 }
 
@@ -56,7 +56,7 @@ export async function exportLicenseKeys(db: Db): Promise<LicenseKeyRow[]> {
     .execute();
 }
 
-/** Upgrades that wait; an activated one has become a license. */
+/** Unactivated upgrades; an activated one has become a license. */
 export async function exportUpgrades(db: Db): Promise<UpgradeRow[]> {
   return db
     .withSchema("accounts")
@@ -68,21 +68,21 @@ export async function exportUpgrades(db: Db): Promise<UpgradeRow[]> {
     .execute();
 }
 
-/** The accounts service's side of each license's subscription; the purchase service holds the rest. */
+/** What the accounts service stores of each license's subscription; the purchase service stores the rest. */
 export interface SubscriptionRow {
   readonly id: string;
   readonly license: string;
   readonly customer_id: string;
   readonly plan: string;
-  /** What the next period will have. */
+  /** Quantity of the next period. */
   readonly quantity: number;
-  /** As the provider says it. */
+  /** Status as the provider names it. */
   readonly status: string;
   readonly cancel_at_period_end: boolean;
   readonly current_period_end: Date;
 }
 
-/** The subscription that each license follows. */
+/** The present subscription of each license. */
 export async function exportSubscriptions(db: Db): Promise<SubscriptionRow[]> {
   const rows = await db
     .withSchema("accounts")

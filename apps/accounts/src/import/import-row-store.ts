@@ -1,19 +1,19 @@
 import { type Insertable, sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 
-// What an import writes. Each function runs in the caller's transaction, on any connection that may write the schema `accounts`.
+// Statements of an import. Each runs in the caller's transaction, on any connection that may write the schema `accounts`.
 
 type Tx = Transaction<AccountsTables>;
 type Rows<Table extends keyof AccountsTables> = readonly Insertable<AccountsTables[Table]>[];
 
-/** A statement has at most 65,535 parameters. */
+/** Rows in one statement: PostgreSQL allows at most 65,535 parameters. */
 const ROWS_AT_ONCE = 2_000;
 
 async function inChunks<Row>(rows: readonly Row[], write: (chunk: Row[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await write(rows.slice(start, start + ROWS_AT_ONCE));
 }
 
-/** Imports take turns: the next one waits here until the transaction of the one before ends. */
+/** Serializes concurrent imports until the transaction ends. */
 export async function waitForTurn(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('foyer import', 0))`.execute(tx);
 }
@@ -48,7 +48,7 @@ export interface NamedAccount {
   readonly email: string;
 }
 
-/** Accounts by name; a name that nobody has throws, as the rows were checked. */
+/** Looks accounts up by name. The returned function throws for an unknown name, because the rows were checked before. */
 export async function accountsNamed(tx: Tx, usernames: readonly string[]): Promise<(username: string) => NamedAccount> {
   const found = new Map<string, NamedAccount>();
   await inChunks([...new Set(usernames)], async (chunk) => {
@@ -67,7 +67,7 @@ export async function accountsNamed(tx: Tx, usernames: readonly string[]): Promi
   };
 }
 
-/** Ties a customer of the payment provider to an account; repeating it changes nothing. */
+/** Links a customer of the payment provider to an account; repeating it changes nothing. */
 export async function addCustomer(tx: Tx, username: string, customerId: string): Promise<void> {
   await tx
     .withSchema("accounts")

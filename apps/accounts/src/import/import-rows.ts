@@ -18,20 +18,20 @@ import {
   type NamedAccount,
 } from "./import-row-store.ts";
 
-// Rows of an import file, already checked. Each function writes in the caller's transaction, on any connection that may
-// write the schema `accounts`, and none of them mails, charges or starts anything.
+// Inserts checked rows of an import file. Each function writes in the caller's transaction, on any connection that may write the
+// schema `accounts`. None of them sends mail, charges or starts a job.
 
 type Tx = Transaction<AccountsTables>;
 
-/** `password_hash` is as `readPasswordHash` takes it; null for an account that can only reset its password. */
+/** `password_hash` has a format that `readPasswordHash` accepts; null for an account that can only reset its password. */
 export type AccountRow = Omit<Row<"account">, "password" | "customer_id" | "cards">;
 export type LicenseRow = Row<"license">;
-/** Of an invitation that has no reference, one is made. */
+/** An invitation without a reference gets a new one. */
 export type SeatRow = Row<"seat">;
 export type LicenseKeyRow = Row<"license_key">;
 export type UpgradeRow = Row<"upgrade"> & { readonly total_seats: number };
 
-/** @returns the new accounts' ids by account name. */
+/** Inserts accounts. @returns the new ids by account name. */
 export async function insertAccounts(tx: Tx, rows: readonly AccountRow[]): Promise<Map<string, string>> {
   const made = rows.map((row) => ({
     id: newId("acc"),
@@ -48,7 +48,7 @@ export async function insertAccounts(tx: Tx, rows: readonly AccountRow[]): Promi
   return new Map(made.map((account) => [account.username, account.id]));
 }
 
-/** Licenses and who owns them. */
+/** Inserts licenses and their owners. */
 export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promise<void> {
   const account = await accountsNamed(
     tx,
@@ -108,7 +108,7 @@ function invitedSeat(row: SeatRow, email: string): Insertable<AccountsTables["se
   };
 }
 
-/** Seats in the order of the file, which decides which is the newer of two with equal times. */
+/** Inserts seats in the order of the file, which decides which of two with equal times is newer. */
 export async function insertSeats(tx: Tx, rows: readonly SeatRow[]): Promise<void> {
   const account = await accountsNamed(
     tx,
@@ -134,7 +134,7 @@ export async function insertUpgrades(tx: Tx, rows: readonly UpgradeRow[]): Promi
   await insertUpgradeRows(tx, upgrades);
 }
 
-/** A subscription's first state, as the purchase service would report it; see `takeSubscription`. */
+/** Stores a subscription's first state in the form that the purchase service reports; see `takeSubscription`. */
 export async function importSubscription(tx: Tx, told: ToldSubscription, at: Date): Promise<boolean> {
   return takeSubscription(tx.withSchema("accounts"), told, at);
 }

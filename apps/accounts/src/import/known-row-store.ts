@@ -4,7 +4,7 @@ import type { AccountsTables } from "../db/schema.ts";
 
 type Tx = Transaction<AccountsTables>;
 
-/** Reads what the database holds of what a file names. */
+/** Reads the existing rows that a file refers to. */
 export async function readKnownRows(tx: Tx, named: NamedRows): Promise<KnownRows> {
   const licenses = await readLicenses(tx, named);
   const owners = [...licenses.values()].flatMap((license) => license.owners);
