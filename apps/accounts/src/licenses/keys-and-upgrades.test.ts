@@ -44,7 +44,7 @@ const register = (token: string, license_key: string, license_owner = " ines EXA
   service.post("register/", { license_key, license_owner }, token);
 
 describe("legacy license keys", () => {
-  test("ACC-11 LEGACY-03 a key and its owner make a license of the caller's", async () => {
+  test("ACC-11 LEGACY-03 a key with its owner's name becomes a license of the caller", async () => {
     const key = await legacyKey();
     const answer = await register(maria, key);
     expect(answer.body).toEqual({
@@ -79,14 +79,14 @@ describe("legacy license keys", () => {
     expect((await register(hugo, await legacyKey({ eligible: false }))).body.code).toBe(10204);
   });
 
-  test("ACC-11 the key of a license that was bought is registered to its owners: 10201 for others, 10200 for them", async () => {
+  test("ACC-11 the key of a bought license counts as registered by its owners: 10201 for others, 10200 for them", async () => {
     await makeLicense(service, { id: "bought", owners: ["maria"], key: "BOUGHT-1", key_owner: "Maria Example" });
     expect((await register(hugo, "BOUGHT-1", "maria example")).body.code).toBe(10201);
     expect((await register(maria, "BOUGHT-1", "Maria Example")).body.code).toBe(10200);
     expect((await register(hugo, "BOUGHT-1", "Somebody Else")).body.code).toBe(10200);
   });
 
-  test("ACC-11 of 20 registrations of one key at once one wins, the others are told why", async () => {
+  test("ACC-11 only one of 20 concurrent registrations of one key succeeds; the others get the reason", async () => {
     const key = await legacyKey();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -106,7 +106,7 @@ describe("legacy license keys", () => {
     expect(licenses).toHaveLength(1);
   });
 
-  test("R-07 ACC-11 whoever registers forty keys of her own is not limited", async () => {
+  test("R-07 ACC-11 a person who registers forty valid keys is not limited", async () => {
     const limited = await startAccounts();
     await makeAccounts(limited, "maria");
     const [access = ""] = await openSessions(limited, "maria");
@@ -170,7 +170,7 @@ describe("upgrades", () => {
       (license: { id: string }) => license.id === id,
     );
 
-  test("ACC-15 ACC-16 the chosen seats move with their holders and ids, and the old license shrinks", async () => {
+  test("ACC-15 ACC-16 the chosen seats move with their holders and ids, and the old license has fewer seats", async () => {
     const { from, to } = await upgrade(4, 2, "hugo", "otto");
     const listed = (await service.get("unactivated_registrations/", maria)).body;
     expect(listed.find((each: { registration_id: string }) => each.registration_id === to)).toEqual({
@@ -198,20 +198,20 @@ describe("upgrades", () => {
     expect(await activate(to, [`${from}-otto`], 1)).toMatchObject({ status: 404, body: { code: 2004 } });
   });
 
-  test("ACC-16 13001, 13002 and 13003, and nothing moves", async () => {
+  test("ACC-16 refuses with 13001, 13002 and 13003, and no seat moves", async () => {
     const { from, to } = await upgrade(3, 2, "hugo", "otto", "anna@example.com");
     expect((await activate(to, [`${from}-hugo`, `${from}-otto`], 1)).body.code).toBe(13001);
     expect((await activate(to, [`${from}-hugo`], 0)).body.code).toBe(13002);
     expect((await activate(to, [`${from}-hugo`, "unknown"], 0)).body.code).toBe(13003);
     expect((await activate(to, [`${from}-hugo`, `${from}-anna@example.com`], 0)).body.code).toBe(13003);
-    // The invitation that stays needs the seat that would go.
+    // The remaining invitation needs the seat that would move.
     expect((await activate(to, [`${from}-hugo`], 1)).body.code).toBe(13001);
     expect((await activate(to, [`${from}-hugo`], -1)).body.code).toBe(4000);
     expect(await licenseOf(to)).toBeUndefined();
     expect((await activate(to, [`${from}-hugo`, `${from}-otto`], 0)).status).toBe(200);
   });
 
-  test("ACC-16 R-39 somebody else's upgrade does not exist", async () => {
+  test("ACC-16 R-39 another person's upgrade is not found", async () => {
     const { from, to } = await upgrade(2, 1, "otto");
     for (const id of [to, "unknown"]) {
       expect(await activate(id, [`${from}-otto`], 0, hugo)).toMatchObject({ status: 404, body: { code: 2004 } });
@@ -219,7 +219,7 @@ describe("upgrades", () => {
     expect((await service.get("unactivated_registrations/", hugo)).body).toEqual([]);
   });
 
-  test("ACC-16 of 20 activations at once one counts", async () => {
+  test("ACC-16 only one of 20 concurrent activations succeeds", async () => {
     const { from, to } = await upgrade(4, 1, "otto", "hugo");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -8,7 +8,7 @@ export async function insertLicenseEvent(db: Db, row: Insertable<LicenseEventTab
   await db.insertInto("license_events").values(row).execute();
 }
 
-/** The newest events of a license, `limit` at the most. @param before an id; those that are older. */
+/** The newest events of a license, at most `limit`. @param before an event id; returns only older events. */
 export async function licenseEventsBefore(
   db: Db,
   licenseId: string,

@@ -6,17 +6,17 @@ import type { AccountsTables, ActorKind } from "../db/schema.ts";
 import { insertLicenseEvent, licenseEventsBefore } from "./license-event-store.ts";
 
 export interface NewLicenseEvent {
-  /** A stable word: `seats.invited`. */
+  /** A stable name such as `seats.invited`. */
   readonly act: string;
-  /** Account name of who did it. */
+  /** Account name of the person who did it. */
   readonly by: string | null;
   readonly byKind: ActorKind;
   readonly details: LicenseEvent["details"];
-  /** Cents, where it cost anything. */
+  /** Price in cents; absent when nothing was charged. */
   readonly price?: { readonly amount: number; readonly currency: string } | null;
 }
 
-/** Adds to the record that the license's managers read, in the caller's transaction. */
+/** Adds an event to the record that the license's managers read, in the caller's transaction. */
 export async function recordLicenseEvent(
   db: Queryable<AccountsTables>,
   at: Date,
@@ -35,7 +35,7 @@ export async function recordLicenseEvent(
   });
 }
 
-/** A page of a license's record, the newest first; refuses `input.invalid` for a `before` that is no id. */
+/** A page of a license's record, newest first. Refuses `input.invalid` when `before` is not an id. */
 export async function listLicenseEvents(
   db: Queryable<AccountsTables>,
   licenseId: string,
@@ -50,7 +50,7 @@ export async function listLicenseEvents(
     act: row.act,
     by: row.by_username,
     by_kind: row.by_kind,
-    // jsonb comes back as what was put in.
+    // The column holds what `recordLicenseEvent` stored, which has this type.
     details: row.details as unknown as LicenseEvent["details"],
     ...(row.amount_cents === null || row.currency === null ? {} : { amount: row.amount_cents, currency: row.currency }),
   }));

@@ -8,8 +8,8 @@ export type License = Selectable<LicenseTable>;
 /**
  * The license, locked until the transaction ends; null when there is none.
  *
- * Whoever changes seats takes this lock first, and the locks of several licenses in the order of their ids: so no two
- * writers wait for each other, and no count is out of date.
+ * Every change of seats takes this lock first, and takes the locks of several licenses in the order of their ids. That prevents
+ * deadlocks and keeps the counts correct.
  */
 export async function lockLicense(tx: Transaction<AccountsTables>, id: string): Promise<License | null> {
   const license = await tx.selectFrom("licenses").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
@@ -20,7 +20,7 @@ export async function findLicense(db: Db, id: string): Promise<License | null> {
   return (await db.selectFrom("licenses").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Whether that account is one of the owners of that license. */
+/** True when the account is an owner of the license. */
 export async function isOwner(db: Db, accountId: string, licenseId: string): Promise<boolean> {
   const row = await db
     .selectFrom("license_owners")
@@ -31,23 +31,23 @@ export async function isOwner(db: Db, accountId: string, licenseId: string): Pro
   return row !== undefined;
 }
 
-/** A license has ended with its subscription or with its own time; its seats give no access then. */
+/** True when the license's subscription or its own time has ended. Its seats then give no access. */
 export function hasEnded(license: Pick<License, "subscription_active" | "expires_at">, now: Date): boolean {
   return license.subscription_active === false || (license.expires_at !== null && license.expires_at <= now);
 }
 
 export type ManagedRow = License & {
-  /** She has read before that she manages it. */
+  /** True when she has already seen that she manages it. */
   accepted: boolean;
   status: string | null;
   next_plan: string | null;
   next_quantity: number | null;
   next_at: Date | null;
-  /** Only of a license with one seat. */
+  /** The seats of a license with one seat; null for other licenses. */
   seats: Selectable<SeatTable>[] | null;
 };
 
-/** The licenses that an account owns, with what their subscriptions will become: one query, whatever their number. */
+/** The licenses that an account owns, with the next state of their subscriptions, in one query. */
 export async function managedLicenses(db: Db, accountId: string): Promise<ManagedRow[]> {
   const { rows } = await sql<ManagedRow>`
     select licenses.*, license_owners.accepted, subscriptions.status, subscriptions.next_plan, subscriptions.next_quantity, subscriptions.next_at,
@@ -62,7 +62,7 @@ export async function managedLicenses(db: Db, accountId: string): Promise<Manage
   return rows;
 }
 
-/** What an account bought or registered, the oldest first. */
+/** The licenses that an account bought or registered, oldest first. */
 export async function ownedLicenses(db: Db, accountId: string): Promise<License[]> {
   return db
     .selectFrom("license_owners")
@@ -78,7 +78,7 @@ export async function findLicenseByKey(db: Db, key: string): Promise<License | n
   return (await db.selectFrom("licenses").selectAll().where("key", "=", key).executeTakeFirst()) ?? null;
 }
 
-/** @param owners account ids, the contact first. */
+/** Inserts a license. @param owners account ids, the contact first. */
 export async function insertLicense(
   tx: Transaction<AccountsTables>,
   license: Insertable<LicenseTable>,
@@ -96,11 +96,11 @@ export interface OwnerRow {
   readonly username: string;
   readonly email: string;
   readonly position: number;
-  /** Her customer pays for the license's subscription. */
+  /** True when her customer pays for the license's subscription. */
   readonly is_payer: boolean;
 }
 
-/** Who manages a license, the contact first. */
+/** The managers of a license, the contact first. */
 export async function ownersOf(db: Db, licenseId: string): Promise<OwnerRow[]> {
   return db
     .selectFrom("license_owners")
@@ -115,9 +115,9 @@ export async function ownersOf(db: Db, licenseId: string): Promise<OwnerRow[]> {
 }
 
 /**
- * Makes these accounts the owners, in this order.
+ * Replaces the owners of a license with these accounts, in this order.
  *
- * @param accepted whether those who were none before are taken to know of it.
+ * @param accepted whether new owners count as having seen that they manage the license.
  */
 export async function setOwners(
   tx: Transaction<AccountsTables>,

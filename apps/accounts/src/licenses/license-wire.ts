@@ -10,7 +10,7 @@ function nextWire(row: ManagedRow): ManagedLicense["subscription_next"] {
   return { plan: row.next_plan, quantity: row.next_quantity, at: instantOf(row.next_at) };
 }
 
-/** The keys that only a license with a subscription has. */
+/** The properties that only a license with a subscription has. */
 function subscriptionWire(row: ManagedRow): Partial<ManagedLicense> {
   if (row.subscription_id === null) return {};
   return {

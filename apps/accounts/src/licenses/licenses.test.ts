@@ -99,7 +99,7 @@ describe("licenses", () => {
     expect(body.purchases).toHaveLength(4);
   });
 
-  test("ACC-14 personal seats: one entry a license; with true also what is owned and not held", async () => {
+  test("ACC-14 personal seats: one entry a license; with true also licenses owned without a seat", async () => {
     const held = await service.call("POST", "seats/", { form: { show_personal_seats: "false" }, token: hugo });
     expect(held.body.seats.map((seat: { registration_id: string }) => seat.registration_id)).toEqual([
       "lic-team",
@@ -121,7 +121,7 @@ describe("licenses", () => {
     expect((await service.post("user/", undefined, hugo)).body.userinfo.seats).toBe(2);
   });
 
-  test("a license whose own time is over has ended", async () => {
+  test("a license past its own end has ended", async () => {
     await makeLicense(service, { id: "lic-timed", owners: ["maria"], expires_date: service.clock.now() });
     await makeSeats(service, "lic-timed", "hugo");
     const { body } = await service.post("seats/", {}, hugo);
@@ -133,14 +133,14 @@ describe("licenses", () => {
 });
 
 describe("news of a subscription", () => {
-  test("a service's credential is asked for, and a person's token opens nothing", async () => {
+  test("needs a service's credential; a person's token is refused", async () => {
     for (const path of ["internal/introspect/", "internal/customers/", "internal/subscriptions/"]) {
       expect((await service.post(path, {}, undefined)).status).toBe(401);
       expect((await service.post(path, {}, maria)).status).toBe(404);
     }
   });
 
-  test("introspection says whose token it is, and of a dead one nothing", async () => {
+  test("introspection names the account of a token, and says nothing about a dead token", async () => {
     const live = await service.post("internal/introspect/", { token: maria }, serviceCredential);
     expect(live.body).toMatchObject({
       active: true,
@@ -154,7 +154,7 @@ describe("news of a subscription", () => {
     });
   });
 
-  test("a customer is told once however often", async () => {
+  test("repeated reports of a customer store it once", async () => {
     const { body } = await service.post("user/", undefined, maria);
     const news = { omni_id: body.userinfo.id, customer_id: "cus_maria" };
     for (let round = 0; round < 3; round++)
@@ -206,7 +206,7 @@ describe("news of a subscription", () => {
     expect(body.seats.map(({ email }: { email: string }) => email)).toEqual(["maria@example.com", "a@example.com"]);
   });
 
-  test("the record says who changed the subscription and for how much, once; what came by itself names nobody", async () => {
+  test("the record says who changed the subscription and for how much, once; a change without a caller names no one", async () => {
     await makeLicense(service, { id: "lic-priced", owners: ["maria"], total_seats: 5 });
     const by = { by: "maria", amount: 1_498, currency: "usd" };
     await tellSubscription(service, "lic-priced", {});
@@ -222,7 +222,7 @@ describe("news of a subscription", () => {
     expect(body.events[0]).not.toHaveProperty("amount");
   });
 
-  test("R-82 news that no license could have are refused, and change nothing", async () => {
+  test("R-82 invalid news are refused and change nothing", async () => {
     await makeLicense(service, { id: "bounded", owners: ["maria"], total_seats: 3 });
     const news = { id: "sub_b", customer_id: "cus_b", registration_id: "bounded", plan: "P", quantity: 3, next: null };
     const rest = { status: "active", cancel_at_period_end: false, current_period_end: 2e9, paid_until: 2e9 };
@@ -264,7 +264,7 @@ describe("news of a subscription", () => {
       used_seats: 2,
       invited_seats: 0,
     });
-    // News of the old subscription that come late leave the new one alone.
+    // Late news of the old subscription do not change the new one.
     expect(
       await tellSubscription(service, "lic-team", { quantity: 8, status: "canceled" }, { objectTime: now + 30 }),
     ).toBe(false);

@@ -10,7 +10,7 @@ export function licenseRoutes(deps: Deps) {
   return routes({
     listManagedLicenses: async ({ caller }) => {
       const licenses = await managedLicenses(db, caller.id);
-      // Staff who look through her eyes accept nothing for her.
+      // A staff member's view must not accept on her behalf.
       if (!caller.viewOnly && licenses.some(({ accepted }) => !accepted)) await acceptManaging(db, caller.id);
       return { managed_team_licenses: licenses.map((license) => managedLicenseWire(license, config.publicOrigin)) };
     },
