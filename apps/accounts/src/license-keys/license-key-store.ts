@@ -4,7 +4,7 @@ import type { AccountsTables, LicenseKeyTable } from "../db/schema.ts";
 
 export type LicenseKey = Selectable<LicenseKeyTable>;
 
-/** The key, locked: of two people who register it at once, one comes first. */
+/** The key, locked, so that concurrent registrations of one key run one after the other. */
 export async function lockLicenseKey(tx: Transaction<AccountsTables>, key: string): Promise<LicenseKey | null> {
   return (
     (await tx.selectFrom("license_keys").selectAll().where("key", "=", key).forUpdate().executeTakeFirst()) ?? null
@@ -26,12 +26,12 @@ export async function insertLicenseKey(
   await tx.insertInto("license_keys").values(key).execute();
 }
 
-/** Nobody can register the key any more. */
+/** Makes the key unavailable for further registration. */
 export async function setIneligible(tx: Transaction<AccountsTables>, key: string): Promise<void> {
   await tx.updateTable("license_keys").set({ eligible: false }).where("key", "=", key).execute();
 }
 
-/** The keys that were registered as licenses which the account owns, in their order. */
+/** The keys registered as licenses that the account owns, in the order of those licenses. */
 export async function keysOfLicensesOwnedBy(
   db: Queryable<AccountsTables>,
   accountId: string,

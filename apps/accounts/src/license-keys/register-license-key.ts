@@ -26,7 +26,7 @@ interface TypedKey {
 
 type KeyRefusal = Extract<RefusalName, `license_key.${string}`>;
 
-/** The refusals of this one call repeat their entries under `messages`. */
+/** Refuses with the entry repeated under `messages`, which only this call does. */
 function refuseKey(refusal: KeyRefusal): never {
   const { code, message } = refusals[refusal];
   return refuse(refusal, { extra: { messages: [{ code, message }] } });
@@ -34,7 +34,7 @@ function refuseKey(refusal: KeyRefusal): never {
 
 const sameOwner = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Registers a legacy key to the person: it becomes a license of hers. Guessing is limited. */
+/** Registers a legacy key for the person and creates her license. Wrong keys are limited. */
 export async function registerLicenseKey(
   deps: Deps,
   person: Person,
@@ -63,7 +63,7 @@ async function registerOnce(deps: Deps, person: Person, typed: TypedKey): Promis
   });
 }
 
-/** The key of a license that was bought, not registered, counts as its owners'. */
+/** Refuses the key of a bought license, which counts as registered by its owners. */
 async function refuseRegistered(tx: Transaction<AccountsTables>, person: Person, typed: TypedKey): Promise<void> {
   const license = await findLicenseByKey(tx, typed.license_key.trim());
   if (!license || !sameOwner(license.key_owner, typed.license_owner)) return;
@@ -93,6 +93,6 @@ async function register(tx: Transaction<AccountsTables>, key: LicenseKey, person
     details: {},
   });
   const license = await findLicense(tx, id);
-  if (!license) throw new Error("the new license is not there");
+  if (!license) throw new Error("the new license is missing");
   return license;
 }
