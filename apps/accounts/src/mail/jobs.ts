@@ -11,7 +11,7 @@ import { sendManagersChangedJob } from "./send-managers-changed.ts";
 import { sendSeatRemovedJob } from "./send-seat-removed.ts";
 import { sendSecretJob } from "./send-secret.ts";
 
-/** Everything that the accounts service does after its answers. */
+/** All jobs of the accounts service. */
 export function accountsJobs(deps: Deps): AnyJob[] {
   return [
     sendInvitationsJob(deps),

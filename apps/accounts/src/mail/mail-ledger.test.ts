@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 let made = 0;
-/** A new license of that manager with so many seats. */
+/** Creates a license of that manager with that number of seats. */
 async function team(manager: number, totalSeats = 5): Promise<string> {
   const id = `team-${++made}`;
   await makeLicense(service, { id, owners: [managers[manager] ?? ""], total_seats: totalSeats });
@@ -30,12 +30,12 @@ async function team(manager: number, totalSeats = 5): Promise<string> {
 }
 
 let asked = 0;
-/** What that manager asks of her team's seats, of one instance and then the other. */
+/** Sends a request of that manager about her team's seats, alternately to both instances. */
 const ask = (manager: number, method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<Answer> =>
   service.call(method, `registration_seats/${path}`, { body, token: tokens[manager], instance: asked++ % 2 });
 const mailsTo = (address: string): number => service.mailer.messages.filter(({ to }) => to === address).length;
 
-/** Sends what was held back and may go by now. */
+/** Runs the sweep that sends held invitations. */
 async function sendHeld(): Promise<void> {
   for (const { sweeps } of service.services) {
     await sweeps.find(({ name }) => name === "send-held-invitations")?.run();
@@ -43,7 +43,7 @@ async function sendHeld(): Promise<void> {
   await service.work();
 }
 
-test("R-29 inviting and removing forty times mails an address three times, and each spelling of it is the same address", async () => {
+test("R-29 inviting and removing an address forty times sends it three mails, whatever its spelling", async () => {
   const id = await team(0);
   const spelled = ["new@bücher.example", "NEW@bücher.example", "new@xn--bcher-kva.example", "new@ｂücher.example"];
   for (let round = 0; round < 40; round++) {
@@ -56,7 +56,7 @@ test("R-29 inviting and removing forty times mails an address three times, and e
   expect(service.mailer.messages).toHaveLength(3);
 });
 
-test("R-29 sixty resends mail an address three times an hour; a resend that is one too many names it", async () => {
+test("R-29 sixty resends send an address three mails an hour; a resend over the limit names the address", async () => {
   const id = await team(0);
   const [seat] = (await ask(0, "POST", `${id}/`, { seats: ["new@example.com"] })).body.seats;
   const answers: Answer[] = [];
@@ -69,7 +69,7 @@ test("R-29 sixty resends mail an address three times an hour; a resend that is o
   const notSent = answers.map(({ body }) => body.emails_not_sent);
   expect(notSent.slice(0, 2)).toEqual([[], []]);
   expect(notSent.slice(2)).toEqual(Array(58).fill(["new@example.com"]));
-  // What was not sent again is as it was: the same link, good as long as before.
+  // An invitation that was not sent again is unchanged: same link, same expiry.
   expect((await ask(0, "GET", `${id}/`)).body.seats).toEqual([seat]);
   service.clock.advance(3_601);
   tokens = await openSessions(service, ...managers);
@@ -78,7 +78,7 @@ test("R-29 sixty resends mail an address three times an hour; a resend that is o
   expect(mailsTo("new@example.com")).toBe(4);
 });
 
-test("R-29 of eight teams that invite one address at once, over two instances, three mail it in each hour, and none is lost", async () => {
+test("R-29 eight teams that invite one address concurrently on two instances send it three mails an hour, and none is lost", async () => {
   const teams = await Promise.all(Array.from({ length: 8 }, (_, at) => team(at % 4)));
   const answers = await Promise.all(teams.map((id, at) => ask(at % 4, "POST", `${id}/`, { seats: "new@example.com" })));
   for (const { status, body } of answers) {
@@ -89,7 +89,7 @@ test("R-29 of eight teams that invite one address at once, over two instances, t
   expect(mailsTo("new@example.com")).toBe(3);
   for (const total of [6, 8, 8]) {
     service.clock.advance(3_601);
-    // Each look sends one to an address; several within the hour send what there is room for.
+    // Each sweep sends at most one mail to an address; several sweeps in the hour send as many as the limit allows.
     for (let look = 0; look < 5; look++) await sendHeld();
     expect(mailsTo("new@example.com")).toBe(total);
   }
@@ -97,7 +97,7 @@ test("R-29 of eight teams that invite one address at once, over two instances, t
   expect(new Set(links).size).toBe(8);
 });
 
-test("R-29 invitations suppress no reset link, and mails of a person's own count for invitations", async () => {
+test("R-29 invitations never block a reset link, and mails that a person asked for count against invitations", async () => {
   for (let at = 0; at < 4; at++) await ask(at, "POST", `${await team(at)}/`, { seats: "victim@example.com" });
   await service.work();
   expect(mailsTo("victim@example.com")).toBe(3);
@@ -115,7 +115,7 @@ test("R-29 invitations suppress no reset link, and mails of a person's own count
   expect(mailsTo("victim@example.com")).toBe(before + 3);
 });
 
-test("R-29 adding and removing a manager in turns mails her ten times an hour, whatever invitations she got", async () => {
+test("R-29 adding and removing a manager repeatedly sends her ten mails an hour, apart from invitations", async () => {
   for (let at = 0; at < 4; at++) await ask(at, "POST", `${await team(at)}/`, { seats: "victim@example.com" });
   await service.work();
   expect(mailsTo("victim@example.com")).toBe(3);
@@ -129,7 +129,7 @@ test("R-29 adding and removing a manager in turns mails her ten times an hour, w
   expect(mailsTo("victim@example.com")).toBe(13);
 });
 
-test("R-29 taking seats in turns mails an address three times an hour", async () => {
+test("R-29 removing seats repeatedly sends an address three mails an hour", async () => {
   const id = await team(0, 20);
   for (let round = 0; round < 10; round++) {
     await makeSeats(service, id, { id: `held-${round}`, username: "victim" });
@@ -139,7 +139,7 @@ test("R-29 taking seats in turns mails an address three times an hour", async ()
   expect(mailsTo("victim@example.com")).toBe(3);
 });
 
-test("R-29 2,200 different addresses are invited at once, each mailed", async () => {
+test("R-29 2,200 different addresses invited together each get a mail", async () => {
   const id = await team(0, 2_200);
   const addresses = Array.from({ length: 2_200 }, (_, at) => `person${at}@example.com`);
   const { status, body } = await ask(0, "POST", `${id}/`, { seats: addresses });

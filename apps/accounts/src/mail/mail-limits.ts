@@ -8,20 +8,20 @@ import type { Deps } from "../deps.ts";
 const perAddress = { limit: 3, windowSeconds: 3_600 } as const;
 const perNetwork = { limit: 10, windowSeconds: 3_600 } as const;
 
-/** All mails to an address are counted in one ledger; what others cause is sent while it holds fewer. */
+/** One ledger counts all mails to an address. Mails that other people cause are sent only below this limit. */
 const byOthers = { limit: 3, windowSeconds: 3_600 } as const;
 const countedOnly = { limit: Number.POSITIVE_INFINITY, windowSeconds: byOthers.windowSeconds } as const;
-/** What one person's acts on managers tell one address. */
+/** Limit of notices to one address about one person's changes of managers. */
 const onManagers = { limit: 10, windowSeconds: 3_600 } as const;
 
-/** The mailbox that an address reaches: a domain has several spellings, and mail servers know but one. */
+/** Key of the mailbox of an address: spellings of one domain (such as Unicode and Punycode) give the same key. */
 function mailboxOf(address: string): string {
   const key = addressKey(address);
   const end = key.lastIndexOf("@") + 1;
   return key.slice(0, end) + (domainToASCII(key.slice(end)) || key.slice(end));
 }
 
-/** Counts a mail that somebody asks for; known and unknown addresses alike. */
+/** Counts a mail that a caller requested, for known and unknown addresses alike. */
 export async function takeMail({ limiter }: Pick<Deps, "limiter">, address: string, ip: string): Promise<void> {
   await limiter.take(`mail-from:${clientNetwork(ip)}`, perNetwork);
   await limiter.take(`mail-to:${mailboxOf(address)}`, perAddress);
@@ -29,16 +29,15 @@ export async function takeMail({ limiter }: Pick<Deps, "limiter">, address: stri
 
 const ledgerOf = (address: string): LimitSubject => `mail:${mailboxOf(address)}`;
 
-/** Counts a mail that is sent whatever its address has got already: a secret, or a notice that keeps an account safe. */
+/** Counts a mail that is sent regardless of limits: a secret, or a notice that protects an account. */
 export async function countMail({ limiter }: Pick<Deps, "limiter">, address: string): Promise<void> {
   await limiter.take(ledgerOf(address), countedOnly);
 }
 
 /**
- * Counts a mail to each of these addresses that somebody else causes, where there is room for it within the hour,
- * whoever caused the others. A mailbox that is named twice has room once.
+ * Counts a mail caused by another person to each address that is below the hourly limit. A mailbox listed twice may get one mail.
  *
- * @returns whether each may be mailed, in the order given.
+ * @returns whether each address may get the mail, in the order given.
  */
 export function takeMailsByOthers(
   { limiter }: Pick<Deps, "limiter">,
@@ -49,9 +48,10 @@ export function takeMailsByOthers(
 }
 
 /**
- * Counts a notice that `byEmail` made or unmade a manager; true where there is room for it.
+ * Counts a notice that `byEmail` added or removed a manager. Returns true when it may be sent.
  *
- * Mails that others cause leave the room for it as it is: who takes a team over cannot keep its managers from hearing of it.
+ * Its limit is separate from that of other mails, so a person who takes a team over cannot use up the limit to suppress the
+ * notice.
  */
 export async function takeManagerNotice(
   { limiter, db }: Pick<Deps, "limiter" | "db">,

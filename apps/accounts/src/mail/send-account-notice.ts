@@ -22,7 +22,7 @@ const payload = z.object({
   accountId: z.string(),
   about: z.enum([
     "password_changed",
-    // Queued by the version before; send-secret tells it now.
+    // Still accepted for jobs that the previous version queued; send-secret sends this notice now.
     "sign_up_attempted",
     "account_closed",
     "turned_on",
@@ -32,14 +32,14 @@ const payload = z.object({
     "passkey_removed",
     "new_sign_in",
   ]),
-  /** When it happened. */
+  /** When the event happened. */
   at: z.iso.datetime(),
-  /** From where, of a new sign-in. */
+  /** IP address and user agent of a new sign-in. */
   from: z.object({ ip: z.string(), userAgent: z.string() }).optional(),
 });
 type Payload = z.infer<typeof payload>;
 
-/** Queues a notice to the account's own address, in the caller's transaction where there is one. */
+/** Queues a notice to the account's own address, in the caller's transaction if there is one. */
 export async function queueAccountNotice(
   db: Queryable<AccountsTables>,
   addJob: AddJob,

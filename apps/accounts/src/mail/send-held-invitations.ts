@@ -6,7 +6,7 @@ import { queueInvitations } from "./send-invitations.ts";
 
 const AT_ONCE = 2_200;
 
-/** Queues the invitations that were held back and whose addresses have room for a mail again: one an address. */
+/** Queues held invitations to addresses that are below their limit again, one for each address. */
 export async function sendHeldInvitations(deps: Deps): Promise<void> {
   const { db, clock, addJob } = deps;
   await inTransaction(db, async (tx) => {

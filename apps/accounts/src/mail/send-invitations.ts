@@ -9,9 +9,9 @@ import { type InvitationRow, invitationsOfSeats, noteMailRefused, noteMailSent }
 
 const name = "send-invitations";
 const payload = z.object({ seats: z.array(z.string()) });
-/** So many invitations are one job: 2,200 are queued in a blink, and several workers share them. */
+/** Invitations in one job: 2,200 are queued quickly, and several workers share them. */
 const SEATS_A_JOB = 50;
-/** Somebody waits at the screen for a confirm key; nobody does for the last of 2,200 invitations. */
+/** Invitations have a lower priority than mails for which a person waits at the screen. */
 const AFTER_OTHERS = 10;
 
 /** Queues the mails of these invitations, in the caller's transaction. */
@@ -30,7 +30,7 @@ export async function queueInvitations(
   }
 }
 
-/** Mails invitations that were not sent yet. A crash repeats one of them at the most. */
+/** Mails unsent invitations. A crash sends at most one of them twice. */
 export function sendInvitationsJob(deps: Deps): JobDefinition<z.infer<typeof payload>> {
   return defineJob({
     name,
@@ -42,7 +42,7 @@ export function sendInvitationsJob(deps: Deps): JobDefinition<z.infer<typeof pay
         await sendOne(deps, row).catch((error: unknown) => failures.push(error));
       }
       if (failures.length === 0) return;
-      log.warn({ failed: failures.length, of: waiting.length }, "invitations wait for the mail server");
+      log.warn({ failed: failures.length, of: waiting.length }, "invitations could not be sent");
       throw new Error(`${failures.length} invitations could not be sent`, { cause: failures[0] });
     },
   });

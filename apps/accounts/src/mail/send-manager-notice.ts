@@ -15,12 +15,12 @@ const payload = z.object({
   description: z.string(),
   byEmail: z.string(),
   isAdded: z.boolean(),
-  /** When it happened; the version before did not say. */
+  /** When it happened; absent in jobs of the previous version. */
   at: z.iso.datetime().optional(),
 });
 type Payload = z.infer<typeof payload>;
 
-/** Queues a notice to somebody who has become a manager, or is none any more, in the caller's transaction. */
+/** Queues a notice to a person who became a manager or stopped being one, in the caller's transaction. */
 export async function queueManagerNotice(
   tx: Transaction<AccountsTables>,
   addJob: AddJob,
@@ -35,7 +35,7 @@ export function sendManagerNoticeJob(deps: Deps): JobDefinition<Payload> {
     name,
     payload,
     run: async ({ address, isAdded, at, ...data }, { log, attempt }) => {
-      // Who adds and removes somebody in turns has told her often enough.
+      // Limits the mails of a caller who adds and removes a manager repeatedly.
       if (attempt === 1 && !(await takeManagerNotice(deps, data.byEmail, address))) return;
       const link = `${config.publicOrigin}/?section=team`;
       const message = isAdded

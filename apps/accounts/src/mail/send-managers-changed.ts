@@ -12,10 +12,10 @@ const payload = z.object({
   address: z.string(),
   description: z.string(),
   change: z.enum(["added", "removed", "contact_changed", "contact_restored"]),
-  /** Account names. */
+  /** Account names of the person who made the change and of the changed manager. */
   by: z.string(),
   account: z.string(),
-  /** The address of the one who did it, and when; the version before did not say. */
+  /** Address of the person who made the change, and when; absent in jobs of the previous version. */
   byEmail: z.string().optional(),
   at: z.iso.datetime().optional(),
 });

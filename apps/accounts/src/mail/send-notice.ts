@@ -5,7 +5,7 @@ import { MailRefused } from "@foyer/service-kit/mailer";
 import type { Deps } from "../deps.ts";
 import { countMail } from "./mail-limits.ts";
 
-/** Sends a message that nobody waits for, and counts it. */
+/** Sends a message and counts it in the ledger of its address. */
 export async function sendNotice(
   deps: Pick<Deps, "mailer" | "limiter">,
   log: Logger,
@@ -16,7 +16,7 @@ export async function sendNotice(
   await countMail(deps, to);
 }
 
-/** Sends a message that was counted before: an address that refuses it for good is noted and left alone. */
+/** Sends a message that was counted before. Logs a permanent rejection of the address and does not retry it. */
 export async function sendCounted(
   { mailer }: Pick<Deps, "mailer">,
   log: Logger,
@@ -29,6 +29,6 @@ export async function sendCounted(
     await mailer.send({ to, ...message });
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
-    log.warn({ err: error }, "the mail server refused a message for good");
+    log.warn({ err: error }, "the mail server rejected a message permanently");
   }
 }

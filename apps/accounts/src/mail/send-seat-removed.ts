@@ -16,7 +16,7 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
-/** Queues a notice to each address whose seat is gone, in the caller's transaction. */
+/** Queues a notice to each address with a removed seat, in the caller's transaction. */
 export async function queueSeatRemoved(
   tx: Transaction<AccountsTables>,
   addJob: AddJob,
@@ -26,13 +26,13 @@ export async function queueSeatRemoved(
   for (const address of addresses) await addJob(tx, { name, payload }, { ...common, address });
 }
 
-/** Sends the notice, unless its address has got as many mails as others may cause within the hour: then it is dropped. */
+/** Sends the notice, or drops it when its address has reached the hourly limit of mails caused by others. */
 export function sendSeatRemovedJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
     run: async ({ address, ...data }, { log, attempt }) => {
-      // A further try sends what was counted at the first.
+      // A retry sends the mail that the first attempt counted.
       const [hasRoom] = attempt > 1 ? [true] : await takeMailsByOthers(deps, deps.db, [address]);
       if (hasRoom) await sendCounted(deps, log, address, seatRemovedMail(deps.brand, data));
     },

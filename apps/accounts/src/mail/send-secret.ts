@@ -28,7 +28,7 @@ import { sendNotice } from "./send-notice.ts";
 const name = "send-secret";
 const payload = z.object({
   id: z.string(),
-  /** Why a link to set a new password is sent, where nobody asked for it. */
+  /** Why the link to set a new password is sent without a request. */
   because: z.literal("not_me").optional(),
 });
 type Payload = z.infer<typeof payload>;
@@ -38,7 +38,7 @@ const minutes = (seconds: number): number => seconds / 60;
 const days = (seconds: number): number => seconds / 86_400;
 const hours = (seconds: number): number => seconds / 3_600;
 
-/** Queues the mail of a requested secret, in the caller's transaction. The queue holds its id alone. */
+/** Queues the mail of a requested secret, in the caller's transaction. The job contains only its id. */
 export async function queueSecret(
   tx: Transaction<AccountsTables>,
   addJob: AddJob,
@@ -48,7 +48,7 @@ export async function queueSecret(
   await addJob(tx, { name, payload }, { id, ...(because ? { because } : {}) });
 }
 
-/** Makes a secret and mails it. Where the mail server is away it is tried again for a day, with a new secret each time. */
+/** Creates a secret and mails it. If the mail server fails, retries for a day with a new secret each time. */
 export function sendSecretJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
@@ -60,7 +60,8 @@ export function sendSecretJob(deps: Deps): JobDefinition<Payload> {
       const secret = request.purpose === "sign_up" ? newConfirmKey() : newToken("ml");
       const message = await messageFor(deps, request, secret, because);
       if (!message || !(await mintSecret(deps.db, now, request, secret))) return;
-      // Nobody gets the secret then. It is made all the same: wrong tries at it tell nothing of the address either.
+      // No one receives the secret in this case. It is created anyway, so that wrong guesses at it do not reveal whether the
+      // address has an account.
       const owner = await otherOwnerOf(deps, request);
       if (owner) await sendNotice(deps, log, owner.email, messageToOwner(deps, request.purpose, owner));
       else await sendNotice(deps, log, request.address, message);
@@ -69,7 +70,7 @@ export function sendSecretJob(deps: Deps): JobDefinition<Payload> {
   });
 }
 
-/** Who has an account at the address of a sign-up or a change already. */
+/** The existing account at the address of a sign-up or of an address change. */
 async function otherOwnerOf({ db }: Deps, request: MailedSecret): Promise<Account | null> {
   if (request.purpose !== "sign_up" && request.purpose !== "email_change") return null;
   const owner = await findOpenAccountAt(db, addressKey(request.address));
@@ -130,7 +131,7 @@ async function messageFor(
     case "contact_undo":
       return account.state === OPEN ? contactTakenOver(deps, request, link("undo-contact")) : null;
     case "not_me":
-      // Made with the mail that it is in, never queued.
+      // This secret is created together with its mail and never queued.
       return null;
   }
 }
