@@ -15,7 +15,7 @@ const misses = [
   "signup.key_expired",
 ] as const;
 
-/** Does `work`, which takes a mailed secret; those that are wrong, used or expired are counted for the network. */
+/** Runs `work`, which uses a mailed secret. Wrong, used and expired secrets count against the network. */
 export function limitGuesses<T>({ limiter }: Pick<Deps, "limiter">, ip: string, work: () => Promise<T>): Promise<T> {
   return limitMisses(limiter, [{ key: `secret:${clientNetwork(ip)}`, limit: guesses }], misses, work);
 }

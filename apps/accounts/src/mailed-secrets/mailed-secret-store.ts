@@ -22,28 +22,28 @@ const lifetimeOf: Readonly<Record<SecretPurpose, number>> = {
   not_me: lifetimes.notMe,
 };
 
-/** Wrong keys of a sign-up that are looked at. */
+/** Number of wrong keys of a sign-up that are checked. */
 const KEY_TRIES = 5;
 
 export interface SecretRequest {
   readonly purpose: Exclude<SecretPurpose, "not_me">;
-  /** Null for a sign-up alone. */
+  /** Null only for a sign-up. */
   readonly accountId: string | null;
-  /** Where the mail goes. */
+  /** Recipient of the mail. */
   readonly address: string;
-  /** The other address of a change. */
+  /** The other address of an address change. */
   readonly otherAddress?: string;
-  /** The session that asked for a change: it goes on when the change is confirmed. */
+  /** The session that asked for an address change; it stays open when the change is confirmed. */
   readonly sessionId?: string;
-  /** Of a contact that was taken over: the license, and the account ids of its managers before, the contact first. */
+  /** When a license's contact was taken over: the license, and the account ids of its previous managers, the contact first. */
   readonly managersBefore?: { readonly licenseId: string; readonly accountIds: readonly string[] };
-  /** The restore that it stops, and which of its mails this is. */
+  /** The restore that the link stops, and the number of this mail. */
   readonly restore?: { readonly id: string; readonly place: number };
 }
 
 /**
- * Makes room for a secret that will be made when its mail is sent. An older one of the same purpose and account, or
- * address, dies with it; links that undo a change live side by side.
+ * Stores the request for a secret, which is created when its mail is sent. An older secret of the same purpose and account, or
+ * address, becomes invalid, except for links that undo a change.
  *
  * @returns its id, for the job that sends it.
  */
@@ -77,7 +77,7 @@ function storedPurpose({ purpose, managersBefore, restore }: SecretRequest): Sto
   return purpose === "restore_stop" ? `restore_stop:${restore?.id ?? ""}:${restore?.place ?? 0}` : purpose;
 }
 
-/** What a secret is for. */
+/** The purpose of a secret, without its number. */
 export function purposeOf({ purpose }: Pick<MailedSecret, "purpose">): SecretPurpose {
   if (isNumbered(purpose, "contact_undo")) return "contact_undo";
   if (isNumbered(purpose, "restore_stop")) return "restore_stop";
@@ -93,7 +93,7 @@ function isNumbered<Purpose extends NumberedPurpose>(
 
 const isFor = (purpose: SecretPurpose) => sql<boolean>`split_part(purpose, ':', 1) = ${purpose}`;
 
-/** The request as long as it is wanted: null when a newer one took its place, or it was used or taken back. */
+/** The request if it is still valid; null when a newer one replaced it, or it was used or withdrawn. */
 export async function findRequest(db: Db, id: string): Promise<MailedSecret | null> {
   const row = await db
     .selectFrom("mailed_secrets")
@@ -104,12 +104,12 @@ export async function findRequest(db: Db, id: string): Promise<MailedSecret | nu
   return row ?? null;
 }
 
-/** A key is bound to its address, and typed by people: case and outer white space do not count. */
+/** Hash of a key together with its address. People type keys, so case and outer white space are ignored. */
 function keyHash(address: string, key: string): Buffer {
   return hashOf(`${addressKey(address)}:${key.trim().toUpperCase()}`);
 }
 
-/** Gives the request its secret, just before it is mailed; its time counts from now. False when it is not wanted any more. */
+/** Stores the secret just before it is mailed; its lifetime starts now. Returns false when the request is no longer valid. */
 export async function mintSecret(db: Db, now: Date, request: MailedSecret, secret: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("mailed_secrets")
@@ -124,7 +124,7 @@ export async function mintSecret(db: Db, now: Date, request: MailedSecret, secre
   return numUpdatedRows > 0n;
 }
 
-/** Looks at a live secret without using it up. */
+/** Reads a live secret without using it. */
 export async function peekSecret(
   db: Db,
   now: Date,
@@ -142,7 +142,7 @@ export async function peekSecret(
   return row ?? null;
 }
 
-/** Uses a secret up, in one statement: of any number of uses at once, one gets the row. */
+/** Marks a secret as used in one statement, so only one of several concurrent uses gets the row. */
 export async function consumeSecret(
   db: Db,
   now: Date,
@@ -161,7 +161,7 @@ export async function consumeSecret(
   return row ?? null;
 }
 
-/** Uses the key of a sign-up up, or counts a wrong one. After five wrong ones the key is dead. */
+/** Uses the key of a sign-up, or counts a wrong one. Five wrong keys invalidate it. */
 export async function consumeKey(
   db: Db,
   now: Date,
@@ -188,7 +188,7 @@ export async function consumeKey(
   return earlier ? "dead" : "wrong";
 }
 
-/** Kills the live secrets of an account, of these purposes. */
+/** Invalidates an account's live secrets of these purposes. */
 export async function killSecrets(
   db: Db,
   now: Date,
@@ -206,7 +206,7 @@ export async function killSecrets(
   await query.execute();
 }
 
-/** Kills the live secrets of an account, but for those of these purposes. */
+/** Invalidates an account's live secrets of all purposes except these. */
 export async function killAllSecrets(
   db: Db,
   now: Date,
@@ -222,7 +222,7 @@ export async function killAllSecrets(
     .execute();
 }
 
-/** Kills the live links that take the taking over of a license's contact back. */
+/** Invalidates the live links that undo the takeover of a license's contact. */
 export async function killContactUndos(db: Db, now: Date, licenseId: string, requestedSince?: Date): Promise<void> {
   let query = db
     .updateTable("mailed_secrets")
@@ -233,14 +233,14 @@ export async function killContactUndos(db: Db, now: Date, licenseId: string, req
   await query.execute();
 }
 
-/** Drops every secret and sign-up that is not used yet. @returns how many there were. */
+/** Deletes every unused secret and sign-up. @returns their number. */
 export async function deleteUnusedSecrets(db: Db): Promise<number> {
   const mailed = await db.deleteFrom("mailed_secrets").where("used_at", "is", null).executeTakeFirst();
   const signUps = await db.deleteFrom("sign_ups").where("used_at", "is", null).executeTakeFirst();
   return Number(mailed.numDeletedRows + signUps.numDeletedRows);
 }
 
-/** Drops secrets and sign-ups that nobody can use any more. */
+/** Deletes expired secrets and sign-ups. */
 export async function pruneSecrets(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("mailed_secrets").where("expires_at", "<", before).execute();
   await db.deleteFrom("sign_ups").where("expires_at", "<", before).execute();
