@@ -23,7 +23,7 @@ export interface AddedManager {
   readonly password?: string | undefined;
 }
 
-/** Makes an account a manager of a license, or its contact; naming one again is no error, and no news. */
+/** Makes an account a manager of a license, or its contact. Repeating it changes nothing and sends no mail. */
 export async function addManager(
   deps: Deps,
   person: Person,
@@ -38,7 +38,7 @@ export async function addManager(
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const { license, managers, own, other } = await lockToManage(tx, now, proof, licenseId, named?.id ?? null);
-    // Her account may be closing at this moment: then it is closed, or this license is seen by what may keep it open.
+    // With the lock held, a concurrent closing either finished before or will see this license.
     if (other?.state !== OPEN) refuse("manager.unknown_account", { field: "account_name" });
     const before = managers.map((manager) => manager.account_id);
     const others = before.filter((id) => id !== other.id);
@@ -70,7 +70,7 @@ export async function addManager(
   });
 }
 
-/** Mails the former contact, who did not give the license away herself, the link that gives it back. */
+/** Mails the link that undoes the change to the former contact, who did not make it herself. */
 async function mailUndo(
   { addJob }: Deps,
   tx: Transaction<AccountsTables>,

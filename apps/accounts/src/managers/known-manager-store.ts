@@ -5,8 +5,8 @@ import type { AccountsTables } from "../db/schema.ts";
 type Db = Queryable<AccountsTables>;
 
 /**
- * The account ids of those managers of a license whose addresses somebody may see: herself, those who have accepted, holders of
- * a seat of it, and those who manage another license together with her and have accepted there.
+ * Account ids of the managers of a license with addresses that the account may see: its own, managers who have accepted, holders
+ * of a seat of the license, and managers who share another license with the account and have accepted there.
  */
 export async function managersKnownTo(db: Db, licenseId: string, accountId: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ account_id: string }>`
@@ -22,7 +22,7 @@ export async function managersKnownTo(db: Db, licenseId: string, accountId: stri
   return new Set(rows.map((row) => row.account_id));
 }
 
-/** Notes that somebody knows which licenses she manages. */
+/** Records that a person has seen which licenses she manages. */
 export async function acceptManaging(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable("license_owners")

@@ -5,22 +5,21 @@ import { type License, lockLicense, type OwnerRow, ownersOf } from "../licenses/
 import { type Proof, refuseStale } from "../passwords/prove-password.ts";
 import { type Account, findAccountForShare, lockAccount } from "../people/account-store.ts";
 
-/** A license whose managers nobody else changes until the transaction ends. */
+/** A license with its managers, locked until the transaction ends. */
 export interface ManagedNow {
   readonly license: License;
   /** The contact first. */
   readonly managers: readonly OwnerRow[];
-  /** The one among them who asks. */
+  /** The caller. */
   readonly own: OwnerRow;
-  /** The other account that was asked for; it is not closed before the transaction ends. */
+  /** The other account of the request; locked, so it cannot be closed before the transaction ends. */
   readonly other: Account | null;
 }
 
 /**
- * Locks the license, and then the account of whoever asks and the other one, in the order of their ids: as closing and
- * merging lock them.
+ * Locks the license, and then the caller's account and the other one in the order of their ids, as closing and merging do.
  *
- * Refuses what `refuseStale` refuses, and `object.not_found` where whoever asks manages the license no more.
+ * Refuses what `refuseStale` refuses, and `object.not_found` when the caller no longer manages the license.
  */
 export async function lockToManage(
   tx: Transaction<AccountsTables>,

@@ -5,12 +5,14 @@ import type { Deps } from "../deps.ts";
 import type { OwnerRow } from "../licenses/license-store.ts";
 import { managersKnownTo } from "./known-manager-store.ts";
 
-/** The managers of a license, the contact first, as the rules about them see them. */
+/** The managers of a license, the contact first, in the form that the rules about managers take. */
 export function standingOf(owners: readonly OwnerRow[]): (OwnerRow & StandingManager)[] {
   return owners.map((owner, index) => ({ ...owner, is_contact: index === 0 }));
 }
 
-/** The managers of a license as the wire tells them to somebody, the contact first: nobody's address whom she does not know. */
+/**
+ * The managers of a license, the contact first, as the caller may see them: addresses of managers she does not know are empty.
+ */
 export async function managersWire(
   { db }: Pick<Deps, "db">,
   caller: Pick<Person, "id">,

@@ -19,7 +19,7 @@ const path = "licenses/team/managers/";
 const namesOf = (answer: { body: { managers: { username: string }[] } }) =>
   answer.body.managers.map(({ username }) => username);
 
-/** The subjects of the mails that went to that address since the first `seen` of all. */
+/** Subjects of the mails to that address after the first `seen` mails. */
 async function subjectsTo(address: string, seen: number): Promise<string[]> {
   await service.work();
   return service.mailer.messages
@@ -29,7 +29,7 @@ async function subjectsTo(address: string, seen: number): Promise<string[]> {
 }
 
 describe("managers", () => {
-  test("ROLE-03 a manager adds another, hands the license over, and is told who manages", async () => {
+  test("ROLE-03 a manager adds another, hands the license over, and reads who manages", async () => {
     expect((await service.get(path, hugo)).status).toBe(404);
     expect((await service.post(path, { account_name: "gone" }, maria)).body.code).toBe(12009);
     expect(namesOf(await service.post(path, { account_name: "Hugo" }, maria))).toEqual(["maria", "hugo"]);
@@ -49,7 +49,7 @@ describe("managers", () => {
     expect(nowhere).toMatchObject({ status: 422, body: { code: 4000, errors: [{ field: "before" }] } });
   });
 
-  test("R-43 of two managers who remove each other at once, one stays", async () => {
+  test("R-43 of two managers who remove each other concurrently, one remains", async () => {
     // The contact and the payer may remove each other.
     await service.database.kysely
       .updateTable("accounts")
@@ -78,7 +78,7 @@ describe("managers", () => {
     expect([409, 404]).toContain(last.status);
   });
 
-  test("R-18 a stolen session of ten minutes ago neither adds, hands over nor removes without the password", async () => {
+  test("R-18 a ten-minute-old stolen session cannot add, hand over or remove without the password", async () => {
     await makeAccounts(service, "tilda", "theo");
     await makeLicense(service, { id: "stolen", owners: ["tilda", "theo"] });
     const stolen = (await signIn(service, "theo")).access;
@@ -100,12 +100,12 @@ describe("managers", () => {
     expect(namesOf(read)).toEqual(["tilda", "theo"]);
     const proved = await service.post(managers, { account_name: "hugo", password }, stolen);
     expect(namesOf(proved)).toEqual(["tilda", "theo", "hugo"]);
-    // The proof counts for five minutes, on every instance.
+    // The proof is valid for five minutes, on every instance.
     const body = { account_name: "hugo" };
     expect((await service.call("DELETE", managers, { body, token: stolen, instance: 1 })).status).toBe(200);
   });
 
-  test("R-43 every manager is told of each change, by account name and not by address", async () => {
+  test("R-43 every manager gets a mail about each change, with account names and without addresses", async () => {
     await makeAccounts(service, "nora", "nils", "nina");
     await makeLicense(service, { id: "told", owners: ["nora", "nils"] });
     const nora = (await signIn(service, "nora")).access;
@@ -133,7 +133,7 @@ describe("managers", () => {
     const contact = "The contact of Outliner 5 has changed";
     expect(await news(seen)).toEqual({ nora: [contact], nils: [contact], nina: [contact] });
     seen = service.mailer.messages.length;
-    // What is so already is no news.
+    // A change without an effect sends no mail.
     await service.post(told, { account_name: "nils", contact: true }, nora);
     await service.post(told, { account_name: "nina" }, nora);
     expect(await news(seen)).toEqual({ nora: [], nils: [], nina: [] });
@@ -151,7 +151,7 @@ describe("managers", () => {
     expect(await news(seen)).toEqual({ nora: [added], nils: [added], nina: [] });
   });
 
-  test("R-43 neither the contact nor who pays is removed by somebody who is neither", async () => {
+  test("R-43 only the contact and the payer can remove each other", async () => {
     await makeAccounts(service, "cara", "paul", "mona", "mike");
     await service.database.kysely
       .updateTable("accounts")
@@ -177,13 +177,13 @@ describe("managers", () => {
       { username: "mona", is_contact: false, is_payer: false },
       { username: "mike", is_contact: false, is_payer: false },
     ]);
-    // The others remove each other; the payer removes the contact; and both may leave.
+    // Other managers can remove each other, the payer can remove the contact, and both can leave.
     expect(namesOf(await remove("mona", "mike"))).toEqual(["cara", "paul", "mona"]);
     expect(namesOf(await remove("paul", "cara"))).toEqual(["paul", "mona"]);
     expect(namesOf(await remove("paul", "paul"))).toEqual(["mona"]);
   });
 
-  test("R-43 of a manager who adds and one who removes her at the same moment, the removed one adds nobody after", async () => {
+  test("R-43 a manager who is removed while she adds another adds no one afterwards", async () => {
     await makeAccounts(service, "rosa", "rudi", "rita");
     const [rosa, rudi] = [(await signIn(service, "rosa")).access, (await signIn(service, "rudi")).access];
     for (let round = 0; round < 8; round++) {
@@ -196,14 +196,14 @@ describe("managers", () => {
       ]);
       expect(removed.status).toBe(200);
       const { events } = (await service.get(`licenses/${id}/events/`, rosa)).body;
-      // The newest first: whoever was removed did nothing after it.
+      // The newest event is first. A removed manager did nothing after her removal.
       const acts = events.map(({ act }: { act: string }) => act);
       expect(acts).toEqual(added.status === 200 ? ["managers.removed", "managers.added"] : ["managers.removed"]);
       expect([200, 404]).toContain(added.status);
     }
   });
 
-  test("R-39 adding a manager by name gives her address away only once she has looked, or to a colleague", async () => {
+  test("R-39 the address of a manager added by name is visible only after she has looked, or to a colleague", async () => {
     await makeAccounts(service, "alma", "anna", "arno", "axel", "abel");
     await makeLicense(service, { id: "names", owners: ["alma", "axel"] });
     await makeLicense(service, { id: "elsewhere", owners: ["alma", "abel"] });
@@ -219,16 +219,16 @@ describe("managers", () => {
     await service.post(names, { account_name: "arno" }, alma);
     await service.post(names, { account_name: "abel" }, alma);
     const added = emailsIn(await service.post(names, { account_name: "anna", contact: true }, alma));
-    // A holder of one of its seats, and who manages another license with the one who asks, are colleagues.
+    // Colleagues are holders of a seat of the license and managers who share another license with the caller.
     const known = { alma: "alma@example.com", arno: "arno@example.com", axel: "axel@example.com" };
     expect(added).toEqual({ ...known, anna: "", abel: "abel@example.com" });
     expect(emailsIn(await service.get(names, axel))).toEqual({ ...known, anna: "", abel: "" });
-    // Nor is it given away where seat holders read whom to ask, or in any mail but hers.
+    // Her address is also absent where seat holders read whom to ask, and in all mails except hers.
     const seats = await service.post("seats/", {}, axel);
     expect(JSON.stringify(seats.body)).not.toContain("anna@example.com");
     await service.work();
     for (const { to, text } of service.mailer.messages) if (!to.startsWith("anna")) expect(text).not.toContain("anna@");
-    // Being added elsewhere by the same person makes nobody a colleague, nor does being named again.
+    // Being added elsewhere by the same person makes no one a colleague, nor does being added again.
     await service.post("licenses/elsewhere/managers/", { account_name: "anna" }, alma);
     await service.post(names, { account_name: "alma", contact: true }, alma);
     expect(emailsIn(await service.get(names, alma))["anna"]).toBe("");

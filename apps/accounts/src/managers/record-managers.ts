@@ -16,8 +16,8 @@ interface ManagersNow {
 }
 
 /**
- * Records with each account that a change of managers is about what became of it, and with the one that made it what it gave
- * and took. Others are named by their ids, so that nobody's name outlives her erasure.
+ * Records a change of managers with each account that it affects, and with the account that made it. Names others by their ids,
+ * so that no name remains after an erasure.
  */
 export async function recordManagers(
   tx: Transaction<AccountsTables>,

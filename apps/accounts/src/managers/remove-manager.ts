@@ -12,7 +12,7 @@ import { lockToManage } from "./lock-to-manage.ts";
 import { standingOf } from "./manager-wire.ts";
 import { tellManagers } from "./tell-managers.ts";
 
-/** Takes an account from the managers of a license; of two who remove each other at once, one stays. */
+/** Removes an account from the managers of a license. Of two managers who remove each other concurrently, one remains. */
 export async function removeManager(
   deps: Deps,
   person: Person,
@@ -56,7 +56,7 @@ export async function removeManager(
   });
 }
 
-/** Refuses to have the contact or the payer removed by somebody who is neither, and says who can. */
+/** Refuses the removal of the contact or the payer by a manager who is neither, and names who can. */
 function refuseKept(managers: readonly StandingManager[], byName: string, removedName: string): void {
   const [by, removed] = [byName, removedName].map((name) => managers.find(({ username }) => username === name));
   if (!by || !removed || canRemoveManager(by, removed)) return;

@@ -11,22 +11,22 @@ import { recordManagers } from "./record-managers.ts";
 export interface ManagersChange {
   readonly license: Pick<License, "description">;
   readonly at: Date;
-  /** Where the one who made it asks from. */
+  /** Where the caller's request came from. */
   readonly origin: Origin | null;
   readonly before: readonly OwnerRow[];
   readonly after: readonly OwnerRow[];
   readonly by: Pick<OwnerRow, "account_id" | "username" | "email">;
   readonly change: ManagerChange;
-  /** Account name of the one whom the change is about. */
+  /** Account name of the added or removed manager. */
   readonly account: string;
-  /** Account id of the one who hears of it by another mail. */
+  /** Account id of the manager who gets a different mail about this change. */
   readonly toldApart?: string | null;
 }
 
 /**
- * Records a change with the accounts that it is about, and tells all managers of it, in the caller's transaction: those before
- * it and those after it, whoever made it included, as it may not have been her. Who is a manager now, and who was taken away,
- * hears it in a mail of her own.
+ * Records a change of managers with the affected accounts and mails all managers, in the caller's transaction. Former and new
+ * managers get the mail, and so does the one who made the change, because a thief may have made it. The added or removed manager
+ * gets a separate mail.
  */
 export async function tellManagers(
   { addJob }: Pick<Deps, "addJob">,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A license of its own test: a contact, a manager who takes it over, and one more. */
+/** Creates a license for one test: a contact, a manager who takes it over, and a third manager. */
 async function takenOver(id: string) {
   const [contact, taker, third] = [`${id}-contact`, `${id}-taker`, `${id}-third`];
   await makeAccounts(service, contact, taker, third);
@@ -28,7 +28,7 @@ const undo = (token: unknown, instance = 0, ip?: string) =>
   service.call("POST", "managers/undo_contact/", { body: { token }, instance, ...(ip ? { ip } : {}) });
 
 describe("a contact that was taken over", () => {
-  test("R-43 a contact taken over, and every manager removed, is given back by the mailed link, once", async () => {
+  test("R-43 the mailed link restores the former contact and every removed manager, once", async () => {
     const { contact, taker, third, token, managers, link } = await takenOver("plain");
     const mail = await mailTo(service, `${contact}@example.com`);
     expect(mail.subject).toBe("You are no longer the contact of Outliner 5");
@@ -56,7 +56,7 @@ describe("a contact that was taken over", () => {
     );
   });
 
-  test("R-43 the link is good for 72 h", async () => {
+  test("R-43 the link is valid for 72 h", async () => {
     const early = await takenOver("early");
     const late = await takenOver("late");
     service.clock.advance(72 * 3_600 - 1);
@@ -65,7 +65,7 @@ describe("a contact that was taken over", () => {
     expect(await undo(late.link)).toMatchObject({ status: 410, body: { code: 12_011 } });
   });
 
-  test("R-43 undoing kills the links mailed since, and no other license's", async () => {
+  test("R-43 undoing invalidates the links mailed since, but not those of other licenses", async () => {
     const { contact, taker, third, managers, link } = await takenOver("chain");
     const other = await takenOver("other");
     service.clock.advance(1);
@@ -78,7 +78,7 @@ describe("a contact that was taken over", () => {
     expect((await undo(other.link)).status).toBe(200);
   });
 
-  test("R-43 of two links for one contact and license the newer one counts", async () => {
+  test("R-43 of two links for one contact and license only the newer one works", async () => {
     const { contact, taker, token, managers, link } = await takenOver("twice");
     await service.post(managers, { account_name: contact, contact: true }, token);
     await service.post(managers, { account_name: taker, contact: true }, token);
@@ -95,7 +95,7 @@ describe("a contact that was taken over", () => {
     expect((await mailTo(service, "giver@example.com")).text).not.toContain("/undo-contact");
   });
 
-  test("R-43 who has closed her account since is no manager again, and no contact", async () => {
+  test("R-43 a person who has closed her account since does not become manager or contact again", async () => {
     const gone = await takenOver("gone");
     const without = await takenOver("without");
     await service.database.kysely
@@ -108,7 +108,7 @@ describe("a contact that was taken over", () => {
     expect(namesOf(await service.get(without.managers, without.token))).toEqual([without.contact, without.taker]);
   });
 
-  test("R-43 a license that support hands over since is not taken back by the link", async () => {
+  test("R-43 the link does not undo a later handover by support", async () => {
     const { link, third } = await takenOver("handed");
     await makeAccounts(service, { username: "stella", is_staff: true });
     const staff = (await signIn(service, "stella")).access;
@@ -118,7 +118,7 @@ describe("a contact that was taken over", () => {
     expect((await undo(link)).status).toBe(410);
   });
 
-  test("R-07 R-24 wrong tokens are 410 or 422, and counted for the network", async () => {
+  test("R-07 R-24 wrong tokens get 410 or 422 and count against the network", async () => {
     const { link } = await takenOver("guessed");
     for (const token of ["", [], null, 0, true, ["x"]]) expect([410, 422]).toContain((await undo(token)).status);
     const statuses: number[] = [];

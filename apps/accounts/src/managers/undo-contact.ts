@@ -11,8 +11,8 @@ import type { Origin } from "../security-events/security-events.ts";
 import { tellManagers } from "./tell-managers.ts";
 
 /**
- * Gives a license the managers again that it had before its contact was taken over, by the link that went to the former
- * contact; whoever has closed her account since stays away. Links mailed since, which would undo this undoing, die.
+ * Restores the managers that a license had before its contact was taken over, by the link mailed to the former contact. Skips
+ * managers who have closed their accounts since. Invalidates links mailed since, which would undo this change.
  *
  * @returns the license's description.
  */
@@ -21,7 +21,7 @@ export async function undoContact(deps: Deps, token: string, origin: Origin): Pr
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     const found = await peekSecret(tx, now, "contact_undo", token);
-    // Locked before the link is used, the license before the accounts: as by everybody who changes managers.
+    // Locks the license before the accounts, as every change of managers does, and before using the link.
     const license = found?.license_id ? await lockLicense(tx, found.license_id) : null;
     const former = await openAmong(tx, found?.former_managers ?? []);
     const secret = await consumeSecret(tx, now, "contact_undo", token);
@@ -57,7 +57,7 @@ export async function undoContact(deps: Deps, token: string, origin: Origin): Pr
   });
 }
 
-/** Those of the accounts that are open, in the order given; none of them closes before the transaction ends. */
+/** Those of the accounts that are open, in the order given. They stay locked, so none can close before the transaction ends. */
 async function openAmong(tx: Transaction<AccountsTables>, ids: readonly string[]): Promise<Account[]> {
   const known = new Map<string, Account>();
   for (const id of [...new Set(ids)].toSorted()) {
