@@ -25,10 +25,10 @@ type Tx = Transaction<AccountsTables>;
 const presses = { limit: 5, windowSeconds: 3_600 } as const;
 
 /**
- * Ends everything because of one of the account's own events, from a session of it. No password is asked for: a stranger in
- * the session ends his own by it, and the account's address gets the link.
+ * Ends all access to the account because of one of its events, from a session of it. Needs no password: a thief in the session
+ * would only end his own access, and the link goes to the account's address.
  *
- * @returns where the link that sets a new password goes, masked.
+ * @returns the masked address to which the link that sets a new password goes.
  */
 export async function disownEvent(deps: Deps, person: Person, eventId: string, origin: Origin): Promise<string> {
   const { db, clock, limiter } = deps;
@@ -46,13 +46,14 @@ export async function disownEvent(deps: Deps, person: Person, eventId: string, o
 
 export interface DisownedByLink {
   readonly mailed_to: string;
-  /** It was done before; nothing happened now. */
+  /** True when it was done before and nothing changed now. */
   readonly already: boolean;
 }
 
 /**
- * Ends everything by the link of a mail. Where the mail went to an address that the account had lately, and has no more, that
- * address is given back, as its own link would: otherwise whoever took the account over would get the new password.
+ * Ends all access to the account by the link of a mail. If that mail went to an address that the account recently changed from,
+ * that address is restored, as its own undo link would. Otherwise a thief who changed the address would get the link that sets a
+ * new password.
  */
 export async function disownByLink(deps: Deps, token: string, origin: Origin): Promise<DisownedByLink> {
   const { db, clock } = deps;
@@ -61,7 +62,7 @@ export async function disownByLink(deps: Deps, token: string, origin: Origin): P
       const now = clock.now();
       const found = await findNotMe(tx, now, token);
       const account = found ? await lockForEmail(tx, found.account_id) : null;
-      // Read anew under the lock: of several uses at once, one finds it unused.
+      // Read again under the lock: of several concurrent uses, only one finds it unused.
       const secret = account && (await findNotMe(tx, now, token));
       if (!secret || account?.state !== OPEN) refuse("not_me.link_dead");
       const undo = await undoFor(tx, now, account, secret);
@@ -75,7 +76,7 @@ export async function disownByLink(deps: Deps, token: string, origin: Origin): P
   );
 }
 
-/** What a link is about, for the page that it opens. */
+/** What the link is about, for the page that it opens. */
 export async function readNotMe(
   { db, clock }: Deps,
   token: string,
@@ -92,13 +93,18 @@ export async function readNotMe(
   };
 }
 
-/** One use ends what all mails before it tell of; but whose address was taken has hers given back all the same. */
+/**
+ * True when the link was used, or a later use of another link covers its event. An address that can still be restored keeps the
+ * link usable.
+ */
 async function isDone(db: Db, secret: NotMeSecret, undo: MailedSecret | null): Promise<boolean> {
   if (secret.used_at !== null) return true;
   return undo === null && (await wasDisownedSince(db, secret.account_id, secret.requested_at));
 }
 
-/** The live link that gives the account the address again to which that mail went; null where it has it, or it is another's now. */
+/**
+ * The live link that restores the address of that mail; null when the account has that address, or another account has it now.
+ */
 async function undoFor(db: Db, now: Date, account: Account, secret: NotMeSecret): Promise<MailedSecret | null> {
   if (secret.address_key === account.email_key) return null;
   const undo = (await liveUndos(db, now, account.id)).find((one) => one.address_key === secret.address_key);

@@ -13,7 +13,7 @@ import { endEverything } from "../staff/end-everything.ts";
 import { insertReport, liveUndos } from "./not-me-store.ts";
 import { queueFormerAddressTold, queueReportMail } from "./send-not-me.ts";
 
-/** What an owner says was not her. */
+/** The event that the owner reports. */
 export interface Disowned {
   readonly kind: SecurityEventKind;
   readonly at: Date;
@@ -21,12 +21,13 @@ export interface Disowned {
 }
 
 /**
- * Ends whatever may be a stranger's in an account whose lock is held: sessions, the password, passkeys, the browsers that it
- * knows, and every mailed link but those that take a change back. A link to set a new password goes to the account's address, and staff get a task and a mail.
+ * Ends all access that a stranger may have to an account: sessions, password, passkeys, known browsers and every mailed link
+ * except those that undo a change. The caller holds its lock. Queues a link to set a new password to the account's address, and a
+ * task and a mail for the staff.
  *
- * The second factor stays: whoever has only the mailbox must not get rid of it by this.
+ * The second factor stays: a thief with only the mailbox must not be able to remove it this way.
  *
- * @param before the account as it was, where its address was given back first.
+ * @param before the account before its address was restored, if it was.
  */
 export async function endAll(
   { addJob }: Pick<Deps, "addJob">,

@@ -16,17 +16,17 @@ export type NotMeReport = Selectable<AccountsTables["not_me_reports"]>;
 export type NotMeSecret = MailedSecret & { readonly account_id: string; readonly about: AccountEventKind };
 
 /**
- * A link that says "This was not me" of one event, for the mail that tells of it, just before it is sent: only the mail has
- * it. Each mail has its own, good for 7 days; a mail that is sent again has another.
+ * Creates the "This was not me" link of one event just before its mail is sent, so that only the mail has it. Each mail gets a
+ * separate link, valid for 7 days; a mail that is sent again gets another.
  */
 export async function newNotMeLink(
   { db, clock, config }: Pick<Deps, "db" | "clock" | "config">,
   told: {
     readonly accountId: string;
-    /** Where the mail goes. */
+    /** Recipient of the mail. */
     readonly address: string;
     readonly kind: AccountEventKind;
-    /** When it happened. */
+    /** When the event happened. */
     readonly at: Date;
   },
 ): Promise<string> {
@@ -52,9 +52,9 @@ export async function newNotMeLink(
 }
 
 /**
- * The same for a mail to the owner of whatever open account has that address; null where there is none.
+ * Creates the same link for the owner of the open account at that address; null when there is none.
  *
- * @param at when it happened, as a job has it; now unless told.
+ * @param at when it happened, if the job knows it; now by default.
  */
 export async function notMeLinkAt(
   deps: Pick<Deps, "db" | "clock" | "config">,
@@ -67,7 +67,7 @@ export async function notMeLinkAt(
   return account && newNotMeLink(deps, { accountId: account.id, address, kind, at: time });
 }
 
-/** The secret, used or not, as long as it has not expired. */
+/** The secret, used or not, unless it has expired. */
 export async function findNotMe(db: Db, now: Date, token: string): Promise<NotMeSecret | null> {
   const row = await db
     .selectFrom("mailed_secrets")
@@ -75,11 +75,11 @@ export async function findNotMe(db: Db, now: Date, token: string): Promise<NotMe
     .where("secret_hash", "=", hashOf(token))
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  // The constraint `mailed_secret_is_about` lets no other purpose have it.
+  // The constraint `mailed_secret_is_about` guarantees both columns for this purpose.
   return row?.account_id && row.about ? { ...row, account_id: row.account_id, about: row.about } : null;
 }
 
-/** The links that still give the account an address that it had before, the oldest first. */
+/** The live links that restore an earlier address of the account, oldest first. */
 export async function liveUndos(db: Db, now: Date, accountId: string): Promise<MailedSecret[]> {
   return db
     .selectFrom("mailed_secrets")
@@ -92,7 +92,7 @@ export async function liveUndos(db: Db, now: Date, accountId: string): Promise<M
     .execute();
 }
 
-/** Whether its owner said of the account "This was not me" at that time or later. */
+/** True when the owner disowned an event of the account at that time or later. */
 export async function wasDisownedSince(db: Db, accountId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom("not_me_reports")
@@ -104,7 +104,7 @@ export async function wasDisownedSince(db: Db, accountId: string, since: Date): 
   return row !== undefined;
 }
 
-/** @returns the id of the new task for the staff. */
+/** Stores a report. @returns the id of the new task for the staff. */
 export async function insertReport(
   tx: Transaction<AccountsTables>,
   report: Pick<NotMeReport, "account_id" | "at" | "event" | "event_at" | "by_link">,
@@ -130,7 +130,7 @@ export async function findReport(db: Db, id: string): Promise<NamedReport | null
   return (await named(db).where("not_me_reports.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The open ones first, the newest first. */
+/** Open reports before closed ones, each newest first. */
 export async function newestReports(db: Db, limit: number): Promise<NamedReport[]> {
   return named(db)
     .orderBy(sql`not_me_reports.closed_at is not null`)
@@ -149,7 +149,7 @@ export async function countOpenReports(db: Db): Promise<number> {
   return Number(open);
 }
 
-/** @returns account name of the one whom it is about; null when it is unknown or closed already. */
+/** Closes a report. @returns the account name that it is about; null when it is unknown or already closed. */
 export async function closeReportOf(
   tx: Transaction<AccountsTables>,
   now: Date,

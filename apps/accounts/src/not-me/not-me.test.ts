@@ -4,7 +4,7 @@ import { makeAccounts, openSessions, password } from "../testing/factories.ts";
 import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts";
 import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-// Two instances, limits on, and checks of passwords that can be held: so "beside" is an order, and not luck.
+// Two instances, limits on. Password checks can be held back, so concurrent calls have a fixed order.
 
 const thiefs = "magpie-nest-77";
 const fresh = "sapphire-window-7";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let people = 0;
-/** Somebody with a session of her own and a thief's; each person asks from a network of her own. */
+/** Creates a person with one session of her own and one of a thief. Each person asks from a separate network. */
 async function somebody(isStaff = false) {
   const name = `owner${++people}`;
   const ip = `198.51.100.${people}`;
@@ -39,7 +39,7 @@ async function somebody(isStaff = false) {
     own,
     thief,
     post,
-    /** Whoever is in her account changes the password. */
+    /** The thief changes the password. */
     steal: (old = password, instance = 0) =>
       post("user/", { old_password: old, new_password: thiefs, new_password_2: thiefs }, thief, instance),
     enter: (typed: string, instance = 0) => post("signin/", { username: name, password: typed }, undefined, instance),
@@ -69,7 +69,7 @@ async function newest(address: string, page: string): Promise<string> {
   return found;
 }
 
-/** The thief changes the password; the link of the mail that tells of it. */
+/** The thief changes the password. Returns the token of the mail about it. */
 async function robbed(who: Somebody): Promise<string> {
   expect((await who.steal()).status).toBe(200);
   return newest(who.address, "not-me");
@@ -79,7 +79,7 @@ async function reportsOf({ id }: Somebody) {
   return service.database.kysely.selectFrom("not_me_reports").selectAll().where("account_id", "=", id).execute();
 }
 
-/** The thief moves the account to an address of his. */
+/** The thief changes the account's address to his own. */
 async function moved(who: Somebody): Promise<string> {
   const his = `thief-of-${who.name}@example.net`;
   const asked = await who.post("user/", { new_email_address: his, password }, who.thief);
@@ -95,7 +95,7 @@ async function expectNothingOpens(who: Somebody, ...typed: string[]): Promise<vo
 }
 
 describe("by the link of a mail", () => {
-  test("KEY-09 it ends all sessions and the thief's password, mails a link to set another, and tells the staff", async () => {
+  test("KEY-09 ends all sessions and the thief's password, mails a link to set another, and mails the staff", async () => {
     const who = await somebody();
     const token = await robbed(who);
     const looked = await who.post("not_me/look/", { token });
@@ -117,7 +117,7 @@ describe("by the link of a mail", () => {
     expect((await who.enter(thiefs)).status).toBe(401);
   });
 
-  test("KEY-09 looking at it changes nothing and uses nothing up, and no GET does anything", async () => {
+  test("KEY-09 reading the link does not use it, and no GET has an effect", async () => {
     const who = await somebody();
     const token = await robbed(who);
     for (let look = 0; look < 5; look++) {
@@ -129,7 +129,7 @@ describe("by the link of a mail", () => {
     expect((await who.press(token)).body.already).toBe(false);
   });
 
-  test("KEY-09 of twenty uses at once, over two instances, one has the effect, and the others say that it was done", async () => {
+  test("KEY-09 of twenty concurrent uses on two instances one has the effect, and the others answer that it was done", async () => {
     const who = await somebody();
     const token = await robbed(who);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => who.press(token, at % 2)));
@@ -147,7 +147,7 @@ describe("by the link of a mail", () => {
     expect(events).toHaveLength(1);
   });
 
-  test("KEY-09 the link of another mail about something before says so, and leaves the new password alone", async () => {
+  test("KEY-09 the link of another mail about an earlier event answers that it was done and keeps the new password", async () => {
     const who = await somebody();
     const first = await robbed(who);
     service.clock.advance(60);
@@ -160,7 +160,7 @@ describe("by the link of a mail", () => {
     expect((await who.post("not_me/look/", { token: first })).body.is_done).toBe(true);
     for (const token of [first, second, first]) expect((await who.press(token, 1)).body.already).toBe(true);
     expect((await who.enter(fresh)).status).toBe(200);
-    // What happens afterwards has a link that works again.
+    // An event after it gets a working link again.
     service.clock.advance(60);
     await service.post("password_reset/", { email_address: who.address });
     expect((await who.reset(who.address, thiefs)).status).toBe(200);
@@ -168,7 +168,7 @@ describe("by the link of a mail", () => {
     await expectNothingOpens(who, thiefs, fresh);
   });
 
-  test("KEY-09 a link is dead after 7 days, in a closed account, and where it is none; wrong ones are limited", async () => {
+  test("KEY-09 a link is dead after 7 days, for a closed account, and when it is invalid; wrong links are limited", async () => {
     const who = await somebody();
     const token = await robbed(who);
     service.clock.advance(7 * 24 * HOUR - 60);
@@ -185,7 +185,7 @@ describe("by the link of a mail", () => {
     expect(answers.some(({ status }) => status === 429)).toBe(true);
   });
 
-  test("R-77 KEY-09 the secret is made with the mail, and nothing that is kept holds it", async () => {
+  test("R-77 KEY-09 the secret is created with the mail, and no stored row contains it", async () => {
     const who = await somebody();
     expect((await who.steal()).status).toBe(200);
     const rows = () =>
@@ -197,7 +197,7 @@ describe("by the link of a mail", () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  test("KEY-09 each mail that tells of a change to a way in has such a link", async () => {
+  test("KEY-09 each mail about a change to a way to sign in has such a link", async () => {
     const who = await somebody();
     const subjects = new Map<string, string>();
     const note = async (at = who.address) => {
@@ -224,7 +224,7 @@ describe("by the link of a mail", () => {
 });
 
 describe("an account that the thief moved to an address of his", () => {
-  test("KEY-09 the link at the owner's address gives it back, and the new password is hers to set alone", async () => {
+  test("KEY-09 the link at the owner's address restores it, and only she can set the new password", async () => {
     const who = await somebody();
     const his = await moved(who);
     const link = await newest(who.address, "not-me");
@@ -236,12 +236,12 @@ describe("an account that the thief moved to an address of his", () => {
     await service.post("password_reset/", { email_address: his });
     expect((await who.reset()).status).toBe(200);
     expect((await who.enter(fresh)).body.userinfo.email).toBe(who.address);
-    // The link that undoes the change still answers as it did.
+    // The undo link of the address change still works.
     const undo = await newest(who.address, "undo-email");
     expect((await who.post("user/undo_email/", { token: undo })).body.email).toBe(who.address);
   });
 
-  test("KEY-08 the thief who says “not me” himself gains no time: the owner's links work, old and new", async () => {
+  test("KEY-08 a thief who reports “not me” himself gains nothing: the owner's old and new links still work", async () => {
     for (const which of ["first", "newest"] as const) {
       const who = await somebody();
       const his = await moved(who);
@@ -262,7 +262,7 @@ describe("an account that the thief moved to an address of his", () => {
     }
   });
 
-  test("KEY-09 after the 72 hours the address stays, everything else ends, and the staff know", async () => {
+  test("KEY-09 after 72 hours the address stays, all other access ends, and the staff get a task", async () => {
     const who = await somebody();
     const his = await moved(who);
     const link = await newest(who.address, "not-me");
@@ -273,7 +273,7 @@ describe("an account that the thief moved to an address of his", () => {
     expect(await newest(his, "password-reset")).toBeTruthy();
   });
 
-  test("KEY-09 an address that is somebody else's by now is not given back, and the rest happens", async () => {
+  test("KEY-09 an address that another account has now is not restored, and the rest happens", async () => {
     const who = await somebody();
     await moved(who);
     const link = await newest(who.address, "not-me");
@@ -290,7 +290,7 @@ describe("from the list of events", () => {
     return body.events.find(({ kind }: { kind: string }) => kind === "session.opened").id;
   };
 
-  test("KEY-08 one's own event ends everything, the session that said so included, without a password", async () => {
+  test("KEY-08 disowning an own event ends all access, including the calling session, without a password", async () => {
     const who = await somebody();
     const event = await opened(who);
     const answer = await who.post(`user/events/${event}/not_me/`, {}, who.own);
@@ -310,7 +310,7 @@ describe("from the list of events", () => {
     ]);
   });
 
-  test("KEY-08 nobody says it of another's event, of what staff did, or of what is no event", async () => {
+  test("KEY-08 another account's event, a staff act and an unknown id cannot be disowned", async () => {
     const [who, other] = [await somebody(), await somebody()];
     const { id } = await service.database.kysely
       .insertInto("security_events")
@@ -324,7 +324,7 @@ describe("from the list of events", () => {
     expect(await who.isAlive(who.thief)).toBe(true);
   });
 
-  test("KEY-08 two tabs that say it at once: one ends everything, the other is signed out", async () => {
+  test("KEY-08 of two tabs that disown concurrently one ends all access, the other is signed out", async () => {
     const who = await somebody();
     const event = await opened(who);
     const both = await Promise.all([
@@ -336,8 +336,8 @@ describe("from the list of events", () => {
   });
 });
 
-describe("beside what a thief does", () => {
-  test("KEY-08 a change of the password that was proved before and is written after it has no effect", async () => {
+describe("concurrently with a thief", () => {
+  test("KEY-08 a password change proved before it and written after it has no effect", async () => {
     const who = await somebody();
     const token = await robbed(who);
     const hold = passwords.hold();
@@ -354,7 +354,7 @@ describe("beside what a thief does", () => {
     await expectNothingOpens(who, thiefs, password);
   });
 
-  test("KEY-08 whatever the order, no session and no password of the thief works afterwards", async () => {
+  test("KEY-08 in any order, no session and no password of the thief works afterwards", async () => {
     for (let round = 0; round < 10; round++) {
       const who = await somebody();
       const token = await robbed(who);

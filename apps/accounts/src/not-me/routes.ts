@@ -4,7 +4,7 @@ import { done } from "../done.ts";
 import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
 import { disownByLink, disownEvent, readNotMe } from "./disown.ts";
 
-/** The owner's word that something which happened to the account was somebody else. */
+/** Endpoints with which an owner reports that an event of the account was not her. */
 export function notMeRoutes(deps: Deps) {
   return routes({
     disownEvent: async ({ params, caller, ...origin }) => ({

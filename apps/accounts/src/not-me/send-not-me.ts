@@ -40,7 +40,7 @@ const noticeName = "send-not-me-notice";
 const notice = z.object({ accountId: z.string(), address: z.string(), at: z.iso.datetime() });
 type Notice = z.infer<typeof notice>;
 
-/** Queues a notice to an address that the account had lately, in the caller's transaction. */
+/** Queues a notice to a recent address of the account, in the caller's transaction. */
 export function queueFormerAddressTold(tx: Tx, addJob: AddJob, told: Notice): Promise<void> {
   return addJob(tx, { name: noticeName, payload: notice }, told);
 }
