@@ -16,10 +16,10 @@ import { insertPasskey, passkeysOf, type PasskeyRow } from "./passkey-store.ts";
 import { descriptorOf, passkeyWire, timeoutMs } from "./passkey-wire.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** How many an account may have. */
+/** Maximum number of passkeys of an account. */
 export const PASSKEYS_MAX = 10;
 const starts = { limit: 30, windowSeconds: 600 } as const;
-/** Ways to reach an authenticator that browsers know; others are not kept. */
+/** Transports that browsers know; other values are not stored. */
 const TRANSPORTS: ReadonlySet<string> = new Set(["internal", "hybrid", "usb", "nfc", "ble", "smart-card", "cable"]);
 
 function refuseFull(passkeys: readonly PasskeyRow[]): void {
@@ -27,7 +27,7 @@ function refuseFull(passkeys: readonly PasskeyRow[]): void {
   refuse("limit.reached", { message: `An account has at most ${PASSKEYS_MAX} passkeys. Remove one first.` });
 }
 
-/** What the browser needs to make a passkey, with a challenge for this session. */
+/** The options with which the browser creates a passkey, including a challenge for this session. */
 export async function startPasskey(
   deps: Deps,
   person: Person,
@@ -45,7 +45,7 @@ export async function startPasskey(
     return {
       rp: { id: party.id, name: deps.brand.provider },
       user: {
-        // An opaque id: authenticators keep it, and show the names.
+        // Authenticators store this id, so it must not contain a name.
         id: Buffer.from(account.id).toString("base64url"),
         name: account.username,
         displayName: account.username,
@@ -60,7 +60,7 @@ export async function startPasskey(
   });
 }
 
-/** Adds the passkey that was made, as long as the proof still holds; the address is told. */
+/** Adds the created passkey if the proof is still valid, and mails the account's address. */
 export async function addPasskey(
   deps: Deps,
   person: Person,

@@ -1,2 +1,2 @@
-/** COSE algorithms that passkeys may sign by, the one we like best first: EdDSA, ES256, RS256. */
+/** COSE algorithms that passkeys may use, in order of preference: EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257] as const;

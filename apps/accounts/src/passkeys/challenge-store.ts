@@ -10,7 +10,7 @@ export async function insertChallenge(db: Db, row: ChallengeRow): Promise<void> 
   await db.insertInto("passkey_challenges").values(row).execute();
 }
 
-/** Deletes a challenge that has not expired, in one statement: of many at once, one does. @returns whether it was there. */
+/** Deletes an unexpired challenge in one statement. @returns true for only one of several concurrent calls. */
 export async function deleteLiveChallenge(
   db: Db,
   now: Date,

@@ -8,7 +8,7 @@ import { deleteLiveChallenge, insertChallenge } from "./challenge-store.ts";
 
 type Db = Queryable<AccountsTables>;
 
-/** Who may answer a challenge: the session that asked for it, or whoever shows the token that came with it. */
+/** Who may answer a challenge: the session that asked for it, or the caller with the token that came with it. */
 export type ChallengeHolder =
   | { readonly purpose: Exclude<ChallengePurpose, "sign_in">; readonly sessionId: string }
   | { readonly purpose: "sign_in"; readonly token: string };
@@ -18,7 +18,7 @@ const columnsOf = (holder: ChallengeHolder) =>
     ? { purpose: holder.purpose, session_id: null, token_hash: hashOf(holder.token) }
     : { purpose: holder.purpose, session_id: holder.sessionId, token_hash: null };
 
-/** A new challenge of 256 bits, good for 5 minutes. */
+/** Creates a challenge of 256 bits, valid for 5 minutes. */
 export async function makeChallenge(db: Db, now: Date, holder: ChallengeHolder): Promise<string> {
   const challenge = randomBytes(32).toString("base64url");
   const expires = after(now, lifetimes.passkeyChallenge);
@@ -26,7 +26,7 @@ export async function makeChallenge(db: Db, now: Date, holder: ChallengeHolder):
   return challenge;
 }
 
-/** Uses a challenge up, in one statement: of many uses at once, one does. @returns whether it was there for that holder. */
+/** Uses a challenge in one statement. @returns true for only one of several concurrent uses, and only for its holder. */
 export async function takeChallenge(db: Db, now: Date, holder: ChallengeHolder, challenge: string): Promise<boolean> {
   return deleteLiveChallenge(db, now, { challenge_hash: hashOf(challenge), ...columnsOf(holder) });
 }

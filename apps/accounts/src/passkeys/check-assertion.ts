@@ -11,25 +11,25 @@ import { reasonOf, recordRefused, type RefusedFor, takeAnswered } from "./client
 import { findPasskeyByCredential, noteUse, type PasskeyRow, type Use } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** A use of a passkey whose signature is right. It counts once `spendUse` has noted it. */
+/** A use of a passkey with a valid signature. It takes effect only after `spendUse` has stored it. */
 export interface CheckedUse extends Use {
   readonly passkey: PasskeyRow;
 }
 
-/** Failures from one network: counted together with those of passwords. */
+/** Limit of failures from one network; failed passwords count too. */
 const network = { limit: 30, windowSeconds: 600 } as const;
 const misses = ["passkey.unknown", "passkey.refused", "passkey.challenge_dead"] as const;
 
-/** Does `work`, which looks at what a browser says of a passkey; what is wrong is counted for the network. */
+/** Runs `work`, which checks the browser's answer about a passkey. Failures count against the network. */
 export function limitMisuses<T>({ limiter }: Pick<Deps, "limiter">, ip: string, work: () => Promise<T>): Promise<T> {
   return limitMisses(limiter, [{ key: `sign-in:${clientNetwork(ip)}`, limit: network }], misses, work);
 }
 
 /**
- * The passkey that answered a challenge, its answer checked: challenge, origin, relying party, user verification, sign count
- * and signature. The challenge is used up by it. What is wrong is recorded.
+ * Returns the passkey that answered a challenge, after checking challenge, origin, relying party, user verification, sign count
+ * and signature. Uses the challenge. Records a failed check.
  *
- * @param accountId whose passkey it has to be; null where anybody's will do.
+ * @param accountId the account that the passkey must belong to; null accepts the passkey of any account.
  */
 export async function checkAssertion(
   deps: Deps,
@@ -83,8 +83,8 @@ async function verify(
 }
 
 /**
- * Notes a checked use in the transaction of what it opens, with the account's lock held: the passkey may have been removed or
- * used elsewhere since. @returns false, and nothing may be opened, when it was.
+ * Stores a checked use in the transaction of its effect. The caller holds the account's lock. @returns false when the passkey was
+ * removed or used elsewhere since the check; then the caller must not open anything.
  */
 export function spendUse(
   tx: Transaction<AccountsTables>,
@@ -94,7 +94,10 @@ export function spendUse(
   return noteUse(tx, passkey.id, now, use);
 }
 
-/** Refuses a use that could not be noted, with the reason: the passkey is gone, or another use had that count. */
+/**
+ * Refuses a use that `spendUse` could not store, with the reason: the passkey was removed, or a concurrent use had the same
+ * count.
+ */
 export async function refuseUnspent(
   deps: Deps,
   { passkey }: CheckedUse,

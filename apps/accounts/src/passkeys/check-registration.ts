@@ -3,7 +3,7 @@ import { ALGORITHMS } from "./algorithms.ts";
 import { reasonOf, type RefusedFor } from "./client-data.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** What an authenticator made. */
+/** A passkey as the authenticator created it. */
 export interface MadePasskey {
   readonly credentialId: Buffer;
   readonly publicKey: Buffer;
@@ -11,7 +11,7 @@ export interface MadePasskey {
   readonly backedUp: boolean;
 }
 
-/** The passkey that answered a challenge, or why it is none. */
+/** The passkey that answered a challenge, or why the answer is invalid. */
 export async function checkRegistration(
   { id, rawId, type, response: { clientDataJSON, attestationObject } }: Registration,
   expectedChallenge: string,
@@ -20,7 +20,8 @@ export async function checkRegistration(
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   try {
-    // We ask for no attestation. A certificate would be looked up at the address that it names, for anybody who sends one.
+    // We ask for no attestation, so certificates are refused first: for a certificate the library would fetch a URL that the
+    // caller chose.
     const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
     const isBare = attestation.get("fmt") === "none";
     const isSelf = attestation.get("fmt") === "packed" && attestation.get("attStmt").get("x5c") === undefined;

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { recordSecurityEvent, type Origin } from "../security-events/security-events.ts";
 import { type ChallengeHolder, takeChallenge } from "./challenges.ts";
 
-/** The challenge that a browser says was signed; null where it says none. What it says is checked by its signature later. */
+/** The challenge in the browser's answer; null when there is none. The signature over it is checked later. */
 function challengeIn({ response }: Assertion | Registration): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString());
@@ -15,7 +15,7 @@ function challengeIn({ response }: Assertion | Registration): string | null {
   }
 }
 
-/** Why a passkey was refused, for the record. */
+/** Why a passkey was refused, for the security event. */
 export type RefusedFor =
   | "challenge"
   | "unknown"
@@ -27,7 +27,7 @@ export type RefusedFor =
   | "signature"
   | "malformed";
 
-/** Records that a passkey was refused; the caller then refuses. */
+/** Records that a passkey was refused. The caller then refuses. */
 export async function recordRefused(
   { db, clock }: Pick<Deps, "db" | "clock">,
   origin: Origin,
@@ -44,10 +44,10 @@ export async function recordRefused(
 }
 
 /**
- * Uses up the challenge that was answered, whatever comes of the answer.
+ * Uses the answered challenge, even if the answer turns out to be wrong.
  *
- * @param accountId of the person who is signed in; null at signing in.
- * @returns the challenge; refuses `passkey.challenge_dead` for one that is unknown, used, expired or somebody else's.
+ * @param accountId of the signed-in person; null at sign-in.
+ * @returns the challenge; refuses `passkey.challenge_dead` for one that is unknown, used, expired or of another holder.
  */
 export async function takeAnswered(
   deps: Deps,
@@ -69,7 +69,7 @@ const reasons: readonly (readonly [mark: RegExp, reason: RefusedFor])[] = [
   [/origin/i, "origin"],
 ];
 
-/** What the library's failure means; its own words stay here. */
+/** Maps a failure of the library to a reason. The library's message is not passed on. */
 export function reasonOf(failure: unknown): RefusedFor {
   const text = failure instanceof Error ? failure.message : "";
   return reasons.find(([mark]) => mark.test(text))?.[1] ?? "malformed";

@@ -10,7 +10,7 @@ import { type Answer, portal, serviceCredential, startAccounts, type TestAccount
 let service: TestAccounts;
 let made = 0;
 beforeAll(async () => {
-  // Outside of the sandboxes: staff rights want more than a password.
+  // Sandbox mode is off, so staff rights need more than a password.
   service = await startAccounts({ instances: 2, sandbox: false, passwords: cheapPasswords() });
 });
 afterAll(() => service.close());
@@ -37,7 +37,7 @@ async function start(): Promise<{ challenge_token: string; options: { challenge:
   return (await service.post("signin/passkey/options/", {})).body;
 }
 
-/** A sign-in in which the browser or the authenticator says something else. */
+/** Sends a sign-in with altered data of the browser or the authenticator. */
 async function tell(device: SoftwareAuthenticator, told: Told): Promise<string> {
   const { challenge_token, options } = await start();
   return answered(device, { challenge_token, credential: device.sign(options, told) });
@@ -74,7 +74,7 @@ describe("signing in with a passkey", () => {
     expect(listed).toMatchObject([{ last_used: `${service.clock.now().toISOString().slice(0, 19)}Z` }]);
   });
 
-  test("KEY-02 one that we do not know says so", async () => {
+  test("KEY-02 an unknown passkey gets an answer that says so", async () => {
     const { body } = await service.post("signin/passkey/options/", {});
     const credential = softwareAuthenticator(portal).sign(body.options);
     const answer = await service.post("signin/passkey/", { challenge_token: body.challenge_token, credential });
@@ -85,7 +85,7 @@ describe("signing in with a passkey", () => {
     ]);
   });
 
-  test("KEY-03 KEY-08 after “This was not me” no passkey of the account signs in, and its browsers are strangers", async () => {
+  test("KEY-03 KEY-08 after “This was not me” no passkey of the account signs in, and its browsers are unknown", async () => {
     const { username, device } = await holder();
     const session = (await signInWith(service, device)).body.token.access_token;
     const { events } = (await service.get("user/events/", session)).body;
@@ -99,14 +99,14 @@ describe("signing in with a passkey", () => {
     expect(rows).toEqual([]);
   });
 
-  test("KEY-02 a closed account is told so, and only to whoever has its passkey", async () => {
+  test("KEY-02 only the holder of its passkey learns that an account is closed", async () => {
     const { username, device } = await holder();
     await service.database.pool.query("update accounts set state = 300 where username = $1", [username]);
     expect(outcome(await signInWith(service, device))).toBe("403 1004");
     expect(await tell(device, { forged: true })).toBe("422 1021");
   });
 
-  test("KEY-02 what is wrong is counted for the network, as wrong passwords are", async () => {
+  test("KEY-02 failures count against the network, as wrong passwords do", async () => {
     const { device } = await holder();
     const ip = "198.51.100.77";
     const codes = new Set<string>();
@@ -137,7 +137,7 @@ describe("what is refused", () => {
     expect(outcome(await signInWith(service, device))).toBe("200");
   });
 
-  test("KEY-03 a count that falls or stays is refused and recorded; one that never counts is not", async () => {
+  test("KEY-03 a sign count that falls or repeats is refused and recorded; one that is always zero is accepted", async () => {
     const { username, device } = await holder();
     expect(await tell(device, { count: 7 })).toBe("200");
     expect([
@@ -153,7 +153,7 @@ describe("what is refused", () => {
     expect([await tell(silent.device, {}), await tell(silent.device, {})]).toEqual(["200", "200"]);
   });
 
-  test("KEY-03 of two copies of an authenticator that count alike at once, one signs in", async () => {
+  test("KEY-03 of two copies of an authenticator with one count only one signs in", async () => {
     const { device } = await holder();
     const started = await Promise.all([start(), start()]);
     const answers = await Promise.all(
@@ -168,7 +168,7 @@ describe("what is refused", () => {
     expect(answers.map(outcome).toSorted()).toEqual(["200", "422 1021"]);
   });
 
-  test("KEY-03 a challenge is refused that is made up, expired, somebody else's or of another kind", async () => {
+  test("KEY-03 a challenge that is made up, expired, of another holder or of another purpose is refused", async () => {
     const { token, device } = await holder();
     const dead = "410 1022";
     expect(await tell(device, { challenge: Buffer.from("made up").toString("base64url") })).toBe(dead);
@@ -203,7 +203,7 @@ describe("what is refused", () => {
     expect(await eventsOf(username, "session.opened")).toHaveLength(1);
   });
 
-  test("KEY-03 bodies of every shape are refused without a fault", async () => {
+  test("KEY-03 malformed bodies are refused without a fault", async () => {
     const { device } = await holder();
     const { challenge_token, options } = await start();
     const good = device.sign(options);
@@ -249,7 +249,7 @@ describe("staff", () => {
     expect(await ask(refreshed.token.access_token)).toBe("200");
   });
 
-  test("KEY-04 a repair that wants a proof takes one by passkey, and the purchase service does too", async () => {
+  test("KEY-04 a repair that needs a proof accepts one by passkey, and so does the purchase service", async () => {
     const staff = await holder({ staff: true });
     const { username } = await holder();
     const signed = (await signInWith(service, staff.device)).body;
@@ -291,7 +291,7 @@ describe("staff", () => {
     expect([await ask(own), outcome(await service.post("user/", {}, own))]).toEqual(["404 2004", "200"]);
   });
 
-  test("KEY-04 whoever is given rights, or loses them, signs in again with her passkey", async () => {
+  test("KEY-04 a staff member with changed rights must sign in again with her passkey", async () => {
     const chief = await holder({ staff: true });
     const chiefs: string = (await signInWith(service, chief.device)).body.token.access_token;
     const { username, device } = await holder();
@@ -306,8 +306,8 @@ describe("staff", () => {
   });
 });
 
-describe("beside other changes", () => {
-  test("KEY-02 passkeys outlive a new password, and end with a merge", async () => {
+describe("concurrently with other changes", () => {
+  test("KEY-02 passkeys survive a new password and end with a merge", async () => {
     const { username, token, device } = await holder();
     const change = { old_password: password, new_password: "quiet-orchard-77", new_password_2: "quiet-orchard-77" };
     expect(outcome(await service.post("user/", change, token))).toBe("200");
@@ -321,7 +321,7 @@ describe("beside other changes", () => {
     expect(outcome(await signInWith(service, into.device))).toBe("200");
   });
 
-  test("KEY-03 a sign-in that runs beside the removal of its passkey or the closing of its account leaves no session", async () => {
+  test("KEY-03 a sign-in concurrent with the removal of its passkey or the closing of its account leaves no session", async () => {
     for (let round = 0; round < 6; round += 1) {
       const { username, token, device } = await holder({ counts: false });
       const { challenge_token, options } = await start();

@@ -7,7 +7,7 @@ type Db = Queryable<AccountsTables>;
 type Tx = Transaction<AccountsTables>;
 export type PasskeyRow = Selectable<PasskeyTable>;
 
-/** The oldest first. */
+/** The passkeys of an account, oldest first. */
 export async function passkeysOf(db: Db, accountId: string): Promise<PasskeyRow[]> {
   return db
     .selectFrom("passkeys")
@@ -23,7 +23,7 @@ export async function findPasskeyByCredential(db: Db, credentialId: Buffer): Pro
   return row ?? null;
 }
 
-/** @returns false when the credential is there already, whoever has it. */
+/** Stores a passkey. @returns false when any account already has that credential. */
 export async function insertPasskey(tx: Tx, row: Insertable<PasskeyTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("passkeys")
@@ -33,15 +33,15 @@ export async function insertPasskey(tx: Tx, row: Insertable<PasskeyTable>): Prom
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** What an authenticator said when it signed. */
+/** Values that the authenticator signed. */
 export interface Use {
   readonly signCount: number;
   readonly backedUp: boolean;
 }
 
 /**
- * Notes a use that was checked, as long as the passkey is there and its count still rises by it: of two uses with one count,
- * one does. @returns whether it did.
+ * Stores a checked use if the passkey still exists and the use increases its count. @returns true for only one of several uses
+ * with the same count.
  */
 export async function noteUse(tx: Tx, id: string, now: Date, { signCount, backedUp }: Use): Promise<boolean> {
   const { rows } = await sql`
@@ -51,7 +51,7 @@ export async function noteUse(tx: Tx, id: string, now: Date, { signCount, backed
   return rows.length > 0;
 }
 
-/** @returns false when the account has no such passkey. */
+/** Renames a passkey. @returns false when the account has no such passkey. */
 export async function renamePasskeyOf(db: Db, accountId: string, id: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("passkeys")
@@ -63,10 +63,10 @@ export async function renamePasskeyOf(db: Db, accountId: string, id: string, nam
 }
 
 /**
- * Removes a passkey of an account whose lock is held. The sessions that it opened end, and what was proved in the account's
- * other sessions, perhaps by it, counts no more.
+ * Removes a passkey and ends the sessions that it opened. Clears the proofs of the account's other sessions, which may come from
+ * it. The caller holds the account's lock.
  *
- * @param except the session that goes on.
+ * @param except a session that stays open.
  * @returns how many sessions ended.
  */
 export async function deletePasskey(tx: Tx, accountId: string, id: string, except: string): Promise<number> {
@@ -82,9 +82,12 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string, excep
   return Number(numDeletedRows);
 }
 
-/** Removes all passkeys of an account whose lock is held; the sessions that they opened end. @returns how many there were. */
+/**
+ * Removes all passkeys of an account and ends the sessions that they opened. The caller holds its lock. @returns the number of
+ * passkeys.
+ */
 export async function deletePasskeysOf(tx: Tx, accountId: string): Promise<number> {
-  // What has ended with its account goes on telling its owner so.
+  // Sessions of a closed account stay, because they tell their owner why they ended.
   await tx
     .updateTable("sessions")
     .set({ passkey_id: null })

@@ -4,7 +4,7 @@ import { lifetimes } from "../lifetimes.ts";
 import type { PasskeyRow } from "./passkey-store.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** How long the browser waits for the person: as long as the challenge is good. */
+/** How long the browser waits for the person: the lifetime of the challenge. */
 export const timeoutMs = lifetimes.passkeyChallenge * 1_000;
 
 export function passkeyWire(row: PasskeyRow): Passkey {
@@ -17,7 +17,7 @@ export function passkeyWire(row: PasskeyRow): Passkey {
   };
 }
 
-/** A passkey as browsers are told of it. */
+/** A passkey in the form that browsers expect. */
 export function descriptorOf({
   credential_id: id,
   transports,
@@ -25,7 +25,10 @@ export function descriptorOf({
   return { type: "public-key", id: id.toString("base64url"), transports };
 }
 
-/** @param allowed the passkeys that will do; with none, any that the authenticator has for us. */
+/**
+ * Options for using a passkey. @param allowed passkeys that may be used; empty allows any that the authenticator has for this
+ * site.
+ */
 export function requestOptionsOf(
   party: RelyingParty,
   challenge: string,

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 
 const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
 
-/** Somebody new, with a session in which she has just proved her password. */
+/** Creates a person with a session in which she has just proved her password. */
 async function person(): Promise<{ username: string; token: string }> {
   const username = `key${made++}`;
   await makeAccounts(service, username);
@@ -33,8 +33,8 @@ async function events(username: string): Promise<{ kind: string; details: Record
 const read = async (token: string, instance = 0): Promise<string> =>
   outcome(await service.call("POST", "user/", { token, body: {}, instance }));
 
-describe("making passkeys", () => {
-  test("KEY-01 a passkey is made, listed by its name, told by mail and recorded", async () => {
+describe("adding passkeys", () => {
+  test("KEY-01 a passkey is added, listed by its name, mailed about and recorded", async () => {
     const { username, token } = await person();
     const started = (await service.post("user/passkeys/options/", {}, token)).body.options;
     expect(started).toMatchObject({
@@ -59,7 +59,7 @@ describe("making passkeys", () => {
     expect((await events(username)).map(({ kind }) => kind)).toEqual(["passkey.added"]);
   });
 
-  test("KEY-01 the proof is of the last five minutes when it begins, and still when the passkey is written", async () => {
+  test("KEY-01 the proof must be from the last five minutes at the start and when the passkey is stored", async () => {
     const { token } = await person();
     const device = softwareAuthenticator(portal);
     service.clock.advance(200);
@@ -91,7 +91,7 @@ describe("making passkeys", () => {
     await service.post("user/proof/", { password }, token);
     service.clock.advance(1);
     expect(await add(softwareAuthenticator(portal).register(late))).toBe("410 1022");
-    // Nor does one for a proof, or for signing in.
+    // A challenge for a proof or for signing in does not work either.
     const { options: proof } = (await service.post("user/proof/passkey/options/", {}, token)).body;
     expect(await add(softwareAuthenticator(portal).register({ ...proof, user: late.user }))).toBe("410 1022");
     const { options: signing } = (await service.post("signin/passkey/options/", {})).body;
@@ -110,7 +110,7 @@ describe("making passkeys", () => {
     expect(await events(username)).toMatchObject([{ kind: "passkey.refused", details: { purpose: "add", reason } }]);
   });
 
-  test("KEY-03 an attestation with a certificate is refused unread, and so is what is no CBOR", async () => {
+  test("KEY-03 an attestation with a certificate is refused unread, and so is invalid CBOR", async () => {
     const { token } = await person();
     for (const attestationObject of ["AAAA", Buffer.from("a363666d74667061636b6564", "hex").toString("base64url")]) {
       const { options } = (await service.post("user/passkeys/options/", {}, token)).body;
@@ -123,7 +123,7 @@ describe("making passkeys", () => {
     }
   });
 
-  test("KEY-01 an account has ten at the most, however many are added at once, and a credential is there once", async () => {
+  test("KEY-01 an account has at most ten, also after concurrent additions, and a credential is stored once", async () => {
     const { token } = await person();
     const first = await addPasskey(service, token);
     for (let count = 1; count < 8; count += 1) await addPasskey(service, token);
@@ -151,7 +151,7 @@ describe("making passkeys", () => {
     expect(outcome(await service.post("user/passkeys/", body, other.token))).toBe("422 1021");
   });
 
-  test("KEY-01 names are given, changed, and never empty; somebody else's passkey does not exist", async () => {
+  test("KEY-01 names are set, changed, and never empty; another account's passkey is not found", async () => {
     const { token } = await person();
     const other = await person();
     const { id } = await addPasskey(service, token);
@@ -170,7 +170,7 @@ describe("making passkeys", () => {
 });
 
 describe("removing passkeys", () => {
-  test("KEY-01 removing one ends the sessions that it opened, and what was proved in the others", async () => {
+  test("KEY-01 removing one ends the sessions that it opened, and the proofs of the others", async () => {
     const { username, token } = await person();
     const device = await addPasskey(service, token);
     const opened: string = (await signInWith(service, device)).body.token.access_token;
@@ -190,7 +190,7 @@ describe("removing passkeys", () => {
     expect(mails.some(({ text }) => text.includes("A passkey was removed."))).toBe(true);
   });
 
-  test("KEY-01 the session that removes the passkey by which it was opened goes on", async () => {
+  test("KEY-01 the session that removes the passkey that opened it stays open", async () => {
     const { token } = await person();
     const device = await addPasskey(service, token);
     const own: string = (await signInWith(service, device)).body.token.access_token;
@@ -199,7 +199,7 @@ describe("removing passkeys", () => {
     expect(await read(own)).toBe("200");
   });
 
-  test("KEY-04 the last way into an account stays: its only passkey, where it has no password", async () => {
+  test("KEY-04 the last way to sign in cannot be removed: the only passkey of an account without a password", async () => {
     const { username, token } = await person();
     const [one, other] = [await addPasskey(service, token), await addPasskey(service, token)];
     await service.database.pool.query("update accounts set password_hash = null where username = $1", [username]);
@@ -212,7 +212,7 @@ describe("removing passkeys", () => {
 });
 
 describe("passkeys as a proof", () => {
-  test("KEY-04 a passkey is as good as the password for five minutes, in this session alone", async () => {
+  test("KEY-04 a passkey replaces the password for five minutes, in this session only", async () => {
     const { username, token } = await person();
     const device = await addPasskey(service, token);
     const [other = ""] = await openSessions(service, username);
@@ -225,7 +225,7 @@ describe("passkeys as a proof", () => {
     expect(await start(token)).toBe("403 2002");
   });
 
-  test("KEY-04 another account's passkey proves nothing, and an account without one is told so", async () => {
+  test("KEY-04 another account's passkey proves nothing, and an account without a passkey gets an answer that says so", async () => {
     const [mine, hers] = [await person(), await person()];
     await addPasskey(service, mine.token);
     const stranger = await addPasskey(service, hers.token);
@@ -234,7 +234,7 @@ describe("passkeys as a proof", () => {
     expect(outcome(await service.post("user/proof/passkey/options/", {}, nobody.token))).toBe("401 1020");
   });
 
-  test("KEY-04 a passkey stands for the old password, which is empty then; having signed in does not", async () => {
+  test("KEY-04 a passkey replaces the old password, which is then empty; a recent sign-in does not", async () => {
     const { username, token } = await person();
     const device = await addPasskey(service, token);
     await service.database.pool.query("update accounts set password_hash = null where username = $1", [username]);
@@ -250,7 +250,7 @@ describe("passkeys as a proof", () => {
     expect(await change()).toBe("422 3022");
   });
 
-  test("KEY-04 an account is closed by a passkey in place of the password, but not by having signed in a moment ago", async () => {
+  test("KEY-04 closing accepts a passkey in place of the password, but not a recent sign-in", async () => {
     const { username, token } = await person();
     const device = await addPasskey(service, token);
     const close = async (): Promise<string> =>
@@ -264,7 +264,7 @@ describe("passkeys as a proof", () => {
   });
 });
 
-test("KEY-01 where the portal has no name, passkeys are said to be unavailable", async () => {
+test("KEY-01 without a host name of the portal, passkeys are unavailable", async () => {
   const nameless = await startAccounts({ passwords: cheapPasswords(), publicOrigin: "https://192.0.2.7" });
   await makeAccounts(nameless, "ida");
   const [token = ""] = await openSessions(nameless, "ida");
@@ -274,7 +274,7 @@ test("KEY-01 where the portal has no name, passkeys are said to be unavailable",
   await nameless.close();
 });
 
-test("KEY-01 challenges that have expired are pruned", async () => {
+test("KEY-01 expired challenges are deleted", async () => {
   await service.post("signin/passkey/options/", {});
   service.clock.advance(301);
   const sweep = service.services[0]?.sweeps.find(({ name }) => name === "prune-sessions");
@@ -283,7 +283,7 @@ test("KEY-01 challenges that have expired are pruned", async () => {
   expect(rows).toHaveLength(0);
 });
 
-test("KEY-01 own data holds the names of passkeys and no keys", async () => {
+test("KEY-01 own data contains the names of passkeys and no keys", async () => {
   const { username, token } = await person();
   await addPasskey(service, token, { name: "Own" });
   const { gatherPart } = await import("../data-export/own-data-store.ts");
@@ -294,7 +294,7 @@ test("KEY-01 own data holds the names of passkeys and no keys", async () => {
   expect(gathered.map((row) => Object.keys(row))).toEqual([["name", "created_at", "last_used_at", "backed_up"]]);
 });
 
-test("KEY-02 somebody who has a password still signs in with it", async () => {
+test("KEY-02 a person with a passkey can still sign in with her password", async () => {
   const { username, token } = await person();
   await addPasskey(service, token);
   expect((await signIn(service, username)).access).toMatch(/^at_/);
@@ -304,7 +304,7 @@ test("KEY-01 passkeys stay while the owner of a closed account can come back, an
   const { username, token } = await person();
   const device = await addPasskey(service, token);
   expect(outcome(await service.post("user/close/", { account_name: username, password }, token))).toBe("200");
-  // The closed session still says why it ended.
+  // The ended session still says why it ended.
   expect(outcome(await service.post("user/", {}, token))).toBe("401 30003");
   const held = async (): Promise<number> => {
     const { rows } = await service.database.pool.query("select from passkeys where credential_id = $1", [

@@ -14,7 +14,7 @@ import { requireRelyingParty } from "./relying-party.ts";
 
 const starts = { limit: 30, windowSeconds: 600 } as const;
 
-/** What the browser needs to prove the person by one of her own passkeys; refuses `passkey.unknown` where she has none. */
+/** The options with which the browser proves the person by one of her passkeys; refuses `passkey.unknown` when she has none. */
 export async function startPasskeyProof(deps: Deps, person: Person): Promise<RequestOptions> {
   const party = requireRelyingParty(deps);
   await deps.limiter.take(`passkey-challenge:${person.id}`, starts);
@@ -27,7 +27,7 @@ export async function startPasskeyProof(deps: Deps, person: Person): Promise<Req
   });
 }
 
-/** Counts as a proof of the password for the next five minutes, in this session. */
+/** Proves the person in this session for the next five minutes, as the password does. */
 export function proveByPasskey(deps: Deps, person: Person, assertion: Assertion, origin: Origin): Promise<void> {
   return limitMisuses(deps, origin.ip, async () => {
     const holder = { purpose: "proof", sessionId: person.sessionId } as const;

@@ -3,7 +3,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import { isLoopback } from "@foyer/service-kit/loopback";
 import type { Deps } from "../deps.ts";
 
-/** For whom authenticators make passkeys, and the one origin whose pages may ask for them. */
+/** The site that passkeys are made for, and the one origin with pages that may ask for them. */
 export interface RelyingParty {
   /** A host name. */
   readonly id: string;
@@ -11,10 +11,10 @@ export interface RelyingParty {
 }
 
 /**
- * The relying party of the configured origin; what a request says of its host is never looked at.
+ * The relying party of the configured origin; null when there can be none. Never uses the host of a request.
  *
- * An IP address cannot be one: for an address of this machine it is `localhost` on the same port, otherwise there is none.
- * Nor is there one without TLS, as browsers offer passkeys in secure contexts only.
+ * An IP address cannot be a relying party: for a loopback address it is `localhost` on the same port. An origin without TLS has
+ * none, because browsers offer passkeys in secure contexts only.
  */
 export function relyingPartyOf(publicOrigin: string): RelyingParty | null {
   const url = new URL(publicOrigin);
@@ -26,7 +26,7 @@ export function relyingPartyOf(publicOrigin: string): RelyingParty | null {
   return url.protocol === "https:" && isIP(host) === 0 ? { id: host, origin: url.origin } : null;
 }
 
-/** Refuses `passkey.unavailable` where there is none. */
+/** The relying party; refuses `passkey.unavailable` when there is none. */
 export function requireRelyingParty({ config }: Pick<Deps, "config">): RelyingParty {
   return relyingPartyOf(config.publicOrigin) ?? refuse("passkey.unavailable");
 }

@@ -9,9 +9,9 @@ import { deleteViewsBy } from "../sessions/session-store.ts";
 import { deletePasskey, passkeysOf, renamePasskeyOf } from "./passkey-store.ts";
 
 /**
- * Removes one of the person's own passkeys; anybody else's does not exist for her. The address is told.
+ * Removes one of the person's own passkeys and mails the account's address. Another account's passkey is not found.
  *
- * @returns how many sessions ended: those that it opened, but for the one that asks.
+ * @returns how many sessions that it opened ended, without the calling one.
  */
 export async function removePasskey(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function removePasskey(
     if (!held.some((passkey) => passkey.id === id)) refuse("object.not_found");
     if (account.password_hash === null && held.length === 1) refuse("passkey.last_way_in");
     const ended = await deletePasskey(tx, account.id, id, person.sessionId);
-    // Who looked on through somebody's eyes may have done so from a session that has just ended.
+    // A staff member may have started a view from a session that has just ended.
     if (ended > 0) await deleteViewsBy(tx, account.username);
     await queueAccountNotice(tx, addJob, account.id, "passkey_removed", now);
     await recordSecurityEvent(tx, now, origin, {
@@ -42,7 +42,7 @@ export async function removePasskey(
   });
 }
 
-/** Gives one of the person's own passkeys another name. */
+/** Renames one of the person's own passkeys. */
 export async function renamePasskey({ db }: Deps, person: Person, id: string, name: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockHolder(tx, person);

@@ -10,7 +10,7 @@ import { relyingPartyOf } from "./relying-party.ts";
 import { removePasskey, renamePasskey } from "./remove-passkey.ts";
 import { signInByPasskey, startPasskeySignIn } from "./sign-in-by-passkey.ts";
 
-/** Passkeys: made, used in place of password and code, and removed (KEY-01 to KEY-04). */
+/** Endpoints that add, use, list, rename and remove passkeys (KEY-01 to KEY-04). */
 export function passkeyRoutes(deps: Deps) {
   return routes({
     listPasskeys: async ({ caller }) => ({

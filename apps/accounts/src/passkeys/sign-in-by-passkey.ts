@@ -17,12 +17,12 @@ import { checkAssertion, type CheckedUse, limitMisuses, refuseUnspent, spendUse 
 import { requestOptionsOf } from "./passkey-wire.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** Challenges for one network: each look at the sign-in page may want one. */
+/** Limit of challenges for one network: each view of the sign-in page may request one. */
 const starts = { limit: 300, windowSeconds: 600 } as const;
-/** Looks at an account that keeps changing so often. */
+/** Attempts for an account that keeps changing. */
 const LOOKS = 3;
 
-/** What the browser needs to sign in with whatever passkey the person has here, and the token that has to come back with it. */
+/** The options with which the browser signs in with any passkey for this site, and the token that the browser must send back. */
 export async function startPasskeySignIn(
   deps: Deps,
   ip: string,
@@ -40,7 +40,7 @@ export interface PasskeySignIn extends Opener, BrowserCall {
   readonly requestId: string;
 }
 
-/** Opens a session by a passkey alone: it has the person verified by her device, so neither password nor code is asked for. */
+/** Opens a session by a passkey alone. The device has verified the person, so no password or code is needed. */
 export function signInByPasskey(deps: Deps, input: PasskeySignIn): Promise<SignedIn> {
   return limitMisuses(deps, input.ip, async () => {
     const holder = { purpose: "sign_in", token: input.challenge_token } as const;
@@ -56,7 +56,7 @@ export function signInByPasskey(deps: Deps, input: PasskeySignIn): Promise<Signe
   });
 }
 
-/** @returns null when the account has changed since it was looked at. */
+/** Opens the session. @returns null when the account has changed since it was read. */
 async function begin(
   deps: Deps,
   account: AccountInfo,
