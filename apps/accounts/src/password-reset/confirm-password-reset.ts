@@ -16,10 +16,13 @@ export interface PasswordReset {
   readonly new_password_2: string;
 }
 
-/** Sets a new password by the mailed link: all sessions end, no browser is known any more, nobody is signed in, and a second factor stays. */
+/**
+ * Sets a new password by the mailed link. Ends all sessions and makes all browsers unknown. Opens no session and keeps the second
+ * factor.
+ */
 export async function confirmPasswordReset(deps: Deps, typed: PasswordReset, origin: Origin): Promise<void> {
   const { db, clock, passwords } = deps;
-  // A password that may not be chosen does not use the link up.
+  // Checked first, because an unacceptable password must not use the link.
   const account = await accountOfLink(deps, typed.token);
   await refuseNewPassword(deps, typed, account, `link:${account.id}`);
   const passwordHash = await passwords.hash(typed.new_password);

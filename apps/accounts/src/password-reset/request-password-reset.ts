@@ -11,14 +11,14 @@ import { type Account, findOpenAccountAt, lockAccount, OPEN } from "../people/ac
 import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 
-/** No account has this id. */
+/** An id that no account has. */
 const NOBODY = "nobody";
 
 /**
- * Mails a link that sets a new password once, to the account's own address as the database has it.
+ * Mails a one-time link that sets a new password, to the account's own address as the database has it.
  *
- * With uniform answers an address without an account costs the same work: a row that opens nothing, under an address that
- * nobody has, and a job that finds nothing to send.
+ * With uniform answers an unknown address causes the same work: a row for the id that no account has, with an unusable secret,
+ * and a job that sends nothing.
  */
 export async function requestPasswordReset(deps: Deps, address: string, origin: Origin): Promise<void> {
   const { db, clock, config, mailer, addJob } = deps;
@@ -46,7 +46,7 @@ export async function requestPasswordReset(deps: Deps, address: string, origin: 
   });
 }
 
-/** The account, unless it was closed or has another address by now: no link goes to an address that it had. */
+/** The locked account if it is still open and has that address, so that no link goes to a former address. */
 async function lockIfStill(tx: Transaction<AccountsTables>, id: string, key: string): Promise<Account | null> {
   const account = await lockAccount(tx, id);
   return account?.state === OPEN && account.email_key === key ? account : null;
