@@ -4,9 +4,9 @@ import { verifySync as verifyBcrypt } from "@node-rs/bcrypt";
 import { readPasswordHash, type StoredHash } from "@foyer/domain/password-hash";
 
 /**
- * Whether that is the password, as the system that made the hash would say: bcrypt looks at its first 72 bytes only.
+ * True when the password matches, by the rules of the system that made the hash: bcrypt reads only the first 72 bytes.
  *
- * Takes as long as the hash says; throws for one that cannot be read.
+ * Takes as long as the hash's parameters demand; throws for an unreadable hash.
  */
 export function checkStored(stored: string, password: string): boolean {
   const hash = readPasswordHash(stored);
@@ -32,7 +32,7 @@ function derived(hash: Extract<StoredHash, { key: string }>, password: string, l
     return pbkdf2Sync(password, salt, hash.rounds, length, hash.digest);
   }
   const { cost, blockSize, parallelization } = hash;
-  // Node counts a little beside the 128·N·r of the algorithm itself.
+  // Node needs slightly more than the algorithm's 128·N·r.
   const maxmem = 128 * blockSize * (cost + parallelization + 2) + 2 ** 20;
   const options = { cost, blockSize, parallelization, maxmem };
   return scryptSync(password, Buffer.from(hash.salt, "base64"), length, options);

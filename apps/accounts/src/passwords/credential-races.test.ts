@@ -6,8 +6,8 @@ import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts"
 import { mailedToken } from "../testing/mails.ts";
 import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-// What was checked against a credential that counts no more has no effect: two instances, limits on, and the checks of
-// passwords held until the credential has changed.
+// A password check against an outdated credential must have no effect. Two instances, limits on, and checks held back until the
+// credential has changed.
 
 const chosen = "copper-kettle-91";
 const thiefs = "magpie-nest-77";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let people = 0;
-/** Somebody with two sessions, her own and a thief's; each person asks from a network of her own. */
+/** Creates a person with one session of her own and one of a thief. Each person asks from a separate network. */
 async function somebody(isStaff = false) {
   const name = `person${++people}`;
   const ip = `198.51.100.${people}`;
@@ -64,7 +64,7 @@ const sessionsOf = async (name: string): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-test("R-10 R-16 a password changed by the old one beside a reset does not count once the reset was acknowledged", async () => {
+test("R-10 R-16 a password change by the old one concurrent with a reset has no effect after the reset was acknowledged", async () => {
   const person = await somebody();
   const link = await person.resetLink();
   const held = passwords.hold();
@@ -77,7 +77,7 @@ test("R-10 R-16 a password changed by the old one beside a reset does not count 
   expect(outcome(await person.signIn(chosen))).toBe("200");
 });
 
-test("R-16 sign-ins with the old password beside a reset leave no session behind", async () => {
+test("R-16 sign-ins with the old password concurrent with a reset leave no session", async () => {
   const person = await somebody();
   const link = await person.resetLink();
   const held = passwords.hold();
@@ -89,7 +89,7 @@ test("R-16 sign-ins with the old password beside a reset leave no session behind
   expect(await sessionsOf(person.name)).toBe(0);
 });
 
-test("R-12 R-16 a sign-in by the password alone opens nothing once a second factor was turned on beside it", async () => {
+test("R-12 R-16 a sign-in by the password alone opens nothing when a second factor is turned on concurrently", async () => {
   const person = await somebody();
   const { body } = await person.post("user/second_factor/", { password }, person.own);
   const held = passwords.hold();
@@ -103,7 +103,7 @@ test("R-12 R-16 a sign-in by the password alone opens nothing once a second fact
   expect(await sessionsOf(person.name)).toBe(before);
 });
 
-test("SIGNIN-07 sign-ins beside the closing of an account do not live again when it is opened again", async () => {
+test("SIGNIN-07 sign-ins concurrent with the closing of an account stay ended when it is reopened", async () => {
   const staff = await somebody(true);
   const person = await somebody();
   const held = passwords.hold();
@@ -115,13 +115,13 @@ test("SIGNIN-07 sign-ins beside the closing of an account do not live again when
   const answers = await Promise.all(signIns);
   expect(answers.map(outcome)).toEqual(Array.from({ length: 8 }, () => "403 1004"));
   expect(outcome(await staff.post(path, { reason: "asked for it", account_state: 100 }, staff.own, 1))).toBe("200");
-  // Her former session is dead, and may still say why.
+  // Her former session has ended and may only say why.
   expect((await person.post("user/", {}, person.own)).status).toBe(401);
   const { body } = await service.get(`admin/accounts/${person.name}/`, staff.own);
   expect(body.account.sessions).toBe(0);
 });
 
-test("R-33 an address asked for with the old password beside a reset takes nothing over", async () => {
+test("R-33 an address change asked for with the old password concurrent with a reset has no effect", async () => {
   const person = await somebody();
   const link = await person.resetLink();
   const held = passwords.hold();
@@ -136,7 +136,7 @@ test("R-33 an address asked for with the old password beside a reset takes nothi
   expect(body.userinfo).toMatchObject({ email: person.email, pending_email: null });
 });
 
-test("R-10 of two sessions that change the password at once one does, and its session and its password count", async () => {
+test("R-10 of two sessions that change the password concurrently one succeeds, and its session and password are valid", async () => {
   const person = await somebody();
   const held = passwords.hold();
   const changes = [person.change(chosen, person.own), person.change(thiefs, person.thief, 1)];
@@ -151,7 +151,7 @@ test("R-10 of two sessions that change the password at once one does, and its se
   expect(outcome(await person.signIn(won === 0 ? thiefs : chosen))).toBe("401 1001");
 });
 
-test("R-03 a hash made anew at sign-in does not bring an old password back over a reset", async () => {
+test("R-03 a rehash at sign-in does not bring an old password back after a reset", async () => {
   const person = await somebody();
   const weak = await hash(password, { memoryCost: 16, timeCost: 1, parallelism: 1 });
   await service.database.pool.query("update accounts set password_hash = $2 where username = $1", [person.name, weak]);
@@ -165,7 +165,7 @@ test("R-03 a hash made anew at sign-in does not bring an old password back over 
   expect(outcome(await person.signIn(chosen))).toBe("200");
 });
 
-test("R-18 a second factor asked for or turned off with the old password beside a reset stays as it was", async () => {
+test("R-18 a second factor requested or turned off with the old password concurrent with a reset stays unchanged", async () => {
   const factors = async (name: string): Promise<number> =>
     (
       await service.database.pool.query(
@@ -190,7 +190,7 @@ test("R-18 a second factor asked for or turned off with the old password beside 
   expect([await factors(without.name), await factors(having.name)]).toEqual([0, 1]);
 });
 
-test("R-18 the old password proves nothing once it was changed in the same session", async () => {
+test("R-18 the old password proves nothing after it was changed in the same session", async () => {
   const person = await somebody();
   const held = passwords.hold();
   const proof = person.post("user/proof/", { password }, person.own);

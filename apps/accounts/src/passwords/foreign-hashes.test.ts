@@ -7,7 +7,7 @@ import { mailedToken } from "../testing/mails.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 import { type PasswordHasher, passwordHasher } from "./password-hasher.ts";
 
-// Each made by another program than ours, of the password that the tests' accounts have.
+// Hashes that other programs made of the password of the tests' accounts.
 const foreign = {
   bcrypt: "$2b$06$CCCCCCCCCCCCCCCCCCCCC.JPw68zlONobgT9iNgjtyRxWeWdyxUEu",
   scrypt: "$scrypt$ln=11,r=8,p=5$c2FsdHNhbHRzYWx0c2FsdA$aA2QPHrEjm1i4dN3lChEnLbiKjNt+Bg+x/jb7d0ceB0",
@@ -16,7 +16,7 @@ const foreign = {
   passlib: "$pbkdf2$4000$c2FsdHNhbHRzYWx0c2FsdA$bT7P3aRgyZA2cjPmh4VgjehKrO8",
   django: "pbkdf2_sha256$10000$aSaltOfDjango$Sn9IiDsqLl9VuOmYPec2dCpSodpn3jrFy7pjuLkPrco=",
 };
-/** The costliest that are taken. */
+/** The most expensive hashes that are accepted. */
 const bounds = {
   scrypt: "$scrypt$ln=18,r=8,p=1$c2FsdHNhbHRzYWx0c2FsdA$iyvHo5P9oEnf/OJl4GtU8XEiEdrLKU0gxKfUGFeANwM",
   pbkdf2: "$pbkdf2-sha256$i=1500000$c2FsdHNhbHRzYWx0c2FsdA$TyeV58E0bl0NZ54D61fIkpHttha8pkc1oBPHSkkQ4To",
@@ -26,7 +26,7 @@ const TODAYS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 const hasher = passwordHasher();
 
 describe("HASH-01 an old system's hash", () => {
-  test.each(Object.entries(foreign))("HASH-01 %s is checked as that system did", async (_, hash) => {
+  test.each(Object.entries(foreign))("HASH-01 %s is checked by the rules of that system", async (_, hash) => {
     expect(await hasher.verify(hash, password)).toBe(true);
     expect(await hasher.verify(hash, `${password}!`)).toBe(false);
   });
@@ -35,7 +35,7 @@ describe("HASH-01 an old system's hash", () => {
     expect(await hasher.verify(hash, password)).toBe(true);
   });
 
-  test("HASH-01 bcrypt looks at 72 bytes, and its three spellings are one", async () => {
+  test("HASH-01 bcrypt reads 72 bytes, and its three prefixes mean the same", async () => {
     // From the test vectors of crypt_blowfish.
     const long = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
     const hash = "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui";
@@ -46,7 +46,7 @@ describe("HASH-01 an old system's hash", () => {
     }
   });
 
-  test("HASH-01 one beyond the bounds is not checked at all", async () => {
+  test("HASH-01 a hash beyond the bounds is not checked at all", async () => {
     const beyond = foreign.bcrypt.replace("$06$", "$31$");
     expect(await hasher.verify(beyond, password)).toBe(false);
   });
@@ -82,7 +82,7 @@ describe("HASH-02 the first sign-in", () => {
   const hashOf = async (name: string): Promise<string | null | undefined> =>
     (await exportAccounts(service.database.kysely)).find(({ username }) => username === name)?.password_hash;
 
-  test("HASH-02 makes it one of ours, once, and an export writes what is there", async () => {
+  test("HASH-02 replaces it by our kind, once, and an export writes the stored hash", async () => {
     for (const [name, hash] of Object.entries(foreign)) {
       expect((await signIn(name, "something else")).body.code).toBe(1001);
       expect(await hashOf(name)).toBe(hash);
@@ -98,18 +98,18 @@ describe("HASH-02 the first sign-in", () => {
     }
   });
 
-  test("HASH-02 opens no session and makes no hash when the account was closed meanwhile", async () => {
+  test("HASH-02 opens no session and stores no hash when the account is closed during the check", async () => {
     await makeAccounts(service, { username: "late", password_hash: foreign.bcrypt });
     const { kysely } = service.database;
     const late = await kysely.selectFrom("accounts").select("id").where("username", "=", "late").executeTakeFirst();
-    // The password has been checked, and its new hash is being made.
+    // Runs after the password check, before the new hash is stored.
     beforeHash = () => setClosed(kysely, { id: late?.id ?? "", closed_at: null }, 300, "staff", service.clock.now());
     expect((await signIn("late")).body.code).toBe(1004);
     beforeHash = async () => undefined;
     expect(await hashOf("late")).toBe(foreign.bcrypt);
   });
 
-  test("R-04 HASH-02 a refusal takes the same checks for every name, while there are hashes of an old system", async () => {
+  test("R-04 HASH-02 a refusal costs the same checks for every name while hashes of an old system exist", async () => {
     await makeAccounts(
       service,
       { username: "old", password_hash: foreign.bcrypt },
@@ -125,7 +125,7 @@ describe("HASH-02 the first sign-in", () => {
       works.set(name, checked.map(workOf).toSorted());
     }
     expect([...works.values()]).toEqual(Array.from(works, () => ["argon2id", "bcrypt 6", "pbkdf2 sha256 10000 32"]));
-    // Once nobody has one, nobody's refusal takes more than ours.
+    // After the last such hash is replaced, a refusal costs only our own check.
     for (const name of ["old", "older", "late"]) {
       await service.database.pool.query("update accounts set state = 100 where username = $1", [name]);
       expect((await signIn(name)).status).toBe(200);
@@ -146,7 +146,7 @@ describe("HASH-02 the first sign-in", () => {
   });
 });
 
-test("R-09 HASH-02 whoever has one of our hashes does not wait behind those of an old system", async () => {
+test("R-09 HASH-02 a check of our hash does not wait behind those of an old system", async () => {
   const ours = await hasher.hash(password);
   const ended: string[] = [];
   const check = async (name: string, hash: string): Promise<void> => {
@@ -157,7 +157,7 @@ test("R-09 HASH-02 whoever has one of our hashes does not wait behind those of a
   expect(ended.indexOf("ours")).toBeLessThan(4);
 });
 
-test("R-09 HASH-02 a line of an old system's hashes that is too long is refused, and ours goes on", async () => {
+test("R-09 HASH-02 too many waiting checks of an old system's hashes are refused, and ours continue", async () => {
   const own = passwordHasher({ atOnce: 1 });
   const foreigners = Array.from({ length: 60 }, () => own.verify(foreign.bcrypt, password).catch(() => "refused"));
   const ours = await own.hash(password);
@@ -166,7 +166,7 @@ test("R-09 HASH-02 a line of an old system's hashes that is too long is refused,
   expect(new Set(outcomes)).toEqual(new Set([true, "refused"]));
 });
 
-/** The kind of a check; null is the one of nobody's hash, which is like ours. */
+/** The kind of work of a check; null is the placeholder hash, which is our kind. */
 function workOf(stored: string | null): string {
   const hash = stored === null ? null : readPasswordHash(stored);
   return hash && "work" in hash && !TODAYS.test(stored ?? "") ? hash.work : "argon2id";

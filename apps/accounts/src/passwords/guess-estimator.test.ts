@@ -11,7 +11,7 @@ const estimate = guessEstimator();
 const known = knownWords({ username: "maria", email: "maria.lopez@example.com" }, ["Fernhill Software", "Outlinear"]);
 const weakness = (password: string) => passwordVerdict(password, known, estimate(password, known)).weakness;
 
-/** The 10,000 passwords of eight and more characters that are seen most. */
+/** The 10,000 most common passwords of at least eight characters. */
 const mostCommon = dictionary["passwords-common"].filter((word) => word.length >= 8).slice(0, 10_000);
 
 describe("KEY-07 what is refused, and why", () => {
@@ -43,13 +43,13 @@ describe("KEY-07 what is refused, and why", () => {
       .filter((_, rank) => rank < 500 || rank % step === 0)
       .flatMap((word) => [word, word.toUpperCase()].filter((password) => weakness(password) === null));
     expect(taken).toEqual([]);
-    // In torture 20,000 estimates: a busy machine takes its time.
+    // The torture run makes 20,000 estimates, which takes long on a busy machine.
   }, 180_000);
 
   test("KEY-07 a common password with digits behind it is refused", () => {
     const digits = fc.stringMatching(/^\d{0,3}$/);
     const years = fc.integer({ min: 1950, max: 2026 }).map(String);
-    // Behind other digits a year is not seen as one.
+    // Other digits can hide a year from the estimator.
     const letters = mostCommon.filter((word) => /^[a-z]+$/.test(word));
     const password = fc.oneof(
       fc.tuple(fc.constantFrom(...mostCommon), digits),
@@ -63,7 +63,7 @@ describe("KEY-07 what is refused, and why", () => {
     );
   });
 
-  test("KEY-07 the account's words make a guess of what would be none", () => {
+  test("KEY-07 words of the account make a password easy to guess", () => {
     const { guesses } = estimate("Ottoline8!", knownWords({ username: "ottoline" }, []));
     expect(guesses).toBeLessThan(passwordGuessesMin);
     expect(estimate("Ottoline8!", []).guesses).toBeGreaterThan(guesses);
@@ -85,7 +85,7 @@ describe("KEY-07 what is taken", () => {
     "🦊🐻🐼🦁🐯🐸🐵🐔",
   ])("KEY-07 %s, of whatever kinds of characters", (password) => expect(weakness(password)).toBe(null));
 
-  test("KEY-07 any phrase of five words and more from a list of thousands", () => {
+  test("KEY-07 any phrase of at least five words from a list of thousands", () => {
     const word = fc.constantFrom(...dictionary["diceware-common"], ...english["commonWords-en"].slice(0, 5_000));
     const phrase = fc.tuple(
       fc.uniqueArray(word, { minLength: 5, maxLength: 8 }).filter((words) => words.join("").length >= 15),
@@ -100,7 +100,7 @@ describe("KEY-07 what is taken", () => {
   });
 });
 
-/** Texts that somebody made up to be slow: many readings, many dates, repeats of repeats, letters that change their length. */
+/** Texts made to be slow: many readings, many dates, nested repeats, and letters that change length when lowercased. */
 const hostile = [
   "4@8({[<6|)3#9&1!|7^^2n",
   "1953197219972021",
@@ -112,7 +112,7 @@ const hostile = [
 ].map((text) => text.repeat(40).slice(0, 256));
 
 describe("R-09 R-46 the estimate of a hostile text", () => {
-  test("R-09 looks at 64 characters and no more, and covers each of them once", () => {
+  test("R-09 reads only 64 characters and covers each of them once", () => {
     for (const text of hostile) {
       const { parts } = estimate(text, known);
       expect(parts.map(({ token }) => token).join("")).toBe(text.slice(0, 64));
@@ -120,7 +120,7 @@ describe("R-09 R-46 the estimate of a hostile text", () => {
     }
   });
 
-  test("R-46 is a number, and throws nothing, whatever is typed", () => {
+  test("R-46 is a number and never throws, for any text", () => {
     const atom = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...hostile), fc.constantFrom(...mostCommon));
     fc.assert(
       fc.property(fc.array(atom, { minLength: 1, maxLength: 6 }), (atoms) => {
@@ -131,7 +131,7 @@ describe("R-09 R-46 the estimate of a hostile text", () => {
     );
   });
 
-  test("R-09 the event loop turns while it is made, in a thread that has the same estimate", async () => {
+  test("R-09 runs in a thread with the same result and does not block the event loop", async () => {
     let turns = 0;
     let isOver = false;
     const turn = () => {
@@ -145,7 +145,7 @@ describe("R-09 R-46 the estimate of a hostile text", () => {
     expect(given).toEqual(hostile.map((text) => estimate(text, known)));
   });
 
-  test("R-09 who asks when the line is full is turned away at once", async () => {
+  test("R-09 a request is refused at once when the queue is full", async () => {
     const asked = Array.from({ length: 120 }, () => estimateGuesses("amber-lantern-42", known));
     const outcomes = await Promise.allSettled(asked);
     expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(102);

@@ -3,18 +3,18 @@ import { type MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-common";
 import { dictionary as english } from "@zxcvbn-ts/language-en";
 
-/** As many as are common enough to be tried by themselves; the rest of the lists costs memory and time, and finds next to nothing. */
+/** Number of words used of each list. Rarer words cost memory and time and almost never match. */
 const WORDS = 20_000;
 const LAST_NAMES = 10_000;
-/** A word of a list that is longer is not looked for: the search takes as long as the longest one makes it. */
+/** Maximum length of a list's words: the longest word determines how long the search takes. */
 const WORD_LENGTH_MAX = 20;
-/** Ways to read `4`, `$` and the like as letters; the first ones are those that somebody means. */
+/** Maximum number of readings of `4`, `$` and the like as letters; the likeliest readings are first. */
 const READINGS_MAX = 30;
 
 const kept = (words: Iterable<string>): string[] =>
   [...new Set(words)].filter((word) => word.length <= WORD_LENGTH_MAX);
 
-/** Two last names, which come by how frequent they are, for each first name, which come by the alphabet. */
+/** Two last names, ordered by frequency, for each first name, ordered by the alphabet. */
 function names(): string[] {
   const last = english["lastnames-en"].slice(0, LAST_NAMES);
   const first = english["firstnames-en"];
@@ -22,9 +22,9 @@ function names(): string[] {
 }
 
 /**
- * Estimates how many guesses a password takes, by the first 64 characters of it.
+ * Estimates how many guesses a password takes, by its first 64 characters.
  *
- * Some 70 MB with the lists in them, and up to 50 ms for a text that somebody made up to be slow: for a thread of its own.
+ * Uses about 70 MB for the lists, and up to 50 ms for a text made to be slow, so it needs a separate thread.
  */
 export function guessEstimator(): (password: string, known: readonly string[]) => GuessEstimate {
   const estimator = new ZxcvbnFactory({

@@ -1,4 +1,4 @@
-/** What the thread for estimates runs: it loads the lists once, and answers each task in turn. */
+/** Script of the estimation thread: loads the lists once and answers tasks in order. */
 import { parentPort } from "node:worker_threads";
 import type { GuessEstimate } from "@foyer/domain/password";
 import { guessEstimator } from "./guess-estimator.ts";

@@ -1,11 +1,11 @@
-/** What a thread for password hashes runs: it answers each task in turn, and only with what became of it. */
+/** Script of a password hash thread: answers tasks in order with an `Outcome`. */
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, type Options } from "@node-rs/argon2";
 import { checkStored } from "./check-stored.ts";
 import type { Outcome } from "./task-threads.ts";
 
-/** Something to compute; `hash` gives the PHC string, `verify` whether the password is that of `stored`. */
+/** A task; `hash` returns the PHC string, `verify` whether the password matches `stored`. */
 export type HashTask =
   | { readonly work: "hash"; readonly password: string; readonly options: Options }
   | { readonly work: "verify"; readonly password: string; readonly stored: string };
@@ -21,8 +21,8 @@ function outcomeOf(task: HashTask): Outcome<string | boolean> {
   }
 }
 
-// Reads and the database go first when there are more hashes than cores: without this a storm of sign-ins keeps readers
-// waiting for seconds. Only Linux has a priority for each thread; elsewhere it would be the whole process's.
+// Lowers the priority, so that many hashes do not delay reads and the database for seconds. Only Linux has a priority for each
+// thread; elsewhere this would lower the whole process.
 if (process.platform === "linux") setPriority(10);
 
 parentPort?.on("message", (task: HashTask) => parentPort?.postMessage(outcomeOf(task)));

@@ -5,8 +5,8 @@ import type { AllowedTry } from "../sessions/sign-in-guard.ts";
 import { othersThan } from "./password-hasher.ts";
 
 /**
- * Whether the password is the one that is stored; null stores none. A wrong one is told to the try as a failure, and one that
- * was not looked at, as too many are, as that: refuses `service.unavailable` then.
+ * True when the password matches the stored hash; null matches nothing. Reports a wrong password to the try as a failure. Refuses
+ * `service.unavailable` when too many checks wait, and reports that to the try as unchecked.
  */
 export async function fitsStored(
   { passwords }: Pick<Deps, "passwords">,
@@ -25,8 +25,8 @@ export async function fitsStored(
 }
 
 /**
- * Whether that is the account's password; for names that strangers type. A wrong one is told to the try as a failure, and
- * takes as long for a name that nobody has: while there are hashes of an old system, each kind of them is checked too.
+ * True when that is the account's password; used for names that strangers type. Reports a wrong password to the try as a failure.
+ * Takes equally long for an unknown name: while hashes of an old system exist, each kind of them is checked too.
  */
 export async function isPasswordOf(
   { db, passwords }: Pick<Deps, "db" | "passwords">,

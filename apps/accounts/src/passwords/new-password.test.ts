@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const twice = (text: string) => ({ new_password: text, new_password_2: text });
 
-/** The three places where a person chooses a password, each for an account whose name is `maria`, `paul` or `nadja`. */
+/** The three calls with which a person chooses a password, each for an account named `maria`, `paul` or `nadja`. */
 const doors: Readonly<Record<string, () => Promise<(text: string) => Promise<Answer>>>> = {
   "sign-up": async () => {
     const token = await confirmedSignUp(service, "nadja@example.com");
@@ -59,7 +59,7 @@ describe.each(Object.keys(doors))("KEY-07 a new password at %s", (door) => {
   });
 });
 
-test("R-09 KEY-07 an account may have sixty passwords judged an hour, and its owner's mailed link is counted apart", async () => {
+test("R-09 KEY-07 an account may have sixty passwords judged an hour, with a separate count for its owner's mailed link", async () => {
   const { access } = await signIn(service, "otto");
   const change = (text: string) => service.post("user/", { old_password: "not it", ...twice(text) }, access);
   const answers = await Promise.all(Array.from({ length: 70 }, () => change("Summer2024")));

@@ -4,14 +4,14 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { estimateGuesses } from "./estimate-guesses.ts";
 
-/** Passwords that one account, or one sign-up, may have judged: nobody looks for hers so long, and each costs a core some time. */
+/** Limit of passwords judged for one account or sign-up: a person needs fewer, and each costs CPU time. */
 const judgments = { limit: 60, windowSeconds: 3_600 } as const;
 
 /**
- * Refuses a new password that is not the same twice, or that may not be chosen for that account (KEY-07).
+ * Refuses a new password when the two texts differ, or when it may not be chosen for that account (KEY-07).
  *
- * @param chosenBy who is counted: the sign-up, the session's account or the link's, each apart, so that whoever is in a session
- *   leaves the owner's mailed link alone.
+ * @param chosenBy whose limit counts: the sign-up, the session's account or the link's account. They are separate, so a thief in
+ * a session cannot use up the limit of the owner's mailed link.
  */
 export async function refuseNewPassword(
   { brand, limiter }: Pick<Deps, "brand" | "limiter">,

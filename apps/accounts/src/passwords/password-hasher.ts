@@ -4,59 +4,59 @@ import type { HashTask } from "./hash-thread.ts";
 import { TaskThreads } from "./task-threads.ts";
 import { turnstile } from "./turnstile.ts";
 
-/** Turns passwords into hashes and back-checks them, a few at a time so that nothing else of the process waits. */
+/** Hashes and checks passwords in threads, a few at a time, so that the process stays responsive. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
-   * Whether that is the password; where there is no hash, or one that would cost too much to check, the same work is
-   * done on a hash that nobody's password fits.
+   * True when the password matches. Without a hash, or with one too expensive to check, does the same work on a hash that no
+   * password matches and returns false.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
-  /** Whether a stored hash is weaker than, or otherwise unlike, what is made today. */
+  /** True when a stored hash differs from the kind made today. */
   wantsRehash(stored: string): boolean;
 }
 
-// OWASP's floor for argon2id. `2` is the library's word for argon2id, whose enum type stripping cannot read.
+// OWASP's minimum for argon2id. The value `2` is the library's enum member Argon2id; type stripping cannot import that enum.
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 interface Limits {
-  /** Hashes computed at once; one a core, and four at the most, unless told. */
+  /** Number of concurrent hashes; by default one for each core, at most four. */
   readonly atOnce?: number;
-  /** Requests that may wait for their turn; the next one is refused. */
+  /** Number of requests that may wait; further ones are refused. */
   readonly waiting?: number;
 }
 
-/** One a process: there are only so many cores, whoever asks. */
+/** Shared by the whole process, because the cores limit the work. */
 const hashThreads = (): TaskThreads<HashTask, string | boolean> =>
   new TaskThreads(new URL("./hash-thread.ts", import.meta.url), "password hash");
 const threads = hashThreads();
 const AT_ONCE = Math.min(4, availableParallelism());
 /**
- * Hashes of another system may take a second each: they have threads and a line of their own, half as many as ours, so that
- * whoever has one of ours does not wait behind them.
+ * Hashes of another system may take a second each. They have their own threads and queue, half the size, so that checks of our
+ * hashes do not wait behind them.
  */
 const foreignThreads = hashThreads();
 const FOREIGN_AT_ONCE = Math.max(1, Math.floor(AT_ONCE / 2));
 const FOREIGN_WAITING = 30;
-/** Tasks that a thread may hold: the one that it computes, and the next. */
+/** Tasks sent to one thread: the running one and the next. */
 const HELD_MAX = 2;
 
 const TODAYS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
-// Of a random text that was thrown away.
+// Hash of a random text that was discarded.
 const NOBODYS = "$argon2id$v=19$m=19456,t=2,p=1$8P6dQgvvYlS5oUS7yTWDGg$3nOGfMEjCOVYVtGz7NUwF7oYVDXs1sHCXhXcHyd7Ork";
 
-/** What checking a hash takes; null for one that is not checked. */
+/** Kind and cost of checking a hash; null for one that is not checked. */
 function workOf(stored: string | null): string | null {
   const hash = stored === null ? null : readPasswordHash(stored);
   return hash === null || "wrong" in hash ? null : hash.work;
 }
 
 /**
- * What has to be checked beside `stored`, in vain, so that a refusal lasts as long whatever is stored: a hash of each kind
- * that there is, null for one of ours.
+ * Hashes to check in addition to `stored`, so that a refusal takes equally long for any account: one of each existing kind, null
+ * for our kind.
  *
- * @param foreign a hash of each kind that is not made today.
+ * @param foreign one hash of each kind that is not made today.
  */
 export function othersThan(stored: string | null, foreign: readonly string[]): (string | null)[] {
   const ours = workOf(NOBODYS);

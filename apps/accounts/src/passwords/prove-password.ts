@@ -12,20 +12,19 @@ import { findSession, lockSession, type SessionRow, updateSession } from "../ses
 import { takePasswordTry } from "../sessions/sign-in-guard.ts";
 import { fitsStored, isPasswordOf } from "./is-password-of.ts";
 
-// The rule of every effect that a password opens: the password is checked without a lock, as that takes long, and what was
-// proved is used under the account's lock, as long as it is still true there. So nothing that was proved by an old
-// password has an effect once a new one was acknowledged.
+// Rule for every effect that a password permits: the password is checked without a lock, because that takes long, and the proof
+// is used under the account's lock only if it is still valid. So an old password has no effect after a new one was acknowledged.
 
 type Tx = Transaction<AccountsTables>;
 
-/** Who asks, and in which session. */
+/** The caller and the session. */
 export type Holder = Pick<Person, "id" | "sessionId">;
 
 class PasswordProof implements Holder {
   readonly id: string;
   readonly sessionId: string;
   readonly checked: { readonly version: number; readonly hash: string | null; readonly field: string } | null;
-  // Keeps other objects of this shape from passing for a proof.
+  // A private field, so that no other object type-checks as a proof.
   readonly #accountId: string;
 
   constructor(holder: Holder, checked: PasswordProof["checked"]) {
@@ -37,15 +36,15 @@ class PasswordProof implements Holder {
 }
 
 /**
- * That somebody proved her password: in which session, and the version of the credential that it was checked against;
- * `checked` is null where a proof of the last five minutes counts. Made here alone, and good for `lockProved`.
+ * Proof that a person knows her password: the session, and the credential version that was checked. `checked` is null when a
+ * proof of the last five minutes was used. Only this file creates proofs; `lockProved` uses them.
  */
 export type Proof = PasswordProof;
 
-/** From where a password is proved; a call that shows the cookie of a known browser has that one's tries. */
+/** Where a proof comes from. A call with the cookie of a known browser uses that browser's tries. */
 export type ProofOrigin = Origin & Partial<Pick<BrowserCall, "headers">>;
 
-/** Refuses `password.wrong` unless that is the person's password. Counted with the tries to sign in: it is the same lock. */
+/** Refuses `password.wrong` unless that is the person's password. Shares the limit of sign-in tries. */
 export async function checkPassword(
   deps: Deps,
   person: Pick<Person, "id" | "username" | "sessionId">,
@@ -71,9 +70,9 @@ export async function checkPassword(
 }
 
 /**
- * The account of that name and password, open or not; refuses `session.wrong_credentials`.
+ * The account of that name and password, open or closed; refuses `session.wrong_credentials`.
  *
- * @param name normalized; one that nobody has takes as long.
+ * @param name normalized; an unknown name takes equally long.
  */
 export async function passwordOwner(deps: Deps, name: string, password: string, origin: Origin): Promise<Account> {
   const { db, clock } = deps;
@@ -93,10 +92,10 @@ export async function passwordOwner(deps: Deps, name: string, password: string, 
 }
 
 /**
- * Makes sure that the password was proved within the last five minutes in this session. The effect that wants it begins
- * with `lockProved`.
+ * Ensures that the password was proved within the last five minutes in this session. The transaction of the effect begins with
+ * `lockProved`.
  *
- * @param password a new proof, which then counts for five minutes; without it an old one has to do.
+ * @param password a new proof, valid for five minutes; without it an earlier proof must still be valid.
  */
 export async function requireProof(
   deps: Deps,
@@ -119,8 +118,8 @@ export async function requireProof(
 }
 
 /**
- * As `requireProof`, for what ends more than a session: that somebody has signed in a moment ago is not enough. Without the
- * password it wants a proof since then, which a passkey may have given.
+ * Like `requireProof`, for effects beyond a session: a recent sign-in is not enough. Without the password it requires a proof
+ * made after the sign-in, possibly by a passkey.
  */
 export async function proveOutright(
   deps: Deps,
@@ -133,7 +132,7 @@ export async function proveOutright(
   return requireProof(deps, person, undefined, origin);
 }
 
-/** Whether the person has proved herself within the last five minutes, otherwise than by signing in. */
+/** True when the person has proved herself within the last five minutes by more than the sign-in. */
 export async function hasProvedOutright(
   { db, clock }: Deps,
   { sessionId }: Pick<Person, "sessionId">,
@@ -149,7 +148,7 @@ function refuseOld(session: SessionRow | null, now: Date): void {
   if (isOld(session, now)) refuse("permission.proof_required");
 }
 
-/** The same for a person of whom another service knows the session. */
+/** `requireProof` for a person and session that another service names. */
 export async function requireProofFor(
   deps: Deps,
   asked: { readonly sub: string; readonly session_id: string; readonly password?: string | undefined },
@@ -161,20 +160,20 @@ export async function requireProofFor(
   await requireProof(deps, { id, username: account.username, sessionId }, password, origin);
 }
 
-/** The session of an open account whose lock is held; it does not end before the transaction does. */
+/** The locked session of an open account. The caller holds the account's lock. */
 async function lockLive(tx: Tx, account: Account, sessionId: string): Promise<SessionRow> {
   const session = account.state === OPEN ? await lockSession(tx, sessionId) : null;
   return session?.account_id === account.id && !session.account_closed ? session : refuse("session.required");
 }
 
-/** Refuses `session.required` unless the account, whose lock is held, is open and the session lives. */
+/** Refuses `session.required` unless the account is open and the session is live. The caller holds the account's lock. */
 export async function refuseEnded(tx: Tx, { sessionId }: Holder, account: Account): Promise<void> {
   await lockLive(tx, account, sessionId);
 }
 
 /**
- * The account of whoever asks, locked until the transaction ends: for what a session may do without a password, and
- * nobody may whose session has ended meanwhile. Refuses `session.required`.
+ * The caller's account, locked until the transaction ends. For effects that need a live session but no password. Refuses
+ * `session.required`.
  */
 export async function lockHolder(tx: Tx, holder: Holder): Promise<Account> {
   const account = (await lockAccount(tx, holder.id)) ?? refuse("session.required");
@@ -183,11 +182,11 @@ export async function lockHolder(tx: Tx, holder: Holder): Promise<Account> {
 }
 
 /**
- * The account of a proof, locked until the transaction ends; whatever the proof opens is written after this, in the same
+ * The account of a proof, locked until the transaction ends. The caller writes the proof's effect afterwards in the same
  * transaction.
  *
- * Refuses `password.wrong` when the password has changed since it was checked, `session.required` when the session or the
- * account has ended, `permission.proof_required` when an earlier proof has become too old.
+ * Refuses `password.wrong` when the password has changed since it was checked, `session.required` when the session or the account
+ * has ended, `permission.proof_required` when an earlier proof has expired.
  */
 export async function lockProved(tx: Tx, now: Date, proof: Proof): Promise<Account> {
   const account = (await lockAccount(tx, proof.id)) ?? refuse("session.required");
@@ -195,10 +194,11 @@ export async function lockProved(tx: Tx, now: Date, proof: Proof): Promise<Accou
   return account;
 }
 
-/** What `lockProved` refuses, for an account whose lock is held already. */
+/** Makes the checks of `lockProved` for an account that is already locked. */
 export async function refuseStale(tx: Tx, now: Date, proof: Proof, account: Account): Promise<void> {
   const { checked, sessionId } = proof;
-  // The same hash is the same password, whatever else the version grew by; and so is another hash of the same version.
+  // The password is unchanged if the hash is unchanged, even in a newer version, or if the version is unchanged, even with a new
+  // hash.
   const isStill = account.credential_version === checked?.version || account.password_hash === checked?.hash;
   if (checked && account.state === OPEN && !isStill) refuse("password.wrong", { field: checked.field });
   const session = await lockLive(tx, account, sessionId);

@@ -4,7 +4,7 @@ import { done } from "../done.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { requireProof, requireProofFor } from "./prove-password.ts";
 
-/** The proof of a password, for this service and for the purchase service. */
+/** Endpoints that prove a password, for this service and for the purchase service. */
 export function passwordRoutes(deps: Deps) {
   return routes({
     provePassword: async ({ body, caller, ...origin }) => {

@@ -7,21 +7,21 @@ const ending = new URL("../testing/ending-thread.ts", import.meta.url);
 const threadsOf = (script: URL) => new TaskThreads<HashTask, string | boolean>(script, "password hash");
 const task = (password: string) => ({ work: "verify", password, stored: "" }) as const;
 
-test("R-09 however many hashes are asked for, as many threads compute them as were allowed, each its share", async () => {
+test("R-09 many hashes are shared equally by the allowed number of threads", async () => {
   const threads = threadsOf(ending);
   const computed = await Promise.all(Array.from({ length: 20 }, () => threads.compute(task("one of many"), 2)));
   expect([...Map.groupBy(computed, String).values()].map((share) => share.length)).toEqual([10, 10]);
   expect(new Set([...computed, await threads.compute(task("later"), 2)]).size).toBe(2);
 });
 
-test("R-09 whoever may compute one hash at once does so, however many threads there are", async () => {
+test("R-09 a caller limited to one hash at a time uses one thread", async () => {
   const threads = threadsOf(ending);
   await Promise.all(Array.from({ length: 4 }, () => threads.compute(task("sign-in"), 2)));
   const imported = await Promise.all(Array.from({ length: 4 }, () => threads.compute(task("import"), 1)));
   expect(new Set(imported).size).toBe(1);
 });
 
-test("R-09 a thread that ends fails what it held and says why; the next hash has a new thread", async () => {
+test("R-09 a thread that ends fails its tasks with the reason; the next hash gets a new thread", async () => {
   const threads = threadsOf(ending);
   const before = await threads.compute(task("one"), 1);
   const held = await Promise.allSettled([threads.compute(task("end"), 1), threads.compute(task("behind it"), 1)]);
@@ -33,7 +33,7 @@ test("R-09 a thread that ends fails what it held and says why; the next hash has
   expect(after[1]).toBe(after[0]);
 });
 
-test("R-09 what cannot be hashed is told to whoever asked, and to nobody else", async () => {
+test("R-09 a failed hash rejects only its own request", async () => {
   const threads = threadsOf(new URL("./hash-thread.ts", import.meta.url));
   const unreadable = threads.compute({ work: "verify", password: "x", stored: "$argon2id$v=19$m=1" }, 1);
   const hashed = threads.compute({ work: "hash", password: "x", options: { algorithm: 2, memoryCost: 64 } }, 1);

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** What a thread says of a task: what came of it, or why nothing did. */
+/** A thread's answer to a task: its value, or why it failed. */
 export type Outcome<Value> = { readonly value: Value } | { readonly fault: string };
 
 interface Asked<Value> {
@@ -8,7 +8,7 @@ interface Asked<Value> {
   reject(error: Error): void;
 }
 
-/** A thread and what it was asked; it answers in the order of asking. */
+/** A thread with its unanswered tasks; it answers them in order. */
 class TaskThread<Task, Value> {
   readonly #worker: Worker;
   readonly #work: string;
@@ -17,7 +17,7 @@ class TaskThread<Task, Value> {
   constructor(script: URL, work: string, onEnd: (thread: TaskThread<Task, Value>) => void) {
     this.#work = work;
     this.#worker = new Worker(script, { name: work });
-    // What rests must not keep a command from ending.
+    // An idle thread must not keep a command from exiting.
     this.#worker.unref();
     this.#worker.on("message", (outcome: Outcome<Value>) => this.#answer(outcome));
     let reason = "the thread ended";
@@ -48,8 +48,8 @@ class TaskThread<Task, Value> {
 }
 
 /**
- * Threads for one kind of work alone, started when first needed. The file system and the name lookups keep Node's own to
- * themselves, and a thread that was given its next task early goes on without waiting for anybody.
+ * Threads for one kind of work, started when first needed. They do not occupy Node's own thread pool, which the file system and
+ * name lookups use. A thread that already has its next task continues without waiting for the main thread.
  */
 export class TaskThreads<Task, Value> {
   readonly #script: URL;
@@ -57,8 +57,8 @@ export class TaskThreads<Task, Value> {
   readonly #threads = new Set<TaskThread<Task, Value>>();
 
   /**
-   * @param script what each thread runs: it answers each task in turn, with an `Outcome`.
-   * @param work what to call it, of the thread and where there is none of it: `password hash`.
+   * @param script what each thread runs: it answers tasks in order with an `Outcome`.
+   * @param work name of the work, for the thread and for errors: `password hash`.
    */
   constructor(script: URL, work: string) {
     this.#script = script;
@@ -66,8 +66,7 @@ export class TaskThreads<Task, Value> {
   }
 
   /**
-   * Computes `task` in the least busy of the first `atOnce` threads: whoever may use one alone, as an import beside
-   * sign-ins, leaves the others to them.
+   * Computes `task` in the least busy of the first `atOnce` threads. An import uses one thread and leaves the others to sign-ins.
    */
   compute(task: Task, atOnce: number): Promise<Value> {
     const [idlest] = [...this.#threads].slice(0, atOnce).toSorted((one, other) => one.held - other.held);
