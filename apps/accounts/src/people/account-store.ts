@@ -13,12 +13,12 @@ export async function findAccount(db: Db, id: string): Promise<Account | null> {
   return (await db.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The account, which nobody else changes until the transaction ends. Locked before its mailed secrets are touched. */
+/** The account, locked until the transaction ends. Lock it before its mailed secrets. */
 export async function lockAccount(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {
   return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
-/** The staff members who can sign in and that account, locked together in the order of their ids. */
+/** The staff members who can sign in and the given account, locked in the order of their ids. */
 export async function lockOpenStaffAnd(tx: Transaction<AccountsTables>, id: string): Promise<Account[]> {
   return tx
     .selectFrom("accounts")
@@ -31,12 +31,12 @@ export async function lockOpenStaffAnd(tx: Transaction<AccountsTables>, id: stri
     .execute();
 }
 
-/** @param username normalized. */
+/** The account with that name. @param username normalized. */
 export async function findAccountNamed(db: Db, username: string): Promise<Account | null> {
   return (await db.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirst()) ?? null;
 }
 
-/** The open account of an address; there is one at the most. */
+/** The open account with that address; there is at most one. */
 export async function findOpenAccountAt(db: Db, addressKey: string): Promise<Account | null> {
   const account = await db
     .selectFrom("accounts")
@@ -47,12 +47,12 @@ export async function findOpenAccountAt(db: Db, addressKey: string): Promise<Acc
   return account ?? null;
 }
 
-/** What is proved about an account counts as long as this is its version. */
+/** The version of an account's credential. A proof is valid only while the account has this version. */
 export type Credential = Pick<Account, "id" | "credential_version">;
 
 const nextVersion = sql<number>`credential_version + 1`;
 
-/** Sets a new password: what was proved by the one before counts no more. */
+/** Sets a new password and invalidates earlier proofs. */
 export async function setPasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
   await db
     .updateTable("accounts")
@@ -61,7 +61,7 @@ export async function setPasswordHash(db: Db, id: string, passwordHash: string):
     .execute();
 }
 
-/** Has the account no password until its owner sets one by a mailed link: what was proved by the one before counts no more. */
+/** Removes the password until the owner sets one by a mailed link, and invalidates earlier proofs. */
 export async function clearPassword(db: Db, id: string): Promise<void> {
   await db
     .updateTable("accounts")
@@ -70,12 +70,12 @@ export async function clearPassword(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Has whoever is signing in looked at again: what opens the account has changed, and its password has not. */
+/** Invalidates earlier proofs and running sign-ins after a change to the ways to sign in other than the password. */
 export async function raiseCredentialVersion(db: Db, id: string): Promise<void> {
   await db.updateTable("accounts").set({ credential_version: nextVersion }).where("id", "=", id).execute();
 }
 
-/** Keeps the same password by another hash; where the password changed meanwhile, nothing happens. */
+/** Stores another hash of the same password; does nothing when the password has changed since. */
 export async function renewPasswordHash(db: Db, { id, ...checked }: Credential, passwordHash: string): Promise<void> {
   await db
     .updateTable("accounts")
@@ -85,14 +85,14 @@ export async function renewPasswordHash(db: Db, { id, ...checked }: Credential, 
     .execute();
 }
 
-/** Kinds of hashes that are looked for, one system's usually. */
+/** Maximum number of kinds that are searched for; usually there is one. */
 const KINDS_MAX = 8;
-/** The algorithm and its parameters, as the index `accounts_foreign_hashes` has it. */
+/** Algorithm and parameters, as in the index `accounts_foreign_hashes`. */
 const hashKind = sql.raw(`case when password_hash like '$2_$%' then substr(password_hash, 5, 2)
   else substring(password_hash from '^(.*)[$][^$]*[$][^$]*$') end`);
 const isForeign = sql.raw("password_hash is not null and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'");
 
-/** One hash of each kind that is not made today, whosoever it is: those that came with an import and wait for a sign-in. */
+/** One hash of each kind that is not made today, of any account: imported hashes that wait for a sign-in. */
 export async function foreignHashes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ password_hash: string }>`
     with recursive kinds as (
@@ -107,7 +107,7 @@ export async function foreignHashes(db: Db): Promise<string[]> {
   return rows.map((row) => row.password_hash);
 }
 
-/** What a staff member may do; an empty list makes a customer of her. */
+/** Sets the rights of a staff member; an empty list makes the account a customer's. */
 export async function setStaffRights(db: Db, id: string, rights: readonly StaffRight[]): Promise<void> {
   await db
     .updateTable("accounts")
@@ -129,9 +129,9 @@ export async function setCustomers(db: Db, id: string, customerIds: readonly str
     .execute();
 }
 
-/** An account with what its `userinfo` tells beside its own row. */
+/** An account with the additional values of its `userinfo`. */
 export type AccountInfo = Account & {
-  /** Seats that it holds. */
+  /** Number of seats that it holds. */
   readonly seats: number;
   readonly pending_email: string | null;
   readonly second_factor: boolean;
@@ -140,7 +140,7 @@ export type AccountInfo = Account & {
   readonly has_passkey: boolean;
 };
 
-/** Whether staff rights can wait for a session that is opened by more than the password. */
+/** True when the account can open a session by more than the password, so that staff rights can require it. */
 export const hasStrongWay = (account: Pick<AccountInfo, "second_factor" | "has_passkey">): boolean =>
   account.second_factor || account.has_passkey;
 
@@ -159,20 +159,20 @@ async function accountInfo(db: Db, now: Date, which: ReturnType<typeof sql<unkno
   return row ? { ...row, second_factor: row.second_factor_since !== null } : null;
 }
 
-/** One round trip; null when there is no such account. */
+/** The account with its additional values in one query; null when there is none. */
 export const readAccountInfo = (db: Db, id: string, now: Date): Promise<AccountInfo | null> =>
   accountInfo(db, now, sql`id = ${id}`);
 
-/** @param username normalized. */
+/** The same, found by name. @param username normalized. */
 export const findAccountInfoNamed = (db: Db, username: string, now: Date): Promise<AccountInfo | null> =>
   accountInfo(db, now, sql`username = ${username}`);
 
-/** The account, which nobody changes until the transaction ends. */
+/** The account, locked against changes until the transaction ends. */
 export async function findAccountForShare(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {
   return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forShare().executeTakeFirst()) ?? null;
 }
 
-/** A double name or address throws what `refusingDoubles` reads. */
+/** Inserts an account. For a duplicate name or address, throws what `refusingDoubles` handles. */
 export async function insertAccount(
   db: Db,
   account: {
@@ -204,7 +204,7 @@ export async function setAccountEmail(db: Db, id: string, email: string): Promis
     .execute();
 }
 
-/** Closes the account, or changes how it is closed: what was proved before counts no more. The first closing's time counts. */
+/** Closes the account, or changes how it is closed, and invalidates earlier proofs. Keeps the time of the first closing. */
 export async function setClosed(
   db: Db,
   account: Pick<Account, "id" | "closed_at">,
@@ -224,7 +224,9 @@ export async function setClosed(
     .execute();
 }
 
-/** Writes how an account is closed, whatever it was before: for one whose erasure a restore from a backup took back. */
+/**
+ * Sets how an account is closed, regardless of its state: for an account that a database restore brought back after its erasure.
+ */
 export async function closeAgain(
   db: Db,
   id: string,
@@ -233,7 +235,10 @@ export async function closeAgain(
   await db.updateTable("accounts").set(closed).where("id", "=", id).execute();
 }
 
-/** Opens the account again: what was proved before counts no more. Throws what `refusingDoubles` reads where another open one has its address by now. */
+/**
+ * Reopens the account and invalidates earlier proofs. Throws what `refusingDoubles` handles when another open account has its
+ * address now.
+ */
 export async function setOpen(db: Db, id: string): Promise<void> {
   await db
     .updateTable("accounts")

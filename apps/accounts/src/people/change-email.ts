@@ -12,13 +12,14 @@ import { type Origin, recordSecurityEvent } from "../security-events/security-ev
 import { findOpenAccountAt } from "./account-store.ts";
 import { readUser } from "./read-user.ts";
 
-/** Also those to addresses that have an account, of which the refusal tells. */
+/** Limit of changes for one person, including changes to addresses that have an account, because the refusal reveals that. */
 const changes = { limit: 10, windowSeconds: 3_600 } as const;
 
 /**
- * Asks for another address: it is told to confirm itself, and the old one, still in force, how to take the change back.
+ * Requests a change of the address. Mails the new address a link to confirm it, and the old address, which stays valid until
+ * then, a link to undo it.
  *
- * Of an address that has an account it is told with uniform answers to nobody but its owner, by mail.
+ * With uniform answers, an address that already has an account is only revealed to its owner, by mail.
  */
 export async function changeEmail(
   deps: Deps,

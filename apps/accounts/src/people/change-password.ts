@@ -16,11 +16,14 @@ export interface PasswordChange {
   readonly new_password_2: string;
 }
 
-/** Changes the password: the other sessions and every reset link end, other browsers are strangers, this session goes on, the address is told. */
+/**
+ * Changes the password. Ends the other sessions and every reset link, makes other browsers unknown, keeps this session and mails
+ * the address.
+ */
 export async function changePassword(deps: Deps, person: Person, typed: PasswordChange, origin: Origin): Promise<void> {
   const { db, clock, passwords, addJob } = deps;
   await refuseNewPassword(deps, typed, person, `session:${person.id}`);
-  // A passkey stands for the old password, which is left empty then.
+  // A passkey replaces the old password, which is then empty.
   const isProved = typed.old_password === "" && (await hasProvedOutright(deps, person));
   const proof = isProved
     ? await requireProof(deps, person, undefined, origin)

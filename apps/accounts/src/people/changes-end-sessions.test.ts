@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Somebody with three sessions. */
+/** Creates a person with three sessions. */
 async function somebody() {
   const name = `changer${++people}`;
   await makeAccounts(service, name);
@@ -26,17 +26,17 @@ const areLive = (tokens: readonly string[]): Promise<boolean[]> => Promise.all(t
 const confirm = async (address: string, token?: string) =>
   service.post("user/confirm_email/", { token: await mailedToken(service, address) }, token);
 
-test("KEY-10 a confirmed change of address ends all sessions but the one that asked for it, wherever the link is opened", async () => {
+test("KEY-10 a confirmed change of address ends all sessions but the one that asked for it, in whichever session the link is opened", async () => {
   const { asks, others, to, sessions } = await somebody();
   expect((await service.post("user/", { new_email_address: to }, asks)).status).toBe(200);
   expect(await areLive([asks, ...others])).toEqual([true, true, true]);
-  // Opened where another session lives.
+  // The link is opened in another live session.
   expect((await confirm(to, others[0])).status).toBe(200);
   expect(await areLive([asks, ...others])).toEqual([true, false, false]);
   expect((await service.post("refresh/", { refresh_token: sessions[1]?.refresh })).status).toBe(401);
 });
 
-test("KEY-10 the session that asked goes on with its next tokens, too", async () => {
+test("KEY-10 the session that asked can still be refreshed", async () => {
   const { asks, to, sessions } = await somebody();
   await service.post("user/", { new_email_address: to }, asks);
   const { body } = await service.post("refresh/", { refresh_token: sessions[0]?.refresh });
@@ -44,7 +44,7 @@ test("KEY-10 the session that asked goes on with its next tokens, too", async ()
   expect(await isLive(body.token.access_token)).toBe(true);
 });
 
-test("KEY-10 where the session that asked has ended, all end", async () => {
+test("KEY-10 if the session that asked has ended, all end", async () => {
   const { asks, others, to } = await somebody();
   await service.post("user/", { new_email_address: to }, asks);
   await service.call("GET", "signout/", { token: asks });
@@ -52,7 +52,7 @@ test("KEY-10 where the session that asked has ended, all end", async () => {
   expect(await areLive(others)).toEqual([false, false]);
 });
 
-test("KEY-10 of two that asked the last one counts, as its link does", async () => {
+test("KEY-10 of two sessions that asked, the last one and its link count", async () => {
   const { asks, others, to } = await somebody();
   await service.post("user/", { new_email_address: to }, asks);
   await service.post("user/", { new_email_address: `later-${to}` }, others[1]);
@@ -60,7 +60,7 @@ test("KEY-10 of two that asked the last one counts, as its link does", async () 
   expect(await areLive([asks, ...others])).toEqual([false, false, true]);
 });
 
-test("KEY-10 a change that was asked for before sessions were noted ends all", async () => {
+test("KEY-10 a change requested without a stored session ends all", async () => {
   const { name, asks, others, to } = await somebody();
   await service.post("user/", { new_email_address: to }, asks);
   await service.database.pool.query(
@@ -71,7 +71,7 @@ test("KEY-10 a change that was asked for before sessions were noted ends all", a
   expect(await areLive([asks, ...others])).toEqual([false, false, false]);
 });
 
-test("KEY-10 R-33 taking the change back ends all, the one that asked included", async () => {
+test("KEY-10 R-33 undoing the change ends all sessions, including the one that asked", async () => {
   const { asks, others, email, to } = await somebody();
   await service.post("user/", { new_email_address: to }, asks);
   const undo = await mailedToken(service, email);
@@ -80,7 +80,7 @@ test("KEY-10 R-33 taking the change back ends all, the one that asked included",
   expect(await areLive([asks, ...others])).toEqual([false, false, false]);
 });
 
-test("KEY-10 sign-ins and refreshes beside the confirmation leave nothing of before but the session that asked", async () => {
+test("KEY-10 sign-ins and refreshes concurrent with the confirmation leave no earlier session except the one that asked", async () => {
   const { name, asks, to, sessions } = await somebody();
   await service.post("user/", { new_email_address: to }, asks);
   const token = await mailedToken(service, to);

@@ -8,12 +8,12 @@ const checks = { limit: 20, windowSeconds: 60 } as const;
 
 export interface CheckedName {
   readonly valid: boolean;
-  /** As it would be kept. */
+  /** The name as it would be stored. */
   readonly account_name: string;
   readonly errors?: { code: number; message: string }[];
 }
 
-/** Whether a name could be taken now. */
+/** Whether a name is valid and available. */
 export async function checkAccountName({ db, limiter }: Deps, typed: string, ip: string): Promise<CheckedName> {
   await limiter.take(`name:${clientNetwork(ip)}`, checks);
   const name = normalizeAccountName(typed);

@@ -23,7 +23,7 @@ export interface NewAccount {
 const isOver = (signUp: SignUp | null, now: Date): boolean =>
   signUp === null || signUp.used_at !== null || signUp.expires_at <= now;
 
-/** Makes the account of a confirmed address, once, and opens its first session. */
+/** Creates the account of a confirmed address, once, and opens its first session. */
 export async function completeSignUp(
   deps: Deps,
   signUpId: string,
@@ -60,6 +60,6 @@ async function begin(
   const info = await readAccountInfo(tx, accountId, now);
   const token = info && (await openSession(tx, now, info, origin));
   await recordSecurityEvent(tx, now, origin, { kind: "account.created", accountId, actor: accountId });
-  if (!token) throw new Error("the new account is not there");
+  if (!token) throw new Error("the new account is missing");
   return { token, userinfo: userInfoWire(info) };
 }

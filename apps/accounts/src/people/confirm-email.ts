@@ -10,8 +10,8 @@ import { refusingDoubles } from "./doubles.ts";
 import { lockForEmail, setEmail } from "./set-email.ts";
 
 /**
- * Makes the new address the account's, by the link that was mailed to it. All sessions end but the one that asked for the
- * change, wherever the link is opened; links to reset the password die with the old address.
+ * Changes the account's address by the link mailed to the new address. Ends all sessions except the one that asked for the
+ * change, in whichever session the link is opened, and invalidates reset links to the old address.
  */
 export async function confirmEmail(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
@@ -19,10 +19,10 @@ export async function confirmEmail(deps: Deps, token: string, origin: Origin): P
     inTransaction(db, async (tx) => {
       const now = clock.now();
       const found = await peekSecret(tx, now, "email_change", token);
-      // Locked before the link is used: its undoing at the same moment comes first or last, and never in between.
+      // The account is locked before the link is used, so a concurrent undo runs entirely before or after.
       const account = found?.account_id ? await lockForEmail(tx, found.account_id) : null;
       const secret = await consumeSecret(tx, now, "email_change", token);
-      // The link changes the address that it was asked for, and no other that came since.
+      // The link is valid only while the account still has the address that it was to replace.
       const isItsOwn = account !== null && addressKey(secret?.former_address ?? "") === account.email_key;
       if (!secret || account?.state !== OPEN || !isItsOwn) refuse("email.link_dead");
       await setEmail(tx, now, account.id, secret.address);

@@ -7,7 +7,7 @@ import { consumeKey } from "../mailed-secrets/mailed-secret-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { insertSignUp } from "./sign-up-store.ts";
 
-/** Trades the mailed key for the token that completes this one sign-up. */
+/** Exchanges the mailed key for the token that completes this sign-up. */
 export async function confirmSignUpKey(deps: Deps, address: string, key: string): Promise<string> {
   const { db, clock } = deps;
   const now = clock.now();

@@ -3,7 +3,7 @@ import { refuse } from "@foyer/service-kit/errors";
 
 const UNIQUE_VIOLATION = "23505";
 
-/** Runs `work`; where a name or an address turns out to be somebody else's, that is what the caller is told. */
+/** Runs `work`. Turns a violated unique index on name or address into a refusal. */
 export async function refusingDoubles<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

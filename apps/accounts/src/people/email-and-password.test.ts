@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A new person, signed in. */
+/** Creates a person with a session. */
 async function person(): Promise<{ name: string; email: string; access: string; refresh: string }> {
   const name = `person${++made}`;
   await makeAccounts(service, name);
@@ -25,7 +25,7 @@ const canSignIn = async (username: string, text: string) =>
   (await service.post("signin/", { username, password: text })).status === 200;
 
 describe("changing the address", () => {
-  test("ACC-05 EMAIL-03 R-33 it takes effect when the new address confirms; the old one is told at once", async () => {
+  test("ACC-05 EMAIL-03 R-33 it takes effect when the new address confirms; the old one gets a mail at once", async () => {
     const { name, email, access } = await person();
     await makeLicense(service, { id: `team-${name}`, owners: [name] });
     await makeSeats(service, `team-${name}`, name);
@@ -49,7 +49,7 @@ describe("changing the address", () => {
     expect(await service.post("user/confirm_email/", { token })).toMatchObject({ status: 410, body: { code: 3021 } });
   });
 
-  test("ACC-05 what is no address, the same, or somebody else's is refused", async () => {
+  test("ACC-05 an invalid address, the present one and another account's are refused", async () => {
     const { email, access } = await person();
     expect((await user(access, { new_email_address: "not an address" })).body.code).toBe(3019);
     expect((await user(access, { new_email_address: email.toUpperCase() })).body.code).toBe(3020);
@@ -57,7 +57,7 @@ describe("changing the address", () => {
     expect((await user(access, { new_email_address: ["a@example.com", "b@example.com"] })).body.code).toBe(4000);
   });
 
-  test("R-18 after five minutes the password is asked for again, and a wrong one is 3022", async () => {
+  test("R-18 after five minutes the password is required again, and a wrong one gets 3022", async () => {
     const { name, access } = await person();
     service.clock.advance(301);
     const body = { new_email_address: `later-${name}@example.com` };
@@ -68,7 +68,7 @@ describe("changing the address", () => {
     expect((await user(access, { new_email_address: `again-${name}@example.com` })).status).toBe(200);
   });
 
-  test("R-33 the newest request wins, a link dies after 24 hours, and an address that was taken meanwhile is 11010", async () => {
+  test("R-33 only the newest request counts, a link expires after 24 hours, and an address taken since gets 11010", async () => {
     const { name, access } = await person();
     await user(access, { new_email_address: `one-${name}@example.com` });
     const first = await mailedToken(service, `one-${name}@example.com`);
@@ -81,7 +81,7 @@ describe("changing the address", () => {
     expect((await service.post("user/confirm_email/", { token: second })).body.code).toBe(3021);
   });
 
-  test("R-33 the old address takes the change back for 72 hours, before and after it was confirmed; sessions end", async () => {
+  test("R-33 the old address can undo the change for 72 hours, before and after its confirmation; sessions end", async () => {
     for (const isConfirmed of [false, true]) {
       const { name, email, access } = await person();
       await user(access, { new_email_address: `thief-${name}@example.com` });
@@ -111,7 +111,7 @@ describe("changing the address", () => {
 });
 
 describe("changing the password", () => {
-  test("ACC-06 PASSWORD-03 R-10 the other sessions end, this one goes on, and a mail tells", async () => {
+  test("ACC-06 PASSWORD-03 R-10 the other sessions end, this one stays, and a mail is sent", async () => {
     const { name, email, access } = await person();
     const other = await signIn(service, name);
     const answer = await user(access, { old_password: password, ...passwords(strong) });
@@ -133,7 +133,7 @@ describe("changing the password", () => {
     expect((await user(access, passwords(strong))).body.code).toBe(4000);
   });
 
-  test("R-01 passwords count to the last byte, spaces and any letters included", async () => {
+  test("R-01 passwords are compared to the last byte, with spaces and any letters", async () => {
     const { name, access } = await person();
     const long = `${"é".repeat(40)} lantern `;
     expect((await user(access, { old_password: password, ...passwords(long) })).status).toBe(200);
@@ -144,7 +144,7 @@ describe("changing the password", () => {
 });
 
 describe("resetting the password", () => {
-  test("ACC-17 PWRESET-04 R-28 the link sets a new password once; all sessions end, nobody is signed in", async () => {
+  test("ACC-17 PWRESET-04 R-28 the link sets a new password once; all sessions end, none opens", async () => {
     const { name, email, access } = await person();
     expect((await service.post("password_reset/", { email_address: email.toUpperCase() })).body).toEqual({
       results: "success",
@@ -161,7 +161,7 @@ describe("resetting the password", () => {
     expect(await reset(token, "another-lantern-5")).toMatchObject({ status: 410, body: { code: 3028 } });
   });
 
-  test("ACC-17 an address without an open account is 3027", async () => {
+  test("ACC-17 an address without an open account gets 3027", async () => {
     await makeAccounts(service, { username: "closed", state: 301 });
     for (const email_address of ["nobody@example.com", "closed@example.com", "no address"]) {
       expect((await service.post("password_reset/", { email_address })).body.code).toBe(3027);
@@ -198,7 +198,7 @@ describe("resetting the password", () => {
     expect((await reset(link)).status).toBe(410);
   });
 
-  test("R-24 nothing but the mailed token finishes a reset, before and after one is pending", async () => {
+  test("R-24 only the mailed token completes a reset, before and after one is pending", async () => {
     const odd = [
       null,
       "",
@@ -240,7 +240,7 @@ describe("resetting the password", () => {
     expect(await canSignIn(name, strong)).toBe(false);
   });
 
-  test("R-20 a secret of one purpose opens nothing of another", async () => {
+  test("R-20 a secret of one purpose is invalid for another", async () => {
     const { name, email, access } = await person();
     await user(access, { new_email_address: `cross-${name}@example.com` });
     const change = await mailedToken(service, `cross-${name}@example.com`);
@@ -266,7 +266,7 @@ describe("resetting the password", () => {
     for (const secret of Object.values(secrets)) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test("R-25 opening a link or looking at it, however often, uses nothing up; only a POST does", async () => {
+  test("R-25 opening or reading a link any number of times does not use it; only a POST does", async () => {
     const { name, email, access } = await person();
     await user(access, { new_email_address: `looked-${name}@example.com` });
     const change = await mailedToken(service, `looked-${name}@example.com`);
@@ -292,7 +292,7 @@ describe("resetting the password", () => {
     expect((await service.post("user/undo_email/", { token: undo })).status).toBe(200);
   });
 
-  test("R-26 R-27 mailed links begin with the configured origin, and go to the address in the database alone", async () => {
+  test("R-26 R-27 mailed links begin with the configured origin, and go only to the address in the database", async () => {
     const { email } = await person();
     const headers = {
       host: "evil.example",
@@ -323,7 +323,7 @@ describe("resetting the password", () => {
     expect(service.mailer.messages).toHaveLength(before);
   });
 
-  test("R-77 no secret waits in the queue, and a mail that could not be sent is sent later", async () => {
+  test("R-77 no queued job contains a secret, and a failed mail is sent later", async () => {
     const { email } = await person();
     await service.post("password_reset/", { email_address: email });
     const { rows } = await service.database.pool.query("select payload from accounts_jobs._private_jobs");
@@ -335,7 +335,7 @@ describe("resetting the password", () => {
     expect((await reset(await mailedToken(service, email))).status).toBe(200);
   });
 
-  test("R-77 a mail that somebody asked for is tried for 24 hours, with a new secret each time, and then given up", async () => {
+  test("R-77 a requested mail is retried for 24 hours with a new secret each time, then dropped", async () => {
     const again = () => service.database.pool.query("update accounts_jobs._private_jobs set run_at = now()");
     for (const [hours, mails] of [
       [23, 1],

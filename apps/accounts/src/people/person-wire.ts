@@ -1,7 +1,7 @@
 import type { UserInfo } from "@foyer/contract/sign-in";
 import type { AccountInfo } from "./account-store.ts";
 
-/** How the session that asks differs from one that may all that its account may. */
+/** Restrictions of the calling session compared with a session that has all rights of its account. */
 interface Restrictions {
   readonly viewOnly?: boolean;
   readonly signInAgain?: boolean;

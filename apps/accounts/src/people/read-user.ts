@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { hasStrongWay, OPEN, readAccountInfo } from "./account-store.ts";
 import { userInfoWire } from "./person-wire.ts";
 
-/** What the portal shows of the person who is signed in. */
+/** The data about the signed-in person that the portal shows. */
 export async function readUser({ db, clock }: Deps, person: Person): Promise<UserInfo> {
   const account = await readAccountInfo(db, person.id, clock.now());
   if (account?.state !== OPEN) refuse("account.gone");

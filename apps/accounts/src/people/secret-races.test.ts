@@ -6,10 +6,10 @@ import { makeAccounts, openSessions } from "../testing/factories.ts";
 import { confirmedSignUp, mailedKey, mailedToken } from "../testing/mails.ts";
 import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-// Two instances on one PostgreSQL, everything asked at once, each race 20 times.
+// Two instances on one PostgreSQL; all calls of a race are concurrent, and each race runs 20 times.
 
 const REPETITIONS = 20;
-// On a busy machine each race takes several times as long as on an idle one.
+// Each race takes several times longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 let service: TestAccounts;
 beforeAll(async () => {
@@ -21,10 +21,10 @@ const atOnce = (count: number, call: (index: number, instance: number) => Promis
   Promise.all(Array.from({ length: count }, (_, index) => call(index, index % 2)));
 const post = (path: string, instance: number, body: unknown, token?: string) =>
   service.call("POST", path, { body, token, instance });
-/** Another network for each. */
+/** A different network for each caller. */
 const ipOf = (index: number): string => `10.0.0.${index}`;
 
-/** How many answers there were of each status and code. */
+/** Number of answers by status and code. */
 function outcomes(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -37,7 +37,7 @@ function outcomes(answers: readonly Answer[]): Record<string, number> {
 const openAccountsAt = (email: string) =>
   service.database.kysely.selectFrom("accounts").select("username").where("email_key", "=", email).execute();
 
-test("R-22 of 50 uses of one reset link at once exactly one counts, and its password is the one that is set", async () => {
+test("R-22 of 50 concurrent uses of one reset link exactly one counts and sets its password", async () => {
   for (let round = 0; round < REPETITIONS; round++) {
     const name = `reset${round}`;
     await makeAccounts(service, name);
@@ -67,7 +67,7 @@ test("R-22 of 50 uses of one reset link at once exactly one counts, and its pass
   }
 });
 
-test("R-34 I7 of 20 people who confirm one new address at once, one gets it and 19 get 422 11010", async () => {
+test("R-34 I7 of 20 people who concurrently confirm one new address, one gets it and 19 get 422 11010", async () => {
   for (let round = 0; round < REPETITIONS; round++) {
     const address = `wanted${round}@example.com`;
     const names = Array.from({ length: 20 }, (_, index) => `claim${round}-${index}`);
@@ -91,7 +91,7 @@ test("R-34 I7 of 20 people who confirm one new address at once, one gets it and 
   }
 });
 
-test("R-34 I7 of 20 claims of one address at once, by sign-up and by change mixed, one gets it", async () => {
+test("R-34 I7 of 20 concurrent claims of one address, by sign-up and by change, one gets it", async () => {
   for (let round = 0; round < REPETITIONS; round++) {
     const address = `mixed${round}@example.com`;
     const signUps: string[] = [];
@@ -120,7 +120,7 @@ test("R-34 I7 of 20 claims of one address at once, by sign-up and by change mixe
   }
 });
 
-test("R-22 R-32 of 20 trades of one confirm key at once one gets the sign-up's token, and the key is dead", async () => {
+test("R-22 R-32 of 20 concurrent uses of one confirm key one gets the sign-up's token, and the key is dead", async () => {
   for (let round = 0; round < REPETITIONS; round++) {
     const email_address = `key${round}@example.com`;
     await service.post("user/verify_email/", { email_address });
@@ -132,7 +132,7 @@ test("R-22 R-32 of 20 trades of one confirm key at once one gets the sign-up's t
   }
 });
 
-test("R-33 a change that is confirmed and undone at once leaves the old address in force", async () => {
+test("R-33 a change that is confirmed and undone concurrently leaves the old address", async () => {
   for (let round = 0; round < REPETITIONS; round++) {
     const name = `torn${round}`;
     await makeAccounts(service, name);
@@ -155,7 +155,7 @@ test("R-33 a change that is confirmed and undone at once leaves the old address 
   }
 });
 
-test("ACC-11 two people who register one key at once: one wins, the other is told 10201", async () => {
+test("ACC-11 of two people who register one key concurrently one succeeds, the other gets 10201", async () => {
   await makeAccounts(service, "first", "second");
   const [first, second] = await openSessions(service, "first", "second");
   for (let round = 0; round < REPETITIONS; round++) {

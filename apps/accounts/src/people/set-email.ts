@@ -5,13 +5,16 @@ import { lockLicensesOfSeats, seatIdsOf, setSeatsEmail } from "../seats/account-
 import { freeDoubles } from "../seats/free-doubles.ts";
 import { type Account, lockAccount, setAccountEmail } from "./account-store.ts";
 
-/** The account, locked for a change of its address; its licenses are locked before it, as by everybody. */
+/** The account, locked for a change of its address. Locks the licenses of its seats first, as everywhere. */
 export async function lockForEmail(tx: Transaction<AccountsTables>, accountId: string): Promise<Account | null> {
   await lockLicensesOfSeats(tx, accountId);
   return lockAccount(tx, accountId);
 }
 
-/** Makes that the account's address, on its seats too; an invitation of the address where the account sits is withdrawn. */
+/**
+ * Sets the address of the account and of its seats. Withdraws an invitation of that address to a license in which the account has
+ * a seat.
+ */
 export async function setEmail(
   tx: Transaction<AccountsTables>,
   now: Date,

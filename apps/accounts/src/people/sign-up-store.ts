@@ -9,7 +9,7 @@ export async function insertSignUp(db: Db, row: Insertable<SignUpTable>): Promis
   await db.insertInto("sign_ups").values(row).execute();
 }
 
-/** Also of one that expired or was completed: what that means is the caller's to say. */
+/** The sign-up of a token, even an expired or completed one; the caller checks that. */
 export async function findSignUpByToken(db: Db, tokenHash: Buffer): Promise<SignUp | null> {
   return (await db.selectFrom("sign_ups").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst()) ?? null;
 }

@@ -15,7 +15,7 @@ const complete = (token: string, name: string, change: object = {}) =>
   service.post("user/", { new_account_name: name, new_password: strong, new_password_2: strong, ...change }, token);
 
 describe("signing up", () => {
-  test("ACC-08 ACC-07 address, key, name and password make an account that is signed in", async () => {
+  test("ACC-08 ACC-07 address, key, name and password create an account and open its session", async () => {
     expect(await service.post("user/verify_email/", { email_address: "anna@example.com" })).toMatchObject({
       status: 200,
       body: { results: "success" },
@@ -37,7 +37,7 @@ describe("signing up", () => {
     expect((await service.post("signin/", { username: "annalee", password: strong })).status).toBe(200);
   });
 
-  test("ACC-08 an address in use is 11010, one of a closed account is free", async () => {
+  test("ACC-08 an address in use gets 11010, one of a closed account is free", async () => {
     const taken = await service.post("user/verify_email/", { email_address: "MARIA@example.com" });
     expect(taken).toMatchObject({ status: 422, body: { code: 11010 } });
     expect((await service.post("user/verify_email/", { email_address: "gone@example.com" })).status).toBe(200);
@@ -58,7 +58,7 @@ describe("signing up", () => {
     service.mailer.isReachable = true;
   });
 
-  test("ACC-08 five wrong keys kill the key, an hour does too, and a newer one takes its place", async () => {
+  test("ACC-08 five wrong keys invalidate the key, and so do an hour and a newer key", async () => {
     const email_address = "ben@example.com";
     const tryKey = (confirm_key: string) => service.post("user/verify_email/", { email_address, confirm_key });
     expect(await tryKey("WRONGKEY99")).toMatchObject({ status: 422, body: { code: 11001 } });
@@ -82,7 +82,7 @@ describe("signing up", () => {
     expect((await tryKey(fourth)).status).toBe(410);
   });
 
-  test("ACC-07 names and passwords that cannot be are refused, and the sign-up goes on", async () => {
+  test("ACC-07 invalid names and passwords are refused, and the sign-up can continue", async () => {
     const token = await confirmedSignUp(service, "cara@example.com");
     expect((await complete(token, "maria")).body.code).toBe(3025);
     expect((await complete(token, "ca/ra")).body.code).toBe(3026);
@@ -105,7 +105,7 @@ describe("signing up", () => {
     expect((await complete(token, "cara", { new_password: long, new_password_2: long })).status).toBe(200);
   });
 
-  test("ACC-07 the sign-up's token is good for that alone, once, for an hour", async () => {
+  test("ACC-07 the sign-up's token works only for the sign-up, once, for an hour", async () => {
     const token = await confirmedSignUp(service, "dan@example.com");
     await makeLicense(service, { id: "team", owners: ["maria"] });
     await makeSeats(service, "team", {
@@ -131,7 +131,7 @@ describe("signing up", () => {
     expect((await complete(access, "sneaky")).status).toBe(401);
   });
 
-  test("R-42 fields that a sign-up does not have have no effect", async () => {
+  test("R-42 unknown fields of a sign-up have no effect", async () => {
     const token = await confirmedSignUp(service, "eve@example.com");
     const answer = await complete(token, "eve", {
       is_staff: true,
@@ -150,7 +150,7 @@ describe("signing up", () => {
     expect(answer.body.userinfo.id).not.toBe("acc_1");
   });
 
-  test("R-34 of 20 sign-ups with one address or one name at once, one becomes an account", async () => {
+  test("R-34 of 20 concurrent sign-ups with one address or one name, one becomes an account", async () => {
     const sameAddress: string[] = [];
     for (let round = 0; round < 20; round++) {
       // An address gets three mails an hour.
@@ -182,7 +182,7 @@ describe("signing up", () => {
 });
 
 describe("ACC-10 account names", () => {
-  test("ACC-10 REG-04 says how a name would be written, and why it cannot be had", async () => {
+  test("ACC-10 REG-04 shows how a name would be stored, and why it is refused", async () => {
     const check = async (account_name: string) => (await service.post("accountnamevalid/", { account_name })).body;
     expect(await check(" New Name ")).toEqual({ valid: true, account_name: "newname" });
     expect(await check("Maria")).toMatchObject({ valid: false, account_name: "maria", errors: [{ code: 3025 }] });
@@ -194,7 +194,7 @@ describe("ACC-10 account names", () => {
 });
 
 describe("R-31 with uniform answers", () => {
-  test("R-31 known and unknown addresses get the same bytes; the owner is told by mail", async () => {
+  test("R-31 known and unknown addresses get the same bytes; the owner gets a mail", async () => {
     const uniform = await startAccounts({ uniformAnswers: true });
     await makeAccounts(uniform, "maria");
     for (const path of ["user/verify_email/", "password_reset/"]) {
@@ -214,7 +214,7 @@ describe("R-31 with uniform answers", () => {
   });
 });
 
-describe("R-29 mails that anybody can ask for", () => {
+describe("R-29 mails that any caller can request", () => {
   test("R-29 an address gets three mails an hour however it is spelled: blanks, case, composed letters, its domain", async () => {
     const limited = await startAccounts({ instances: 2 });
     await makeAccounts(limited, { username: "josé", email: "josé@bücher.example" });
@@ -227,7 +227,7 @@ describe("R-29 mails that anybody can ask for", () => {
       await limited.work();
     }
     expect(limited.mailer.messages).toHaveLength(3);
-    // Whoever has no account is found by her domain in each of its spellings.
+    // The limit recognizes an unknown address by each spelling of its domain.
     const domains = ["new@bücher.example", "new@xn--bcher-kva.example", "new@ｂücher.example", "NEW@BÜCHER.EXAMPLE"];
     for (const [at, email_address] of [...domains, ...domains].entries()) {
       await limited.call("POST", "user/verify_email/", { body: { email_address }, ip: `10.0.2.${at}` });
@@ -237,7 +237,7 @@ describe("R-29 mails that anybody can ask for", () => {
     await limited.close();
   });
 
-  test("R-29 three an hour for one address, ten for one network, known or not; names are checked 20 times a minute", async () => {
+  test("R-29 three an hour for one address and ten for one network, known or not; 20 name checks a minute", async () => {
     const limited = await startAccounts();
     await makeAccounts(limited, "maria");
     for (const email_address of ["maria@example.com", "unknown@example.com"]) {

@@ -9,9 +9,10 @@ import { type Origin, recordSecurityEvent } from "../security-events/security-ev
 import { findOpenAccountAt } from "./account-store.ts";
 
 /**
- * Mails a confirm key to the address of a sign-up; with uniform answers, whoever has an account there is told so instead.
+ * Mails a confirm key to the address of a sign-up. With uniform answers, the owner of an existing account at that address gets a
+ * notice instead.
  *
- * Whether the mail server can be reached is asked first, alike for every address; the mail itself is sent by a job.
+ * Checks first, equally for every address, whether the mail server can be reached; a job sends the mail.
  */
 export async function startSignUp(deps: Deps, address: string, origin: Origin): Promise<void> {
   const { db, clock, config, mailer, addJob } = deps;

@@ -12,10 +12,10 @@ import { refusingDoubles } from "./doubles.ts";
 import { lockForEmail, setEmail } from "./set-email.ts";
 
 /**
- * Takes an e-mail change back, confirmed or not, by the link that went to the old address.
+ * Undoes an address change, confirmed or not, by the link mailed to the old address.
  *
- * Whoever asked for the change is taken for a stranger: all sessions end, and so does every link mailed since,
- * those that would undo this undoing included.
+ * The change may have been made by a stranger, so all sessions end, and every link mailed since becomes invalid, including those
+ * that would undo this undo.
  */
 export async function undoEmail(deps: Deps, token: string, origin: Origin): Promise<string> {
   const { db, clock } = deps;
@@ -40,10 +40,10 @@ export async function undoEmail(deps: Deps, token: string, origin: Origin): Prom
 }
 
 /**
- * Gives the account, whose lock and licenses are held, the address of that link again. Links to reset the password die, and so
- * does every link mailed since that would undo this undoing.
+ * Restores the address of that link. The caller holds the locks of the account and its licenses. Invalidates reset links, and
+ * every link mailed since that would undo this.
  *
- * @param isKept whether the link itself goes on.
+ * @param isKept true keeps the link itself valid.
  */
 export async function takeAddressBack(
   tx: Transaction<AccountsTables>,

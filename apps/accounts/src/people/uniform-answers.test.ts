@@ -5,7 +5,7 @@ import { type Answer, type CallOptions, startAccounts, type TestAccounts } from 
 let service: TestAccounts;
 afterEach(() => service.close());
 
-/** Two instances with accounts of these names, and a session of maria. */
+/** Starts two instances with accounts of these names. Returns a session of maria. */
 async function start(uniformAnswers: boolean): Promise<string> {
   service = await startAccounts({ instances: 2, uniformAnswers });
   await makeAccounts(service, "maria", "known", "hugo");
@@ -14,13 +14,13 @@ async function start(uniformAnswers: boolean): Promise<string> {
 }
 
 let asked = 0;
-/** Asks from another network each time, of one instance and then the other. */
+/** Sends a request from a new network each time, alternately to both instances. */
 const ask = (path: string, body: object, token?: string, ip = `10.1.${asked >> 8}.${asked & 255}`): Promise<Answer> =>
   service.call("POST", path, { body, token, ip, instance: asked++ % 2 } satisfies CallOptions);
 const change = (token: string, new_email_address: string): Promise<Answer> =>
   ask("user/", { new_email_address }, token);
 
-test("R-04 R-29 a change to a known address counts as one to an unknown one does: three an address, ten a person", async () => {
+test("R-04 R-29 a change to a known address has the same limits as one to an unknown one: three an address, ten a person", async () => {
   const token = await start(false);
   for (const [address, status] of [
     ["known@example.com", 422],
@@ -39,7 +39,7 @@ test("R-04 R-29 a change to a known address counts as one to an unknown one does
   expect((await change(token, "unknown@example.com")).status).toBe(429);
 });
 
-test("R-04 R-31 with uniform answers a change to a known address is answered as another; its owner is told, and no link goes out", async () => {
+test("R-04 R-31 with uniform answers a change to a known address gets the usual answer; its owner gets a notice, and no link is sent", async () => {
   const token = await start(true);
   const shown: unknown[] = [];
   for (const address of ["known@example.com", "fresh@example.com"]) {
@@ -57,7 +57,7 @@ test("R-04 R-31 with uniform answers a change to a known address is answered as 
   expect(shown[0]).toBe(shown[1]);
 });
 
-test("R-04 with uniform answers the key of a sign-up dies after five wrong ones, whether or not the address has an account", async () => {
+test("R-04 with uniform answers the key of a sign-up dies after five wrong ones, with or without an account at the address", async () => {
   await start(true);
   const codes: number[][] = [];
   for (const email_address of ["known@example.com", "fresh@example.com"]) {
@@ -72,7 +72,7 @@ test("R-04 with uniform answers the key of a sign-up dies after five wrong ones,
   expect(codes[0]).toEqual(codes[1]);
 });
 
-/** The statements of one call, as the database gets them, and the jobs that it queues. */
+/** The SQL statements of one call, and the jobs that it queues. */
 async function workOf(path: string, body: object, token?: string): Promise<{ statements: string[]; jobs: string[] }> {
   const statements: string[] = [];
   const client = await service.database.pool.connect();
@@ -82,7 +82,7 @@ async function workOf(path: string, body: object, token?: string): Promise<{ sta
   const spy = vi.spyOn(ofClients, "query").mockImplementation(function (this: unknown, ...given: unknown[]) {
     const [asked] = given as [string | { text: string }];
     const text = typeof asked === "string" ? asked : asked.text;
-    // Which index finds the row that a newer request replaces is no work of its own.
+    // The conflict target may differ; it makes no difference to the work.
     statements.push(text.replace(/on conflict \([^)]*\)\s+where .* do update/, "on conflict do update"));
     return query.apply(this, given);
   } as never);

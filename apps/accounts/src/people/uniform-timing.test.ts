@@ -10,13 +10,13 @@ const COUNT = 200;
 let service: TestAccounts;
 beforeAll(async () => {
   service = await startAccounts({ uniformAnswers: true });
-  // An address takes three mails an hour: an attacker asks of each but once.
+  // An address gets three mails an hour, so an attacker asks only once for each address.
   await makeAccounts(service, ...Array.from({ length: COUNT }, (_, at) => `known${at}`));
 });
 afterAll(() => service.close());
 
 test.each(["password_reset/", "user/verify_email/"])(
-  "R-04 R-31 with uniform answers nobody tells by the time of 200 answers of %s whether an address has an account",
+  "R-04 R-31 with uniform answers the times of 200 answers of %s do not reveal whether an address has an account",
   async (path) => {
     const once = async (email_address: string): Promise<number> => {
       await service.forgetTries();
