@@ -10,7 +10,7 @@ import { type Origin, recordSecurityEvent } from "../security-events/security-ev
 import { freeDoubles } from "./free-doubles.ts";
 import { findSeatByReference, giveSeat, holdsSeat } from "./seat-store.ts";
 
-/** Gives the invited seat to whoever holds the reference. Of several who take it at once, one gets it. */
+/** Gives the invited seat to the caller with the reference. Only one of several concurrent callers gets it. */
 export async function acceptInvitation(
   deps: Deps,
   person: Person,
@@ -22,14 +22,14 @@ export async function acceptInvitation(
   return inTransaction(db, async (tx) => {
     const found = await findSeatByReference(tx, reference);
     const license = found && (await lockLicense(tx, found.license_id));
-    // What was read before the lock may be gone by now.
+    // The seat found before the lock may be gone.
     const seat = await findSeatByReference(tx, reference);
     const now = clock.now();
     if (!license || !seat || seat.invitation_expires_at === null) refuse("invitation.dead");
     if (await holdsSeat(tx, license.id, person.id)) refuse("seats.already_held");
     if (seat.invitation_expires_at <= now) refuse("invitation.dead");
     if (hasEnded(license, now)) refuse("license.ended");
-    // Her address may be changing at this moment: its change waits, and then changes this seat's too.
+    // A concurrent change of her address waits for this lock and then updates this seat too.
     const holder = await findAccountForShare(tx, person.id);
     if (!holder) refuse("session.required");
     await freeDoubles(tx, now, [seat.id], holder.email_key);

@@ -4,18 +4,18 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Account } from "../people/account-store.ts";
 import type { SeatRow } from "./seat-store.ts";
 
-// The seats of one account, of whatever licenses.
+// The seats of one account in any license.
 
 type Db = Queryable<AccountsTables>;
 type Tx = Transaction<AccountsTables>;
 
-/** The seats that an account holds. */
+/** Ids of the seats that an account holds. */
 export async function seatIdsOf(db: Db, accountId: string): Promise<string[]> {
   const rows = await db.selectFrom("seats").select("id").where("account_id", "=", accountId).execute();
   return rows.map(({ id }) => id);
 }
 
-/** The same with what their licenses are called, the newest first. */
+/** The seats that an account holds, with the descriptions of their licenses, newest first. */
 export async function seatsHeldBy(db: Db, accountId: string): Promise<(SeatRow & { readonly description: string })[]> {
   return db
     .selectFrom("seats")
@@ -27,7 +27,7 @@ export async function seatsHeldBy(db: Db, accountId: string): Promise<(SeatRow &
     .execute();
 }
 
-/** Locks the licenses in which the account holds seats, in the order of their ids, as everybody does who writes seats. */
+/** Locks the licenses in which the account holds seats, in the order of their ids, as every write of seats does. */
 export async function lockLicensesOfSeats(tx: Tx, accountId: string): Promise<void> {
   await tx
     .selectFrom("licenses")
@@ -42,10 +42,7 @@ export async function setSeatsEmail(tx: Tx, accountId: string, email: string, em
   await tx.updateTable("seats").set({ email, email_key: emailKey }).where("account_id", "=", accountId).execute();
 }
 
-/**
- * Deletes what else an address has in the licenses of these seats: an invitation to it, or the seat of an account that is
- * not open.
- */
+/** Deletes other seats of an address in the licenses of these seats: an invitation to it, or the seat of a closed account. */
 export async function deleteDoubles(
   tx: Tx,
   seatIds: readonly string[],
@@ -60,7 +57,7 @@ export async function deleteDoubles(
   return rows;
 }
 
-/** Frees the seats of one account in licenses where the other has one, too. @returns how many there were. */
+/** Deletes the seats of one account in licenses where the other account has a seat too. @returns the number of deleted seats. */
 export async function deleteSeatsBothHold(tx: Tx, from: string, into: string): Promise<number> {
   const freed = await sql`
     delete from seats other using seats kept
@@ -68,7 +65,7 @@ export async function deleteSeatsBothHold(tx: Tx, from: string, into: string): P
   return Number(freed.numAffectedRows ?? 0n);
 }
 
-/** Gives the seats of one account to another. @returns how many there were. */
+/** Moves the seats of one account to another. @returns the number of seats. */
 export async function giveSeatsOf(
   tx: Tx,
   from: string,

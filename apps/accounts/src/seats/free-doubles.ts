@@ -4,11 +4,11 @@ import { recordLicenseEvent } from "../licenses/license-events.ts";
 import { deleteDoubles } from "./account-seat-store.ts";
 
 /**
- * Frees what else an address has in the licenses of these seats, before it becomes the address of the seats: an
- * invitation to it, or the seat of a closed account that had it. An address has one seat of a license.
+ * Deletes other seats of an address in the licenses of these seats, before the address becomes theirs: an invitation to it, or
+ * the seat of a closed account that had it. An address has one seat of a license.
  *
- * The licenses are locked already, so that an invitation of the address at the same moment comes before this, and is
- * freed, or after the change, and finds the address seated.
+ * The caller holds the locks of the licenses, so a concurrent invitation of the address either comes before and is deleted, or
+ * comes after and finds the address seated.
  */
 export async function freeDoubles(
   tx: Transaction<AccountsTables>,

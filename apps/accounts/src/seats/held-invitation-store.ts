@@ -4,7 +4,7 @@ import type { AccountsTables } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
 
-/** Makes invitations good until `expiresAt` again; the mail of each is due when its address has room for one. */
+/** Extends invitations to `expiresAt` and holds the mail of each until its address is below the limit. */
 export async function renewHeldInvitations(db: Db, ids: readonly string[], expiresAt: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -18,7 +18,7 @@ export async function renewHeldInvitations(db: Db, ids: readonly string[], expir
     .execute();
 }
 
-/** Invitations whose mails are held back and still of use: of each address the oldest, the oldest first. */
+/** Live invitations with held mails: the oldest one of each address, oldest first. */
 export async function heldInvitations(
   db: Db,
   now: Date,
@@ -37,7 +37,7 @@ export async function heldInvitations(
   return rows;
 }
 
-/** The held mails of these invitations are due now. @returns those that are there still. */
+/** Queues the held mails of these invitations. @returns the invitations that still exist. */
 export async function queueHeld(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db

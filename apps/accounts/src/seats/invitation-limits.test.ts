@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let teams = 0;
-/** A team of that many invitations: the paths of their short links. */
+/** Creates a team with that many invitations. Returns the paths of their short links. */
 async function invited(count: number): Promise<string[]> {
   const license = `team-${++teams}`;
   await makeLicense(service, { id: license, owners: ["maria"], total_seats: count });
@@ -28,14 +28,14 @@ let asked = 0;
 const from = (ip: string, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
   service.call("GET", path, { ip, headers, instance: asked++ % 2 });
 
-/** Follows a short link to its page, and has the page look at the invitation: the statuses of both. */
+/** Follows a short link to its page, and reads the invitation as the page does. Returns the status codes of both calls. */
 async function open(ip: string, path: string): Promise<[number, number]> {
   const link = await from(ip, path, browser);
   const reference = new URLSearchParams(String(link.headers["location"]).split("?")[1]).get("ref");
   return [link.status, (await from(ip, `invitations/${reference}/`)).status];
 }
 
-test("R-07 a hundred colleagues behind one address open their invitations, at once and one after the other", async () => {
+test("R-07 a hundred colleagues behind one IP address open their invitations, concurrently and one after the other", async () => {
   const links = await invited(100);
   for (const answers of [
     await Promise.all(links.map((link) => open("203.0.113.1", link))),
@@ -44,7 +44,7 @@ test("R-07 a hundred colleagues behind one address open their invitations, at on
     for (const statuses of answers) expect(statuses).toEqual([302, 200]);
 });
 
-test("R-07 links that lead nowhere are counted, by short link and page together; then nothing is told, hits included", async () => {
+test("R-07 dead links count, by short link and page together; over the limit even live links are refused", async () => {
   const [link = ""] = await invited(1);
   const ip = "203.0.113.2";
   for (let n = 0; n < 30; n++) {
@@ -53,7 +53,7 @@ test("R-07 links that lead nowhere are counted, by short link and page together;
   }
   const page = await from(ip, "invitations/unknown-reference/");
   expect([page.status, page.body.code]).toEqual([429, 1003]);
-  // A browser is led to a page that says so, and that can try this very link again.
+  // A browser is redirected to a page that explains the limit and can retry the same link.
   const limited = await from(ip, link, browser);
   const [path, query] = String(limited.headers["location"]).split("?");
   const said = Object.fromEntries(new URLSearchParams(query));
@@ -68,18 +68,18 @@ test("R-07 links that lead nowhere are counted, by short link and page together;
   expect(await open(ip, link)).toEqual([302, 200]);
 });
 
-test("R-07 of two hundred guesses at once, over two instances, sixty are answered", async () => {
+test("R-07 of two hundred concurrent guesses on two instances sixty are answered", async () => {
   const [link = ""] = await invited(1);
   const ip = "203.0.113.4";
   const guesses = Array.from({ length: 200 }, (_, n) => from(ip, `invitations/another-guess-${n}/`));
   const statuses = (await Promise.all(guesses)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 410)).toHaveLength(60);
-  // The others wait for those under way, or find too many that wait.
+  // The others wait for running calls, or are refused because too many wait.
   expect(statuses.filter((status) => status === 429 || status === 503)).toHaveLength(140);
   expect((await from(ip, link)).status).toBe(429);
 });
 
-test("R-07 forty people behind one address confirm their sign-up; wrong keys are counted", async () => {
+test("R-07 forty people behind one IP address confirm their sign-up; wrong keys count", async () => {
   const ip = "203.0.113.5";
   const confirm = (email_address: string, confirm_key: string): Promise<Answer> =>
     service.call("POST", "user/verify_email/", { body: { email_address, confirm_key }, ip });
@@ -92,7 +92,7 @@ test("R-07 forty people behind one address confirm their sign-up; wrong keys are
   expect((await confirm("nobody@example.com", "wrong-key")).status).toBe(429);
 });
 
-test("R-07 dead links of mails are counted, whatever they are for", async () => {
+test("R-07 dead mailed links of any purpose count", async () => {
   const ip = "203.0.113.6";
   const doors: readonly [string, object][] = [
     ["user/confirm_email/", { token: "dead" }],

@@ -17,7 +17,7 @@ import { addressesRefusedAtOnce, withdrawRefused } from "./refused-invitations.t
 import { insertInvitations, type NewInvitation, seatsOfLicense } from "./seat-store.ts";
 import { seatWire } from "./seat-wire.ts";
 
-/** At the most so many addresses are named in the record of a license. */
+/** Maximum number of addresses stored with one event of a license. */
 export const RECORDED_ADDRESSES = 50;
 
 export interface InvitedSeats {
@@ -26,13 +26,13 @@ export interface InvitedSeats {
 }
 
 /**
- * Invites addresses to seats of a license: all or none, and never more than it has.
+ * Invites addresses to seats of a license: either all or none, and never more than fit.
  *
- * Who holds or is invited to a seat gets no second one. The mail to an address that has got as many as others may cause
- * within the hour is held back until there is room. An address that the mail server refuses for good within two
- * seconds is told, and holds no seat.
+ * An address that holds or is invited to a seat gets no second one. The mail to an address over the hourly limit of mails caused
+ * by others is held until the limit allows it. An address that the mail server rejects permanently within two seconds is
+ * reported, and its seat is removed.
  *
- * @param given a list, or text parted by white space, commas or line breaks.
+ * @param given a list, or text separated by white space, commas or line breaks.
  */
 export async function inviteSeats(
   deps: Deps,

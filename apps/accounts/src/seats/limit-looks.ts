@@ -6,7 +6,7 @@ const looks = { limit: 60, windowSeconds: 600 } as const;
 
 const tries = { limit: 30, windowSeconds: 600 } as const;
 
-/** Does `take`, which takes the seat of a reference; references that lead nowhere are counted for the person. */
+/** Runs `take`, which accepts the seat of a reference. Dead references count against the person. */
 export function limitTakes<T>(
   { limiter }: Pick<Deps, "limiter">,
   personId: string,
@@ -15,7 +15,7 @@ export function limitTakes<T>(
   return limitMisses(limiter, [{ key: `accept:${personId}`, limit: tries }], ["invitation.dead"], take);
 }
 
-/** Does `look`, which opens an invitation by its link; those that lead nowhere are counted for the network. */
+/** Runs `look`, which opens an invitation by its link. Dead links count against the network. */
 export function limitLooks<T>({ limiter }: Pick<Deps, "limiter">, ip: string, look: () => Promise<T>): Promise<T> {
   return limitMisses(limiter, [{ key: `invitation:${clientNetwork(ip)}`, limit: looks }], ["invitation.dead"], look);
 }

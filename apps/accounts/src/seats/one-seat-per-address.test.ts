@@ -21,12 +21,12 @@ interface Sitting {
   readonly name: string;
   readonly token: string;
   readonly license: string;
-  /** An address that is hers too, and invited to the same license. */
+  /** Another address of hers, invited to the same license. */
   readonly other: string;
 }
 
 let made = 0;
-/** Somebody who holds a seat of a license where another address of hers is invited. */
+/** Creates a person who holds a seat of a license to which another address of hers is invited. */
 async function sitting(isInvited = true): Promise<Sitting> {
   const name = `holder${++made}`;
   const license = `team-${made}`;
@@ -54,7 +54,7 @@ const changeTo = async ({ token }: Sitting, address: string): Promise<string> =>
   return mailedToken(service, address);
 };
 
-test("ACC-19 a holder who changes to an address that is invited there keeps one seat; the other is free, and the record says so", async () => {
+test("ACC-19 a holder who changes to an invited address keeps one seat; the other is free, and that is recorded", async () => {
   const holder = await sitting();
   const link = await changeTo(holder, holder.other);
   expect((await service.post("user/confirm_email/", { token: link })).status).toBe(200);
@@ -63,7 +63,7 @@ test("ACC-19 a holder who changes to an address that is invited there keeps one 
   expect(await freedIn(holder.license)).toEqual([{ count: 1, addresses: [holder.other] }]);
 });
 
-test("ACC-19 so it is when a change is undone, and when staff change the address", async () => {
+test("ACC-19 the same holds when a change is undone, and when staff change the address", async () => {
   const holder = await sitting(false);
   const old = `${holder.name}@example.com`;
   const link = await changeTo(holder, holder.other);
@@ -78,7 +78,7 @@ test("ACC-19 so it is when a change is undone, and when staff change the address
   expect(await seatsOf(helped.license)).toMatchObject([{ email: helped.other, status: "active" }]);
 });
 
-test("ACC-19 who accepts an invitation to another address keeps no second one to her own", async () => {
+test("ACC-19 a person who accepts an invitation to another address loses a second one to her own", async () => {
   const guest = await sitting(false);
   const license = `open-${made}`;
   await makeLicense(service, { id: license, owners: ["manager"], total_seats: 2 });
@@ -94,7 +94,7 @@ test("ACC-19 who accepts an invitation to another address keeps no second one to
   expect(await licenseRow(license)).toMatchObject({ used_seats: 1, invited_seats: 0 });
 });
 
-test("ACC-19 a merge and a move of seats leave an address one seat of a license", async () => {
+test("ACC-19 a merge and a move of seats leave an address with one seat of a license", async () => {
   const from = await sitting(false);
   const into = await sitting(false);
   expect((await invite(from.license, `${into.name}@example.com`)).status).toBe(200);
@@ -110,7 +110,7 @@ test("ACC-19 a merge and a move of seats leave an address one seat of a license"
   expect([moved.status, moved.body.code]).toEqual([409, 12004]);
 });
 
-test("ACC-19 a seat of a closed account goes when its address becomes that of somebody who sits there", async () => {
+test("ACC-19 a seat of a closed account is freed when its address becomes that of another holder", async () => {
   const holder = await sitting(false);
   const closed = await sitting(false);
   const address = `${closed.name}@example.com`;
@@ -121,7 +121,7 @@ test("ACC-19 a seat of a closed account goes when its address becomes that of so
   expect(await seatsOf(holder.license)).toMatchObject([{ email: address, status: "active" }]);
 });
 
-test("ACC-19 of a change of address and an invitation of it at once, over two instances, one seat is left, 20 times", async () => {
+test("ACC-19 a change of address concurrent with its invitation on two instances leaves one seat, 20 times", async () => {
   for (let round = 0; round < 20; round++) {
     await service.forgetTries();
     const holder = await sitting(false);
@@ -136,7 +136,7 @@ test("ACC-19 of a change of address and an invitation of it at once, over two in
   }
 });
 
-test("ACC-19 doubles of before are freed when a database is brought up to date, the holder's seat stays", async () => {
+test("ACC-19 a migration frees existing duplicate seats and keeps the holder's seat", async () => {
   const holder = await sitting();
   const { pool } = service.database;
   const owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });

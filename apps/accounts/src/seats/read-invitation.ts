@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { limitLooks } from "./limit-looks.ts";
 import { findInvitation } from "./seat-store.ts";
 
-/** What an invitation offers. One that is unknown, used, withdrawn or expired looks the same. */
+/** The offer of an invitation. Unknown, used, withdrawn and expired invitations get the same refusal. */
 export function readInvitation(deps: Deps, reference: string, ip: string): Promise<Invitation> {
   return limitLooks(deps, ip, () => look(deps, reference));
 }

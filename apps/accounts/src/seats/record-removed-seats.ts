@@ -7,7 +7,7 @@ import type { SeatRow } from "./seat-store.ts";
 
 const kind: SecurityEventKind = "seat.removed";
 
-/** Records with the accounts that held these seats that they hold them no more. @param by account id; null for the system. */
+/** Records for the accounts that held these seats that the seats were removed. @param by account id; null for the system. */
 export async function recordRemovedSeats(
   tx: Transaction<AccountsTables>,
   at: Date,

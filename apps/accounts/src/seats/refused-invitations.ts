@@ -14,10 +14,10 @@ const WAIT_MS = 2_000;
 const LOOK_EVERY_MS = 40;
 
 /**
- * The invitations that the mail server refuses for good within two seconds.
+ * The addresses of the invitations that the mail server rejects permanently within two seconds.
  *
- * Their mails are sent by jobs, here or on another instance; this only looks what became of them. Where no server may
- * refuse, nothing waits.
+ * Jobs send the mails, here or on another instance; this function only reads their state. It does not wait if the mail server of
+ * this setup cannot reject mail.
  */
 export async function addressesRefusedAtOnce(
   { db, mailer }: Pick<Deps, "db" | "mailer">,
@@ -33,7 +33,7 @@ export async function addressesRefusedAtOnce(
   }
 }
 
-/** Takes back invitations that can never arrive. */
+/** Withdraws invitations that cannot be delivered. */
 export async function withdrawRefused(
   { db, clock }: Pick<Deps, "db" | "clock">,
   licenseId: string,

@@ -15,9 +15,9 @@ export interface SeatRelease {
 }
 
 /**
- * Marks held seats to end at the next renewal, or to go on: all or none.
+ * Marks held seats to end at the next renewal, or to stay: either all or none.
  *
- * A license that never renews has no renewal at which a seat could end: there releasing is refused, and removing is the way.
+ * A license that never renews has no renewal at which a seat could end, so releasing is refused there; its seats can be removed.
  */
 export async function releaseSeats(
   deps: Deps,

@@ -11,7 +11,7 @@ import { recordRemovedSeats } from "./record-removed-seats.ts";
 import { deleteSeats, seatsOfLicense } from "./seat-store.ts";
 import { seatWire } from "./seat-wire.ts";
 
-/** A seat as the caller has it; its id decides. */
+/** A seat as the caller sent it; only its id counts. */
 export interface NamedSeat {
   readonly id: string;
   readonly [field: string]: unknown;
@@ -23,7 +23,9 @@ export interface RemovedSeats {
   readonly message?: string;
 }
 
-/** Removes seats at once: held ones are free, invitations are dead. Where some are unknown, the others are removed. */
+/**
+ * Removes seats at once: held ones become free, invitations become invalid. Unknown seats are reported and the others removed.
+ */
 export async function removeSeats(
   deps: Deps,
   person: Person,

@@ -13,11 +13,11 @@ import { renewInvitations, seatsOfLicense } from "./seat-store.ts";
 const resends = { limit: 200, windowSeconds: 3_600 } as const;
 
 /**
- * Sends invitations again, good for another 30 days, with the same reference and short link; expired ones too.
+ * Sends invitations again, also expired ones, valid for another 30 days, with the same reference and short link.
  *
- * An address that has got as many mails as others may cause within the hour gets none; its invitation stays as it is.
+ * An address over the hourly limit of mails caused by others gets no mail, and its invitation stays unchanged.
  *
- * @returns the addresses that got none, and those that the mail server refuses for good at once; their seats stay.
+ * @returns the addresses over the limit, and the addresses that the mail server rejects permanently at once. Their seats stay.
  */
 export async function resendInvitations(
   deps: Deps,

@@ -11,7 +11,7 @@ import { resendInvitations } from "./resend-invitations.ts";
 import { personalSeats, seatsOfLicense } from "./seat-store.ts";
 import { personalSeatWire, seatWire } from "./seat-wire.ts";
 
-/** The seats of a license, for those who manage it. */
+/** Endpoints about the seats of a license, for its managers. */
 function ledgerRoutes(deps: Deps) {
   const { db, config } = deps;
   return routes({

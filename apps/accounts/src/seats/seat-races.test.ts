@@ -3,11 +3,11 @@ import { makeAccounts, makeLicense, makeSeats, openSessions, tellSubscription } 
 import { type LedgerProbe, probeLedger } from "../testing/ledger-probe.ts";
 import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-// Two instances on one PostgreSQL, everything asked at once, each race 20 times. A connection of its own looks at the
-// ledger all the while: held and invited seats never exceed what the license has.
+// Two instances on one PostgreSQL; all calls of a race are concurrent, and each race runs 20 times. A separate connection watches
+// the seats: held and invited seats must never exceed the license's total.
 
 const REPETITIONS = 20;
-// On a busy machine each race takes several times as long as on an idle one.
+// Each race takes several times longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 let service: TestAccounts;
 let probe: LedgerProbe;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.close();
 });
 
-// Each person may try 30 invitations in ten minutes, and meets more in these tests.
+// Each person may try 30 invitations in ten minutes, and these tests make more.
 beforeEach(() => service.forgetTries());
 
 let made = 0;
@@ -39,7 +39,7 @@ async function team(totalSeats: number, ...seats: string[]): Promise<string> {
   return id;
 }
 
-/** The same number of calls to each instance, all sent before any is answered. */
+/** Sends calls alternately to both instances, all before any answer arrives. */
 const atOnce = (count: number, call: (index: number, instance: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index, index % 2)));
 const asManager = (method: "GET" | "POST" | "DELETE", id: string, body: unknown, instance = 0) =>
@@ -47,7 +47,7 @@ const asManager = (method: "GET" | "POST" | "DELETE", id: string, body: unknown,
 const accept = (token: string | undefined, reference_id: string, instance: number) =>
   service.call("POST", "user/accept_invite/new/", { token, instance, body: { reference_id } });
 
-/** How many answers there were of each status and code. */
+/** Number of answers by status and code. */
 function outcomes(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -63,7 +63,7 @@ const licenseOf = (id: string) =>
   service.database.kysely.selectFrom("licenses").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("INV-06 seats under races, 20 times each", () => {
-  test("INV-06 of 50 invitations at once for 10 seats, 10 are given and 40 get 409 12003", async () => {
+  test("INV-06 of 50 concurrent invitations for 10 seats, 10 succeed and 40 get 409 12003", async () => {
     for (let round = 0; round < REPETITIONS; round++) {
       const id = await team(10);
       const answers = await atOnce(50, (index, instance) =>
@@ -75,7 +75,7 @@ describe("INV-06 seats under races, 20 times each", () => {
     }
   });
 
-  test("INV-06 of lists at once each fits whole or is refused whole", async () => {
+  test("INV-06 each of several concurrent lists is accepted or refused as a whole", async () => {
     for (let round = 0; round < REPETITIONS; round++) {
       const id = await team(10);
       const lists = Array.from({ length: 10 }, (_, list) => [0, 1, 2].map((each) => `l${list}-${each}@example.com`));
@@ -89,7 +89,7 @@ describe("INV-06 seats under races, 20 times each", () => {
     }
   });
 
-  test("R-37 INV-05 of 50 acceptances of one reference at once, one gets the seat and 49 get 410 12001", async () => {
+  test("R-37 INV-05 of 50 concurrent acceptances of one reference, one gets the seat and 49 get 410 12001", async () => {
     for (let round = 0; round < REPETITIONS; round++) {
       const id = await team(5, "wanted@example.com");
       const reference = (await seatsOf(id))[0]?.reference ?? "";
@@ -100,7 +100,7 @@ describe("INV-06 seats under races, 20 times each", () => {
     }
   });
 
-  test("R-37 INV-06 of 20 acceptances at once while the seat is the last one, one holds it", async () => {
+  test("R-37 INV-06 of 20 concurrent acceptances of the last seat, one holds it", async () => {
     for (let round = 0; round < REPETITIONS; round++) {
       const id = await team(3, "person48", "person49", "last@example.com");
       const reference = (await seatsOf(id)).find(({ status }) => status === "pending")?.reference ?? "";
@@ -110,7 +110,7 @@ describe("INV-06 seats under races, 20 times each", () => {
     }
   });
 
-  test("R-37 one person who takes several invitations of a license at once holds one seat", async () => {
+  test("R-37 one person who accepts several invitations of a license concurrently holds one seat", async () => {
     for (let round = 0; round < REPETITIONS; round++) {
       const id = await team(10, ...Array.from({ length: 8 }, (_, index) => `other${index}@example.com`));
       const references = (await seatsOf(id)).map(({ reference }) => reference ?? "");
@@ -120,7 +120,7 @@ describe("INV-06 seats under races, 20 times each", () => {
     }
   });
 
-  test("INV-06 an invitation that is accepted and removed at once is one of the two", async () => {
+  test("INV-06 an invitation that is accepted and removed concurrently is either accepted or removed", async () => {
     for (let round = 0; round < REPETITIONS; round++) {
       const id = await team(2, "torn@example.com");
       const [seat] = await seatsOf(id);
@@ -135,10 +135,10 @@ describe("INV-06 seats under races, 20 times each", () => {
   });
 });
 
-describe("invitations, removals, releases, acceptances and renewals mixed", () => {
+describe("invitations, removals, releases, acceptances and renewals concurrently", () => {
   const documented = new Set(["200", "409 12003", "409 12007", "422 12005", "410 12001", "409 12004"]);
 
-  test("INV-06 ACC-19 ACC-21 ACC-22 the ledger holds, losers get one documented answer, nobody a 5xx", async () => {
+  test("INV-06 ACC-19 ACC-21 ACC-22 the seat counts stay correct, each failed call gets one documented refusal, and none a 5xx", async () => {
     const seen = new Set<string>();
     for (let round = 0; round < REPETITIONS; round++) {
       const held = people.slice(0, 6);
@@ -170,7 +170,7 @@ describe("invitations, removals, releases, acceptances and renewals mixed", () =
       expect(used_seats).toBeLessThanOrEqual(8);
     }
     expect([...seen].filter((outcome) => !documented.has(outcome))).toEqual([]);
-    // These come up whoever is first: 18 seats are asked for where 12 can be, and six people want three invitations.
+    // These answers occur in any order of calls: 18 seats are requested where 12 fit, and six people accept three invitations.
     expect([...seen]).toEqual(expect.arrayContaining(["200", "409 12003", "410 12001"]));
   });
 });

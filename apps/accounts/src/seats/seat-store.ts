@@ -6,7 +6,7 @@ import type { AccountsTables, MailState, PurchaseType, SeatTable } from "../db/s
 type Db = Queryable<AccountsTables>;
 export type SeatRow = Selectable<SeatTable>;
 
-/** A license's seats, from the oldest to the newest. */
+/** A license's seats, oldest first. */
 export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow[]> {
   return db
     .selectFrom("seats")
@@ -17,7 +17,7 @@ export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow
     .execute();
 }
 
-/** @returns how many were there to be deleted. */
+/** Deletes seats of a license. @returns the number of deleted seats. */
 export async function deleteSeats(db: Db, licenseId: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { numDeletedRows } = await db
@@ -50,9 +50,9 @@ export interface PersonalRow {
 }
 
 /**
- * The licenses in which an account holds a seat, the oldest first; ended ones are left out.
+ * The licenses in which an account holds a seat, oldest first, without ended ones.
  *
- * @param withOwned also those that she owns without holding a seat.
+ * @param withOwned true adds licenses that she owns without holding a seat.
  */
 export async function personalSeats(db: Db, accountId: string, withOwned: boolean, now: Date): Promise<PersonalRow[]> {
   const { rows } = await sql<PersonalRow>`
@@ -109,7 +109,7 @@ export async function findSeatByReference(db: Db, reference: string): Promise<Se
   return (await db.selectFrom("seats").selectAll().where("reference", "=", reference).executeTakeFirst()) ?? null;
 }
 
-/** Where a short link leads; null when its invitation is gone. */
+/** The reference of a short link's invitation; null when the invitation does not exist. */
 export async function findReferenceByCode(db: Db, shortCode: string): Promise<string | null> {
   const row = await db.selectFrom("seats").select("reference").where("short_code", "=", shortCode).executeTakeFirst();
   return row?.reference ?? null;
@@ -125,7 +125,7 @@ export async function holdsSeat(db: Db, licenseId: string, accountId: string): P
   return row !== undefined;
 }
 
-/** Turns an invitation into a held seat; its reference and short code are gone with it. */
+/** Turns an invitation into a held seat and deletes its reference and short code. */
 export async function giveSeat(
   db: Db,
   id: string,
@@ -148,7 +148,7 @@ export async function giveSeat(
     .execute();
 }
 
-/** Makes invitations good until `expiresAt` again, and one more mail of each due, also where one still waits. */
+/** Extends invitations to `expiresAt` and queues another mail for each, even if one is still queued. */
 export async function renewInvitations(db: Db, ids: readonly string[], expiresAt: Date): Promise<void> {
   await db
     .updateTable("seats")
@@ -162,7 +162,7 @@ export async function renewInvitations(db: Db, ids: readonly string[], expiresAt
     .execute();
 }
 
-/** The mail server has taken one mail of the invitation; another may be due. */
+/** Records that the mail server accepted one mail of the invitation; another may still be queued. */
 export async function noteMailSent(db: Db, id: string): Promise<void> {
   await db
     .updateTable("seats")
@@ -175,7 +175,7 @@ export async function noteMailSent(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** The mail server will never take a mail to that address. */
+/** Records that the mail server rejected the address permanently. */
 export async function noteMailRefused(db: Db, id: string): Promise<void> {
   await db
     .updateTable("seats")
@@ -185,7 +185,7 @@ export async function noteMailRefused(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** What became of the mails of these invitations. */
+/** State of the mails of these invitations. */
 export async function mailStates(
   db: Db,
   ids: readonly string[],
@@ -204,13 +204,13 @@ export interface InvitationRow {
   readonly invitation_expires_at: Date;
   readonly mail_state: MailState | null;
   readonly description: string;
-  /** Of who invited, else of the license's contact. */
+  /** Address of the manager who invited, or else of the license's contact. */
   readonly manager_email: string;
   readonly subscription_active: boolean | null;
   readonly expires_at: Date | null;
 }
 
-/** Open invitations with what their mail and their page say. */
+/** Open invitations with the data that their mail and their page show. */
 async function invitations(db: Db, which: ReturnType<typeof sql<unknown>>): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
     select seats.id, seats.email, seats.reference, seats.invitation_expires_at, seats.mail_state,
@@ -235,7 +235,7 @@ export async function findInvitation(db: Db, reference: string): Promise<Invitat
   return (await invitations(db, sql`seats.reference = ${reference}`))[0] ?? null;
 }
 
-/** Moves held seats to another license, with their holders; one that was ending there goes on here. */
+/** Moves held seats with their holders to another license. An expiring seat becomes active there. */
 export async function moveSeats(db: Db, ids: readonly string[], licenseId: string): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -246,13 +246,13 @@ export async function moveSeats(db: Db, ids: readonly string[], licenseId: strin
     .execute();
 }
 
-/** The seats that somebody is invited to and nobody has taken. */
+/** Ids of the seats with an open invitation. */
 export async function pendingSeatIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("seats").select("id").where("status", "=", "pending").execute();
   return rows.map(({ id }) => id);
 }
 
-/** Gives an invitation other links: those that were mailed open nothing any more. */
+/** Replaces the links of an invitation, so that mailed ones become invalid. */
 export async function replaceLinks(db: Db, id: string, reference: string, shortCode: string): Promise<void> {
   await db.updateTable("seats").set({ reference, short_code: shortCode }).where("id", "=", id).execute();
 }

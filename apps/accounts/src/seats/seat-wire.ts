@@ -2,12 +2,12 @@ import type { PersonalSeat, Seat } from "@foyer/contract/seats";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { PersonalRow, SeatRow } from "./seat-store.ts";
 
-/** What a seat row has to hold to be shown; out of JSON its times are text. */
+/** The columns of a seat that the wire shows; times are text when they come from JSON. */
 type ShownSeat = Pick<SeatRow, "id" | "username" | "email" | "status" | "short_code"> & {
   readonly invitation_expires_at: Date | string | null;
 };
 
-/** @param portal the portal's origin, without a slash at its end. */
+/** The seat as the wire shows it. @param portal the portal's origin, without a trailing slash. */
 export function seatWire(seat: ShownSeat, portal: string): Seat {
   return {
     id: seat.id,

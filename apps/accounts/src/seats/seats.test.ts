@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 let made = 0;
-/** A new license of maria's with so many seats and these people on it. */
+/** Creates a license of maria with that number of seats and these people on it. */
 async function team(totalSeats: number, ...seats: string[]): Promise<string> {
   const id = `team-${++made}`;
   await makeLicense(service, { id, owners: ["maria"], total_seats: totalSeats });
@@ -53,7 +53,7 @@ const accept = async (name: string, reference: string) =>
   service.post("user/accept_invite/new/", { reference_id: reference }, await tokenOf(name));
 
 describe("inviting", () => {
-  test("ACC-19 invites a form's list, and answers the license's whole list of seats", async () => {
+  test("ACC-19 invites a form's list and returns all seats of the license", async () => {
     const id = await team(5, "hugo");
     const token = await tokenOf("maria");
     const answer = await service.call("POST", `registration_seats/${id}/`, {
@@ -75,7 +75,7 @@ describe("inviting", () => {
     expect(anna.short_url).toMatch(new RegExp(`^${portal}/i/\\w{12}$`));
   });
 
-  test("ACC-19 an address that holds or is invited to a seat gets no second one, and is no error", async () => {
+  test("ACC-19 an address that holds or is invited to a seat gets no second one, without an error", async () => {
     const id = await team(3, "hugo", "anna@example.com");
     const answer = await invite(id, "HUGO@example.com, Anna@Example.com, ben@example.com, ben@EXAMPLE.com");
     expect(answer.status).toBe(200);
@@ -83,7 +83,7 @@ describe("inviting", () => {
     expect((await invite(id, "hugo@example.com")).status).toBe(200);
   });
 
-  test("ACC-19 INV-04 what is no address is named, and nobody is invited", async () => {
+  test("ACC-19 INV-04 an invalid address is named, and no one is invited", async () => {
     const id = await team(5);
     const answer = await invite(id, "anna@example.com, not-an-address, also@wrong");
     expect(answer).toMatchObject({
@@ -94,7 +94,7 @@ describe("inviting", () => {
     expect(await invite(id, " , ")).toMatchObject({ status: 422, body: { code: 4000 } });
   });
 
-  test("ACC-19 INV-06 more than fit are refused whole", async () => {
+  test("ACC-19 INV-06 a list with more addresses than fit is refused as a whole", async () => {
     const id = await team(2, "hugo");
     expect(await invite(id, "anna@example.com,ben@example.com")).toMatchObject({ status: 409, body: { code: 12003 } });
     expect(emailsOf(await asManager("GET", id))).toEqual(["hugo@example.com"]);
@@ -136,7 +136,7 @@ describe("inviting", () => {
     expect(await accept("ines", reference)).toMatchObject({ status: 410, body: { code: 12001 } });
   });
 
-  test("ACC-19 with a real mail server, an address that it refuses for good is told and holds no seat", async () => {
+  test("ACC-19 with a real mail server, an address that it rejects permanently is reported and holds no seat", async () => {
     const strict = await startAccounts({ mailMayRefuse: true });
     await makeAccounts(strict, "maria");
     await makeLicense(strict, { id: "team", owners: ["maria"], total_seats: 3 });
@@ -154,7 +154,7 @@ describe("inviting", () => {
 });
 
 describe("invitations", () => {
-  test("ACC-09 used, withdrawn, unknown and short references are 410 12001, held seats 409 12004", async () => {
+  test("ACC-09 used, withdrawn, unknown and short references get 410 12001, held seats 409 12004", async () => {
     const id = await team(4, "ines", "anna@example.com", "ben@example.com");
     const [anna, ben] = [await referenceOf(id, "anna@example.com"), await referenceOf(id, "ben@example.com")];
     for (const reference of ["0123456789", "", "unknown-reference-0001"]) {
@@ -167,7 +167,7 @@ describe("invitations", () => {
     expect(await accept("otto", anna)).toMatchObject({ status: 410, body: { code: 12001 } });
   });
 
-  test("R-21 an invitation ends after 30 days, keeps its seat, and can be sent again under the same reference", async () => {
+  test("R-21 an invitation expires after 30 days, keeps its seat, and can be sent again with the same reference", async () => {
     const id = await team(1);
     await invite(id, "anna@example.com");
     const reference = await referenceOf(id, "anna@example.com");
@@ -189,7 +189,7 @@ describe("invitations", () => {
     expect((await accept("otto", reference)).status).toBe(200);
   });
 
-  test("R-77 an invitation that is sent again before its first mail went out gives two mails, of one reference", async () => {
+  test("R-77 an invitation resent before its first mail was sent gives two mails with one reference", async () => {
     const id = await team(5);
     const { body } = await invite(id, "twice@example.com, once@example.com");
     const [twice] = body.seats;
@@ -207,7 +207,7 @@ describe("invitations", () => {
     expect(mailsTo("twice@example.com")).toHaveLength(4);
   });
 
-  test("resending what is no invitation of the license is 12005, whole", async () => {
+  test("resending a seat that is no invitation of the license gets 12005 for the whole list", async () => {
     const id = await team(3, "hugo", "anna@example.com");
     const answer = await asManager("POST", id, { seats: [`${id}-anna@example.com`, `${id}-hugo`] }, "resend/");
     expect(answer).toMatchObject({ status: 422, body: { code: 12005 } });
@@ -226,7 +226,7 @@ describe("invitations", () => {
     expect((await accept("otto", reference)).status).toBe(200);
   });
 
-  test("R-35 the invitation decides everything: other fields of an acceptance have no effect", async () => {
+  test("R-35 only the invitation counts: other fields of an acceptance have no effect", async () => {
     const id = await team(2, "anna@example.com");
     const reference = await referenceOf(id, "anna@example.com");
     const token = await tokenOf("otto");
@@ -246,7 +246,7 @@ describe("invitations", () => {
     });
   });
 
-  test("an owner takes a seat by inviting herself, and an own other address is no second seat", async () => {
+  test("an owner gets a seat by inviting herself, and another address of hers gets no second seat", async () => {
     const id = await team(3);
     await invite(id, "maria@example.com, maria.other@example.com");
     expect((await accept("maria", await referenceOf(id, "maria@example.com"))).status).toBe(200);
@@ -264,7 +264,7 @@ describe("releasing and renewing", () => {
     return id;
   }
 
-  test("ACC-21 marks seats to end and to go on, all or none", async () => {
+  test("ACC-21 marks seats as ending or staying, all or none", async () => {
     const id = await subscribed(5, 3, "hugo", "ines", "otto");
     const released = await asManager("POST", id, { release: [`${id}-hugo`] });
     expect(released.status).toBe(200);
@@ -281,7 +281,7 @@ describe("releasing and renewing", () => {
     expect((await asManager("POST", id, { renew: [`${id}-hugo`] })).status).toBe(200);
   });
 
-  test("ACC-21 renewing what would not fit the renewing quantity is 409 12007", async () => {
+  test("ACC-21 renewing more seats than the renewing quantity gets 409 12007", async () => {
     const id = await subscribed(4, 2, "hugo", "ines", "otto");
     await asManager("POST", id, { release: [`${id}-hugo`] });
     expect(await asManager("POST", id, { renew: [`${id}-hugo`] })).toMatchObject({
@@ -292,7 +292,7 @@ describe("releasing and renewing", () => {
     expect(swap.status).toBe(200);
   });
 
-  test("ACC-21 an invitation cannot be released, and a license that never renews releases nobody", async () => {
+  test("ACC-21 an invitation cannot be released, and a license that never renews releases no seat", async () => {
     const id = await subscribed(3, 3, "anna@example.com");
     expect((await asManager("POST", id, { release: [`${id}-anna@example.com`] })).body.code).toBe(12005);
     const perpetual = await team(3, "hugo");
@@ -302,7 +302,7 @@ describe("releasing and renewing", () => {
     });
   });
 
-  test("12008: on an ended license nobody is invited, released or sent an invitation again, and seats/ leaves it out", async () => {
+  test("12008: an ended license refuses inviting, releasing and resending, and seats/ leaves it out", async () => {
     const id = await subscribed(4, 4, "hugo", "ines", "anna@example.com");
     const reference = await referenceOf(id, "anna@example.com");
     const has = async () =>
@@ -350,7 +350,7 @@ describe("removing", () => {
 });
 
 describe("who may", () => {
-  test("ROLE-02 ROLE-03 R-39 seats of others' licenses look as if they did not exist", async () => {
+  test("ROLE-02 ROLE-03 R-39 seats of another owner's license are not found", async () => {
     const calls = [
       ["GET", ""],
       ["POST", "", { seats: "x@example.com" }],

@@ -12,7 +12,7 @@ function leadToPage(reply: FastifyReply, query: Query): FastifyReply {
     .redirect(`/confirm-invite/?${new URLSearchParams(query).toString()}`, 302);
 }
 
-/** The page of the invitation for what was found; for a code that is unknown, or too many of them, the page that says so. */
+/** Query of the page for a refused code: one that is unknown, or too many of them. Null for any other error. */
 function pageFor(error: unknown, code: string): Query | null {
   if (!(error instanceof Refusal)) return null;
   if (error.refusal === "invitation.dead") return { ref: "used" };
@@ -20,7 +20,7 @@ function pageFor(error: unknown, code: string): Query | null {
   return { code, wait: String(error.retryAfterSeconds ?? 60) };
 }
 
-/** `/i/<code>` leads to the page of the invitation. Following it changes nothing. */
+/** `/i/<code>` redirects to the page of the invitation. Following it changes nothing. */
 export function shortLinks(deps: Deps): FastifyPluginAsync {
   const find = async (code: string): Promise<string> =>
     (/^\w{1,64}$/.test(code) ? await findReferenceByCode(deps.db, code) : null) ?? refuse("invitation.dead");
@@ -31,7 +31,7 @@ export function shortLinks(deps: Deps): FastifyPluginAsync {
         return leadToPage(reply, { ref });
       } catch (error) {
         const query = pageFor(error, params.code);
-        // A program is told in its own words, with 429.
+        // A program gets the plain 429.
         const isForPeople = query?.["wait"] === undefined || (headers.accept ?? "").includes("text/html");
         if (query === null || !isForPeople) throw error;
         return leadToPage(reply, query);
