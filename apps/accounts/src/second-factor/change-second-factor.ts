@@ -19,7 +19,7 @@ import { authenticator, findCode, secretOf, stepOfCode, spendCode } from "./take
 const tries = { limit: 5, windowSeconds: 600 } as const;
 const RECOVERY_CODES = 10;
 
-/** Makes a secret for an authenticator; signing in asks for codes only once the first one was shown. */
+/** Creates a secret for an authenticator. Sign-in requires codes only after the first code was confirmed. */
 export async function startSecondFactor(
   deps: Deps,
   person: Person,
@@ -38,16 +38,16 @@ export async function startSecondFactor(
 }
 
 /**
- * Turns the second factor on by a first code. All other sessions end; this one counts as opened by a code from now on, with
- * the limits that such a session of the account has.
+ * Turns the second factor on by a first code. Ends all other sessions. Marks this session as opened by a code and applies the
+ * limits of such a session.
  *
- * @returns the recovery codes, which are shown this once.
+ * @returns the recovery codes, which are never shown again.
  */
 export async function confirmSecondFactor(deps: Deps, person: Person, code: string, origin: Origin): Promise<string[]> {
   const { db, clock, limiter, addJob } = deps;
   await limiter.take(`second-factor:${person.id}`, tries);
   await stepThatTurnsOn(deps, db, person.id, code);
-  // Before any lock is held: hashing takes long.
+  // Hashing takes long, so it runs before any lock is taken.
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const hashes = await hashesOfCodes(deps, codes);
   return inTransaction(db, async (tx) => {
@@ -55,7 +55,7 @@ export async function confirmSecondFactor(deps: Deps, person: Person, code: stri
     const account = await lockHolder(tx, person);
     const step = await stepThatTurnsOn(deps, tx, person.id, code);
     if (!(await confirmFactor(tx, person.id, now, step))) refuse("second_factor.already_on");
-    // Who is signing in by the password alone is asked for a code after all.
+    // Sign-ins that passed with the password alone must now ask for a code.
     await raiseCredentialVersion(tx, person.id);
     await deleteSessionsOf(tx, person.id, person.sessionId);
     await addCodeToSession(tx, person.sessionId, now, sessionLimits(deps, account));
@@ -66,7 +66,7 @@ export async function confirmSecondFactor(deps: Deps, person: Person, code: stri
   });
 }
 
-/** The time step of the first code; refuses where no factor waits for it, and a wrong one. */
+/** The time step of the first code; refuses when no factor waits for it, and when it is wrong. */
 async function stepThatTurnsOn(
   deps: Pick<Deps, "keyring" | "log" | "clock">,
   db: Queryable<AccountsTables>,
@@ -81,7 +81,9 @@ async function stepThatTurnsOn(
   return step ?? refuse("second_factor.wrong_code", { field: "otp" });
 }
 
-/** Turns the second factor off, for whoever has a code of it, and ends all other sessions; where there is none, nothing changes. */
+/**
+ * Turns the second factor off for a caller with one of its codes, and ends all other sessions. Changes nothing when it is off.
+ */
 export async function removeSecondFactor(
   deps: Deps,
   person: Person,
@@ -101,7 +103,7 @@ export async function removeSecondFactor(
       refuse("second_factor.wrong_code", { field: "otp" });
     }
     if (!(await deleteFactor(tx, person.id))) return;
-    // Who is signing in by a code of it is looked at again.
+    // Sign-ins that used one of its codes must be checked again.
     await raiseCredentialVersion(tx, person.id);
     await deleteSessionsOf(tx, person.id, person.sessionId);
     await queueAccountNotice(tx, addJob, person.id, "turned_off", now);

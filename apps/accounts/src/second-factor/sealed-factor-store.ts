@@ -2,22 +2,22 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 
-// Secrets that are sealed are kept as `v1:<id of the key>:…`.
+// Sealed secrets have the form `v1:<id of the key>:…`.
 
 type Db = Queryable<AccountsTables>;
 
-/** Whether the time is over in which instances of the version before read secrets in the clear alone. */
+/** False while instances of the previous version may still run, which read only unencrypted secrets. */
 export async function maySeal(db: Db): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`select now() >= not_before as may from secret_sealing`.execute(db);
   return rows[0]?.may ?? true;
 }
 
-/** Ends that time now. */
+/** Allows sealing from now on. */
 export async function sealFromNow(db: Db): Promise<void> {
   await sql`update secret_sealing set not_before = now() where not_before > now()`.execute(db);
 }
 
-/** The ids of keys that secrets lie under, but for these. */
+/** The ids of keys that stored secrets use, except for these. */
 export async function keysInUse(db: Db, but: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct split_part(secret, ':', 2) as id from second_factors
@@ -25,7 +25,10 @@ export async function keysInUse(db: Db, but: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Secrets that do not lie under that key, in the order of their accounts' ids. @param after the account of the last one before. */
+/**
+ * Secrets not sealed with that key, in the order of their accounts' ids. @param after the account of the previous page's last
+ * secret.
+ */
 export async function secretsNotUnder(
   db: Db,
   keyId: string,
@@ -42,11 +45,11 @@ export async function secretsNotUnder(
     .execute();
 }
 
-/** Keeps a secret in another form; nothing happens where it has changed meanwhile. */
-export async function replaceSecret(db: Db, accountId: string, kept: string, anew: string): Promise<void> {
+/** Replaces a stored secret; does nothing when it has changed since it was read. */
+export async function replaceSecret(db: Db, accountId: string, kept: string, replacement: string): Promise<void> {
   await db
     .updateTable("second_factors")
-    .set({ secret: anew })
+    .set({ secret: replacement })
     .where("account_id", "=", accountId)
     .where("secret", "=", kept)
     .execute();

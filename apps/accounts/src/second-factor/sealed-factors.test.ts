@@ -13,7 +13,7 @@ const [old, now, other] = ["old", "now", "other"].map((word) => `a-key-for-tests
   string,
 ];
 
-/** What the instances have; a test puts another one in its place. */
+/** The keyring of the instances; a test may replace it. */
 let ring: Keyring = keyringOf([old]);
 const keyring: Keyring = {
   seal: (plain, place) => ring.seal(plain, place),
@@ -58,7 +58,7 @@ async function keptOf(id: string): Promise<string> {
 const keep = (id: string, secret: string) =>
   service.database.pool.query("update second_factors set secret = $2 where account_id = $1", [id, secret]);
 
-/** Everything that the schema holds, as text. */
+/** All rows of the schema as text. */
 async function dump(): Promise<string> {
   const { rows } = await service.database.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'accounts'",
@@ -70,7 +70,7 @@ async function dump(): Promise<string> {
   return (await Promise.all(texts)).join("\n");
 }
 
-test("R-81 the database holds no authenticator's secret, from the first moment on", async () => {
+test("R-81 the database never contains an authenticator's secret in the clear", async () => {
   const name = `sealed${++made}`;
   await makeAccounts(service, name);
   const { access } = await signIn(service, name);
@@ -84,7 +84,7 @@ test("R-81 the database holds no authenticator's secret, from the first moment o
   }
 });
 
-test("R-81 R-12 codes are taken before, during and after a rotation, which two instances may do at once", async () => {
+test("R-81 R-12 codes work before, during and after a rotation, which two instances may run concurrently", async () => {
   const people = [await withFactor(), await withFactor(), await withFactor()];
   const before = await Promise.all(people.map(({ id }) => keptOf(id)));
   const allSignIn = async (): Promise<void> => {
@@ -105,7 +105,7 @@ test("R-81 R-12 codes are taken before, during and after a rotation, which two i
   await allSignIn();
 });
 
-test("R-12 a code whose secret is encrypted anew while it is looked at works all the same, and once", async () => {
+test("R-12 a code works, once, although its secret is re-encrypted during the check", async () => {
   const { id, secret } = await withFactor();
   const deps = {
     db: service.database.kysely,
@@ -121,7 +121,7 @@ test("R-12 a code whose secret is encrypted anew while it is looked at works all
   expect((await Promise.all([spend(), spend()])).filter(Boolean)).toHaveLength(1);
 });
 
-test("R-81 without the key codes get 503 and use up no try, recovery codes and everybody else sign in", async () => {
+test("R-81 without the key a code gets 503 and costs no try; recovery codes and other accounts still sign in", async () => {
   const { name, secret, codes } = await withFactor();
   const plain = `sealed${++made}`;
   await makeAccounts(service, plain);
@@ -136,10 +136,10 @@ test("R-81 without the key codes get 503 and use up no try, recovery codes and e
   expect((await signInWith(name, codeAt(secret))).status).toBe(200);
 });
 
-test("R-81 a secret that was changed in the database, or is another account's, opens nothing", async () => {
+test("R-81 a secret that was changed in the database or copied from another account is refused", async () => {
   const [rita, mallory] = [await withFactor(), await withFactor()];
   const kept = await keptOf(rita.id);
-  // Who can write to the table puts her own authenticator in the place of another's.
+  // An attacker with write access to the table copies her own secret into another account's row.
   await keep(rita.id, await keptOf(mallory.id));
   expect((await signInWith(rita.name, codeAt(mallory.secret))).status).toBe(503);
   await keep(rita.id, `${kept.slice(0, -2)}${kept.endsWith("AA") ? "BB" : "AA"}`);
@@ -148,7 +148,7 @@ test("R-81 a secret that was changed in the database, or is another account's, o
   expect((await signInWith(rita.name, codeAt(rita.secret))).status).toBe(200);
 });
 
-test("R-76 beside instances of the version before secrets stay as these read them; then they are encrypted, in batches", async () => {
+test("R-76 while the previous version runs, secrets stay readable for it; then they are encrypted in batches", async () => {
   const { pool } = service.database;
   await pool.query("update secret_sealing set not_before = now() + interval '1 hour'");
   const { id, name, secret } = await withFactor();
@@ -167,7 +167,7 @@ test("R-76 beside instances of the version before secrets stay as these read the
   expect((await signInWith(name, codeAt(secret))).status).toBe(200);
 });
 
-test("R-12 what is given up takes no code any more, and recovery codes as before", async () => {
+test("R-12 an abandoned secret accepts no code, and its recovery codes still work", async () => {
   const { id, name, secret, codes } = await withFactor();
   ring = keyringOf([other]);
   expect((await reseal({ giveUp: true })).unreadable).toBeGreaterThan(0);

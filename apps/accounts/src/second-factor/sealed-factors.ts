@@ -8,7 +8,7 @@ type Db = Queryable<AccountsTables>;
 
 const placeOf = (accountId: string): string => `second factor of ${accountId}`;
 
-/** Secrets that were saved by the version before lie there in the clear until they are sealed. */
+/** Secrets stored by the previous version are unencrypted until they are sealed. */
 const isSealed = (kept: string): boolean => kept.startsWith("v1:");
 
 /** The secret of that account's authenticator. @throws CannotUnseal */
@@ -16,36 +16,39 @@ export function openSecret(keyring: Keyring, accountId: string, kept: string): s
   return isSealed(kept) ? keyring.unseal(kept, placeOf(accountId)) : kept;
 }
 
-/** What is kept of a new secret: for a while after the upgrade, what instances of the version before can read too. */
+/**
+ * The form in which a new secret is stored. Shortly after the upgrade it is unencrypted, because instances of the previous
+ * version may still read it.
+ */
 export async function keptSecret(db: Db, keyring: Keyring, accountId: string, secret: string): Promise<string> {
   return (await maySeal(db)) ? keyring.seal(secret, placeOf(accountId)) : secret;
 }
 
-/** The ids of keys that secrets lie under and that the keyring does not have. */
+/** The ids of keys that stored secrets use and that the keyring lacks. */
 export async function missingKeys(db: Db, keyring: Keyring): Promise<string[]> {
   return keysInUse(db, keyring.ids);
 }
 
 const AT_ONCE = 200;
 
-/** How secrets are encrypted anew. */
+/** Options of sealing. */
 export interface ResealOptions {
-  /** Whether no instance of the version before serves; otherwise its time is waited for. */
+  /** True when no instance of the previous version runs; otherwise sealing waits for the time set at the upgrade. */
   readonly isAlone?: boolean;
-  /** Whether what no key opens is replaced by a secret that nobody knows: no code fits any more, recovery codes still do. */
+  /** True replaces each unreadable secret by a random one: codes then fail, recovery codes still work. */
   readonly giveUp?: boolean;
 }
 
-/** What became of the secrets that lie in the clear or under a former key. */
+/** Result of sealing. */
 export interface Resealed {
   readonly sealed: number;
-  /** Those that no key opens; they stay as they are, unless they were given up. */
+  /** Number of secrets that no key opens. They stay unchanged, unless `giveUp` replaced them. */
   readonly unreadable: number;
 }
 
 /**
- * Encrypts with the first key whatever is not. May end at any moment and be done again, by several instances at once: each row changes only
- * from what was read.
+ * Encrypts every secret with the first key that is not encrypted with it. May be interrupted, repeated and run by several
+ * instances concurrently: a row changes only if it still has the value that was read.
  */
 export async function resealFactors(
   db: Db,

@@ -9,7 +9,10 @@ export async function findFactor(db: Db, accountId: string): Promise<Selectable<
   return row ?? null;
 }
 
-/** Keeps a secret, in the form that it is kept in, that waits for its first code, in place of one that waited before; false when one is on. */
+/**
+ * Stores a secret that waits for its first code, in place of an earlier waiting one. `kept` is in the stored form. Returns false
+ * when a factor is on.
+ */
 export async function saveSecret(db: Db, accountId: string, kept: string): Promise<boolean> {
   const { rows } = await sql`
     insert into second_factors as held (account_id, secret) values (${accountId}, ${kept})
@@ -18,7 +21,7 @@ export async function saveSecret(db: Db, accountId: string, kept: string): Promi
   return rows.length > 0;
 }
 
-/** Turns it on; of two confirmations at once, one does. */
+/** Turns the factor on. Returns true for only one of two concurrent confirmations. */
 export async function confirmFactor(db: Db, accountId: string, now: Date, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("second_factors")
@@ -29,7 +32,7 @@ export async function confirmFactor(db: Db, accountId: string, now: Date, step: 
   return numUpdatedRows > 0n;
 }
 
-/** @returns whether it was on. */
+/** Deletes a factor that is on. @returns whether it was on. */
 export async function deleteFactor(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .deleteFrom("second_factors")
@@ -46,7 +49,7 @@ export async function insertRecoveryCodes(db: Db, accountId: string, hashes: rea
     .execute();
 }
 
-/** Whether it is on, and how many recovery codes are left. */
+/** Whether the factor is on, and how many recovery codes are left. */
 export async function factorState(
   db: Db,
   accountId: string,
@@ -59,7 +62,7 @@ export async function factorState(
   return rows[0] ?? { enabled: false, recovery_codes_left: 0 };
 }
 
-/** Removes the account's factor, one that waits for its first code too, and with it its recovery codes. @returns whether there was one. */
+/** Deletes the account's factor, even a waiting one, and its recovery codes. @returns whether there was one. */
 export async function removeFactor(db: Db, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("second_factors")
@@ -68,7 +71,7 @@ export async function removeFactor(db: Db, accountId: string): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** What is kept of the recovery codes that nobody has used. */
+/** The stored hashes of the unused recovery codes. */
 export async function unusedCodes(db: Db, accountId: string): Promise<Buffer[]> {
   const kept = await db
     .selectFrom("recovery_codes")
@@ -79,7 +82,7 @@ export async function unusedCodes(db: Db, accountId: string): Promise<Buffer[]> 
   return kept.map(({ code_hash: hash }) => hash);
 }
 
-/** Uses a recovery code up; of two uses at one moment, one does. @returns whether it did. */
+/** Marks a recovery code as used. @returns true for only one of two concurrent uses. */
 export async function takeRecoveryCode(db: Db, accountId: string, hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("recovery_codes")
@@ -92,9 +95,9 @@ export async function takeRecoveryCode(db: Db, accountId: string, hash: Buffer, 
 }
 
 /**
- * Uses a time step of the secret up that is kept in this form; a step before one that was used works no more.
+ * Marks a time step as used if the stored secret is still this one. That step and earlier ones are refused afterwards.
  *
- * @returns whether it did.
+ * @returns true when the step was unused.
  */
 export async function takeStep(db: Db, accountId: string, kept: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db

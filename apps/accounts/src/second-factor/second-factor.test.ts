@@ -30,7 +30,7 @@ describe("a second factor", () => {
     const { name, secret } = await withFactor();
     expect(await signInWith(name)).toMatchObject({ status: 401, body: { code: 1005 } });
     expect(await signInWith(name, "000000")).toMatchObject({ status: 401, body: { code: 1005 } });
-    // The code that turned it on is spent.
+    // The code that turned it on is used.
     expect((await signInWith(name, codeAt(secret))).status).toBe(401);
     service.clock.advance(30);
     const code = codeAt(secret);
@@ -39,13 +39,13 @@ describe("a second factor", () => {
     expect(answers.find(({ status }) => status === 200)?.body.userinfo.second_factor).toBe(true);
   });
 
-  test("ACC-01 a wrong password is 1001 before any code is asked for", async () => {
+  test("ACC-01 a wrong password gets 1001 before a code is required", async () => {
     const { name } = await withFactor();
     const answer = await service.post("signin/", { username: name, password: "wrong", otp: "123456" });
     expect(answer).toMatchObject({ status: 401, body: { code: 1001 } });
   });
 
-  test("a recovery code replaces the authenticator once, and the account is told", async () => {
+  test("a recovery code replaces the authenticator once, and the account gets a mail", async () => {
     const { name, codes } = await withFactor();
     expect(codes).toHaveLength(10);
     const { body } = await signInWith(name, codes[0]);
@@ -57,7 +57,7 @@ describe("a second factor", () => {
     expect(mails.some(({ text }) => text.includes("recovery code was used"))).toBe(true);
   });
 
-  test("R-12 recovery codes are kept as argon2id, each with a salt of its own, and one of before still works once", async () => {
+  test("R-12 recovery codes are stored as argon2id with separate salts, and one of an earlier version still works once", async () => {
     const { name, codes } = await withFactor();
     const { pool } = service.database;
     const kept = await pool.query<{ code_hash: Buffer }>(
@@ -81,7 +81,7 @@ describe("a second factor", () => {
     }
   });
 
-  test("R-12 of a recovery code that is used twice at once, on two instances, one sign-in comes of it", async () => {
+  test("R-12 a recovery code used twice concurrently, on two instances, opens one session", async () => {
     const { name, codes } = await withFactor();
     const answers = await Promise.all(
       [0, 1, 0, 1].map((instance) =>
@@ -91,7 +91,7 @@ describe("a second factor", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
   });
 
-  test("R-12 five wrong codes at sign-in, then the next ones wait, whatever instance and network they come from", async () => {
+  test("R-12 five wrong codes at sign-in, then further ones must wait, from any instance and network", async () => {
     const { name, secret } = await withFactor();
     const tryCode = (otp: string, number: number): Promise<Answer> =>
       service.call("POST", "signin/", {
@@ -108,7 +108,7 @@ describe("a second factor", () => {
     expect((await tryCode(codeAt(secret), 10)).status).toBe(200);
   });
 
-  test("R-12 turning it off asks for a code beside the password: one of the app or a recovery code, unused, five tries", async () => {
+  test("R-12 turning it off requires a code and the password: an unused code of the app or a recovery code, five tries", async () => {
     const turnOff = (access: string, otp?: string) =>
       service.call("DELETE", "user/second_factor/", {
         token: access,
@@ -123,7 +123,7 @@ describe("a second factor", () => {
     expect((await service.get("user/second_factor/", access)).body.enabled).toBe(true);
     service.clock.advance(30);
     expect((await turnOff(access, codeAt(secret))).status).toBe(200);
-    // Where none is on, none is asked for.
+    // No code is required when no factor is on.
     expect((await turnOff(access)).status).toBe(200);
 
     const other = await withFactor();
@@ -133,7 +133,7 @@ describe("a second factor", () => {
     expect((await turnOff(other.access, other.codes[0])).status).toBe(200);
   });
 
-  test("R-18 turning it on or off asks for a fresh proof", async () => {
+  test("R-18 turning it on or off requires a fresh proof", async () => {
     const { access, name, codes } = await withFactor();
     expect((await service.post("user/second_factor/", {}, access)).body.code).toBe(1008);
     service.clock.advance(301);
@@ -148,7 +148,7 @@ describe("a second factor", () => {
     expect((await signInWith(name)).status).toBe(200);
   });
 
-  test("confirming what was not started, or with a wrong code, is refused; a new start replaces an old one", async () => {
+  test("confirming without a start, or with a wrong code, is refused; a new start replaces an old one", async () => {
     await makeAccounts(service, "starter");
     const { access } = await signIn(service, "starter");
     const confirm = (otp: string) => service.post("user/second_factor/confirm/", { otp }, access);
@@ -162,7 +162,7 @@ describe("a second factor", () => {
     expect((await confirm(codeAt(second))).status).toBe(200);
   });
 
-  test("R-12 without the sandboxes staff without a second factor are customers, and their sessions are short", async () => {
+  test("R-12 without the sandboxes staff without a second factor have customer rights, and short sessions", async () => {
     const strict = await startAccounts({ sandbox: false });
     await makeAccounts(strict, { username: "boss", is_staff: true });
     const { access, refresh } = await signIn(strict, "boss");
@@ -180,7 +180,7 @@ describe("a second factor", () => {
 });
 
 describe("own sessions", () => {
-  test("R-17 a person lists and ends her own sessions, and nobody else's", async () => {
+  test("R-17 a person lists and ends only her own sessions", async () => {
     await makeAccounts(service, "lister", "stranger");
     const here = await signIn(service, "lister");
     const there = await signIn(service, "lister");

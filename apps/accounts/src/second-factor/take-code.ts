@@ -10,7 +10,7 @@ import { findFactor, takeRecoveryCode, takeStep } from "./second-factor-store.ts
 
 const PERIOD_SECONDS = 30;
 
-/** The generator of six-digit codes that authenticators know (RFC 6238). */
+/** The generator of six-digit codes that authenticators use (RFC 6238). */
 export function authenticator(secret: string, label?: { readonly issuer: string; readonly username: string }): TOTP {
   return new TOTP({
     secret: Secret.fromBase32(secret),
@@ -21,37 +21,38 @@ export function authenticator(secret: string, label?: { readonly issuer: string;
   });
 }
 
-/** The time step whose code that is, one step of clock difference allowed; null when it is none. */
+/** The time step of a code, within one step of clock difference; null for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const delta = authenticator(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : Math.floor(now.getTime() / 1_000 / PERIOD_SECONDS) + delta;
 }
 
-/** A code that fits: of which time step of the authenticator, or which kept recovery code. */
+/** A matching code: a time step of the authenticator, or a stored recovery code. */
 export type FoundCode =
   | { readonly kind: "authenticator"; readonly secret: string; readonly step: number }
   | { readonly kind: "recovery"; readonly hash: Buffer };
 
-/** What a code was. */
+/** Kind of a used code. */
 export type CodeKind = FoundCode["kind"];
 
 type CodeDeps = Pick<Deps, "db" | "clock" | "passwords" | "keyring" | "log">;
 
-/** The secret of the account's authenticator, or null where no key opens what is kept, which the log tells. */
+/** The secret of the account's authenticator; null when no key opens the stored form, which is logged. */
 export function secretOf({ keyring, log }: Pick<Deps, "keyring" | "log">, id: string, kept: string): string | null {
   try {
     return openSecret(keyring, id, kept);
   } catch (error) {
     if (!(error instanceof CannotUnseal)) throw error;
-    log.error({ account: id, reason: error.message }, "the secret of a second factor cannot be read");
+    log.error({ account: id, reason: error.message }, "reading the secret of a second factor failed");
     return null;
   }
 }
 
 /**
- * The code of the account's factor, where it is on, that fits what was typed. Slow, so that no lock is held meanwhile; what
- * was found counts once `spendCode` has taken it. Refuses `service.unavailable` where the secret cannot be read; recovery codes work on.
+ * The code of the account's factor that matches the typed text; null when none does or no factor is on. Takes long, so the caller
+ * holds no lock; `spendCode` then uses the code. Refuses `service.unavailable` when the secret is unreadable; recovery codes
+ * still work.
  */
 export async function findCode(deps: CodeDeps, accountId: string, typed: string): Promise<FoundCode | null> {
   const code = typed.replaceAll(/\s/g, "");
@@ -65,7 +66,7 @@ export async function findCode(deps: CodeDeps, accountId: string, typed: string)
   return hash && { kind: "recovery", hash };
 }
 
-/** Uses a code up. Each works once, of two uses at one moment one, and none after its factor. @returns whether it did. */
+/** Uses a code. @returns true for only one of several concurrent uses, and false when its factor is gone. */
 export async function spendCode(
   { keyring, log }: Pick<Deps, "keyring" | "log">,
   db: Queryable<AccountsTables>,
@@ -77,7 +78,7 @@ export async function spendCode(
   return takeRecoveryCode(db, accountId, code.hash, now);
 }
 
-/** Takes the step of that very secret. Encrypted anew in between, it is the same secret still. */
+/** Uses a time step if the secret is still the same, even if it was re-encrypted since. */
 async function spendStep(
   deps: Pick<Deps, "keyring" | "log">,
   db: Queryable<AccountsTables>,
@@ -93,7 +94,7 @@ async function spendStep(
   }
 }
 
-/** Takes a code of the authenticator, or a recovery code; null for one that is wrong or was used. */
+/** Finds and uses a code of the authenticator or a recovery code; null for a wrong or used one. */
 export async function takeCode(deps: CodeDeps, accountId: string, typed: string): Promise<CodeKind | null> {
   const found = await findCode(deps, accountId, typed);
   return found && (await spendCode(deps, deps.db, deps.clock.now(), accountId, found)) ? found.kind : null;
