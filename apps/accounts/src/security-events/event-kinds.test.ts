@@ -6,7 +6,7 @@ import { ownDoings, refusedKinds, untoldKinds } from "./event-kinds.ts";
 
 const source = path.join(import.meta.dirname, "..");
 
-/** The words that the code records: those beside `recordSecurityEvent`, and those that helpers of it are handed. */
+/** The kinds that the code records, directly by `recordSecurityEvent` or through a helper. */
 async function recordedKinds(): Promise<Set<string>> {
   const found = new Set<string>();
   for (const file of await readdir(source, { recursive: true })) {
@@ -26,17 +26,17 @@ async function recordedKinds(): Promise<Set<string>> {
   return found;
 }
 
-test("KEY-08 every kind of event that the code records is told to the owner, or named with the reason why not", async () => {
+test("KEY-08 every kind of event that the code records is shown to the owner, or listed with the reason why not", async () => {
   const recorded = await recordedKinds();
   const named = new Set<string>([...accountEventKinds, ...Object.keys(untoldKinds)]);
   expect([...recorded].filter((kind) => !named.has(kind))).toEqual([]);
-  // The search sees them: each of these stands in the code in another way.
+  // Checks the search itself: the code names each of these in a different way.
   for (const kind of ["session.opened", "account.held", "synced_data.delete_failed", "manager.gave", "seat.removed"]) {
     expect(recorded, kind).toContain(kind);
   }
 });
 
-test("KEY-08 no kind is told and kept back at once, and one says “not me” of nothing that is kept back or told in sum", () => {
+test("KEY-08 no kind is both shown and hidden, and no hidden or summed kind can be disowned", () => {
   for (const kind of Object.keys(untoldKinds)) expect(accountEventKinds).not.toContain(kind);
   for (const kind of ownDoings) {
     expect(accountEventKinds).toContain(kind);

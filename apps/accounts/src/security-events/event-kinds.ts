@@ -1,6 +1,6 @@
 import type { AccountEventKind } from "@foyer/contract/account-events";
 
-/** What is recorded and not told to the account's owner as an event of its own, and why. */
+/** Kinds that are recorded but not shown to the account's owner as separate events, and why. */
 export const untoldKinds = {
   "password.proof_refused": "Counted with the wrong passwords of its day, as `session.refused`.",
   "sign_up.started": "Somebody typed the address at sign-up; nothing happened to the account, and a mail tells of it.",
@@ -14,13 +14,16 @@ export const untoldKinds = {
   "access_restore.agreed": "As `access_restore.waiting`, which begins with it.",
 } as const;
 
-/** The words of the record. A new one is either told, with a sentence in the portal, or named above with the reason. */
+/** All kinds of security events. A new kind is either shown, with a sentence in the portal, or listed above with the reason. */
 export type SecurityEventKind = AccountEventKind | keyof typeof untoldKinds;
 
-/** Anybody can cause these, any number of times: they are told in sum. The index `security_events_refused` has the same. */
+/**
+ * Any caller can cause these any number of times, so they are summed by day. The index `security_events_refused` lists the same
+ * kinds.
+ */
 export const refusedKinds = ["session.refused", "password.proof_refused", "second_factor.refused"] as const;
 
-/** What one does oneself: only of these can the owner say that it was somebody else. */
+/** Kinds that a person does herself. Only these can be disowned. */
 export const ownDoings: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
   "session.opened",
   "session.ended",

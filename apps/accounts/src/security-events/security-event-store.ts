@@ -5,12 +5,12 @@ import type { AccountsTables, SecurityEventTable } from "../db/schema.ts";
 type Db = Queryable<AccountsTables>;
 export type NewEventRow = Insertable<SecurityEventTable>;
 
-/** @param rows one at least. */
+/** Inserts events. @param rows at least one. */
 export async function insertSecurityEvents(db: Db, rows: readonly NewEventRow[]): Promise<void> {
   await db.insertInto("security_events").values(rows).execute();
 }
 
-/** Adds the same event for each of these accounts, each with a target of its own: one statement, however many there are. */
+/** Inserts the same event for each of these accounts with separate targets, in one statement. */
 export async function insertEventOfEach(
   db: Db,
   event: Pick<NewEventRow, "at" | "kind" | "actor" | "details">,
@@ -24,7 +24,7 @@ export async function insertEventOfEach(
     ) given (account_id, target)`.execute(db);
 }
 
-/** When a session of the account was opened last, as far as the record goes back. */
+/** When a session of the account was last opened, as far as the record reaches. */
 export async function lastSignIn(db: Db, accountId: string): Promise<Date | null> {
   const row = await db
     .selectFrom("security_events")

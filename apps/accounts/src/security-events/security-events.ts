@@ -3,24 +3,24 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { SecurityEventKind } from "./event-kinds.ts";
 import { insertSecurityEvents, type NewEventRow } from "./security-event-store.ts";
 
-/** Who asks and from where, as far as a record needs it. */
+/** Origin of a request, as recorded. */
 export interface Origin {
   readonly ip: string;
   readonly requestId: string;
 }
 
 export interface SecurityEvent {
-  /** A stable word: `session.opened`, `session.refused`. */
+  /** A stable name such as `session.opened` or `session.refused`. */
   readonly kind: SecurityEventKind;
-  /** The account it concerns; null when it is nobody's. */
+  /** The account concerned; null when there is none. */
   readonly accountId: string | null;
-  /** Account id of who did it; null for somebody unknown. */
+  /** Account id of the actor; null when unknown. */
   readonly actor: string | null;
   readonly target?: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The event as a row, for a statement that does more than record it. */
+/** The event as a row, for a statement that also does other work. */
 export function eventRow(at: Date, origin: Origin | null, event: SecurityEvent): NewEventRow {
   return {
     at,
@@ -34,7 +34,7 @@ export function eventRow(at: Date, origin: Origin | null, event: SecurityEvent):
   };
 }
 
-/** Adds to the record, in the caller's transaction where there is one. */
+/** Adds an event to the record, in the caller's transaction if there is one. */
 export async function recordSecurityEvent(
   db: Queryable<AccountsTables>,
   at: Date,
