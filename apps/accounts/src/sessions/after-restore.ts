@@ -11,18 +11,17 @@ import { newReference, newShortCode } from "../secrets/secret-values.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteAllSessions } from "./session-store.ts";
 
-/** What a restore ended. */
+/** Number of items that a database restore ended. */
 export interface Ended {
   readonly sessions: number;
   readonly mailedLinks: number;
-  /** Invitations that have a new link, which nobody has been sent yet. */
+  /** Invitations with a new link that is not mailed yet. */
   readonly invitations: number;
 }
 
 /**
- * Ends whatever opened a door when the backup was made and may have been shut since: sessions, the trust in browsers and
- * what they are known by, mailed links, the links of invitations, and answers that are kept for repeats. Restores of
- * access, whose links are among them, are stopped.
+ * Ends all access that was valid at the time of the backup and may have been revoked since: sessions, known and trusted browsers,
+ * mailed links, links of invitations, and stored answers for replays. Stops restores of access, because their links end too.
  */
 export function endWhatWasOpen(db: Kysely<AccountsTables>, now: Date): Promise<Ended> {
   return inTransaction(db, async (tx) => {

@@ -8,7 +8,7 @@ import { hashOf } from "../secrets/secret-values.ts";
 import { findTokenHolder, type TokenHolder } from "./session-store.ts";
 import { isStaffSession } from "./staff-session.ts";
 
-/** Whom a bearer token stands for at this moment; null for one that is unknown, expired or revoked. */
+/** The person or sign-up of a bearer token; null for an unknown, expired or revoked token. */
 export async function authenticate(deps: Deps, token: string, endpoint: Endpoint): Promise<Person | SigningUp | null> {
   if (token.startsWith("su_")) {
     const signUp = await findSignUpByToken(deps.db, hashOf(token));
@@ -17,14 +17,14 @@ export async function authenticate(deps: Deps, token: string, endpoint: Endpoint
   const holder = await findTokenHolder(deps.db, hashOf(token), deps.clock.now());
   if (!holder) return null;
   if (holder.state !== OPEN || holder.account_closed) {
-    // Whoever asks for her own account learns that it is closed; everything else says that the session is over.
+    // Only a call for the own account says that the account is closed; other calls answer that the session has ended.
     if (endpoint.name === "readUser") refuse("account.gone");
     return null;
   }
   return personOf(deps, holder);
 }
 
-/** What a token's holder may do: staff are customers in a session that is not one of staff. */
+/** The rights of a token's holder. Staff have customer rights in a session that is not a staff session. */
 export function personOf(deps: Pick<Deps, "config">, holder: TokenHolder): Person {
   const actsAsStaff = holder.is_staff && isStaffSession(deps, holder, holder);
   return {

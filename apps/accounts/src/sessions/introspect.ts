@@ -6,7 +6,7 @@ import { hashOf } from "../secrets/secret-values.ts";
 import { personOf } from "./authenticate.ts";
 import { findTokenHolder } from "./session-store.ts";
 
-/** Says to another service whose access token it is (RFC 7662); of a dead one nothing but that. */
+/** Tells another service the account of an access token (RFC 7662). A dead token gets only `active: false`. */
 export async function introspect(deps: Deps, token: string): Promise<Introspection> {
   const holder = await findTokenHolder(deps.db, hashOf(token), deps.clock.now());
   if (holder?.state !== OPEN || holder.account_closed) return { active: false };

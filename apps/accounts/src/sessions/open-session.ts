@@ -9,13 +9,13 @@ import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { insertSession } from "./session-store.ts";
 import { ordinary, type SessionLimits } from "./staff-session.ts";
 
-/** From where a session was opened, for its owner to recognize it. */
+/** Where a session was opened, so that its owner can recognize it. */
 export interface Opener {
   readonly ip: string;
   readonly userAgent: string;
 }
 
-/** The two tokens as the wire has them; lifetimes count from `now`. */
+/** The two tokens as the wire shows them; lifetimes count from `now`. */
 export function tokenWire(
   pair: { readonly access: string; readonly refresh: string },
   ends: { readonly access_expires_at: Date; readonly refresh_expires_at: Date },
@@ -31,20 +31,20 @@ export function tokenWire(
   };
 }
 
-/** What a session is: its limits, and how it was opened; by the password alone unless told. */
+/** Limits of a session, and how it was opened: by the password alone by default. */
 export interface SessionKind extends SessionLimits {
   readonly amr?: readonly Amr[];
   /** The passkey that opened it. */
   readonly passkeyId?: string;
-  /** From which browser, as `rememberBrowser` has it. */
+  /** Id of its browser, from `rememberBrowser`. */
   readonly browserId?: string;
 }
 
 /**
- * Opens a session of an account whose owner has just proved who she is, and records `event` with it.
+ * Opens a session of an account after its owner has proved herself, and records `event` with it.
  *
- * @param credential what she proved it against.
- * @returns null when that has changed meanwhile, or the account was closed: then there is no session.
+ * @param credential the credential that was proved.
+ * @returns null when the credential has changed since or the account was closed; then there is no session.
  */
 export async function openSession(
   db: Queryable<AccountsTables>,

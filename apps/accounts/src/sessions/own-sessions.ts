@@ -14,7 +14,7 @@ export interface OwnSessions {
   readonly trusted_browsers: TrustedBrowser[];
 }
 
-/** The person's live sessions, the one that asks first; and the browsers that are trusted and have none. */
+/** The person's live sessions, the calling one first, and the trusted browsers without a session. */
 export async function listSessions({ db, clock }: Deps, person: Person): Promise<OwnSessions> {
   const now = clock.now();
   const [live, browsers] = await Promise.all([sessionsOf(db, person.id, now), trustedBrowsersOf(db, person.id, now)]);
@@ -43,7 +43,7 @@ function trustedWire({ id, user_agent, last_seen_at, ip, trusted_until: until }:
   return until && { id, user_agent, last_seen: instantOf(last_seen_at), ip, until: instantOf(until) };
 }
 
-/** Ends one of the person's own sessions, and the trust in its browser; anybody else's does not exist for her. */
+/** Ends one of the person's own sessions and the trust in its browser. Another account's session is not found. */
 export async function endSession({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockHolder(tx, person);
@@ -60,7 +60,10 @@ export async function endSession({ db, clock }: Deps, person: Person, id: string
   });
 }
 
-/** Ends all of the person's sessions but the one that asks, and the trust in every browser, this one's too: of two that end each other at once, one stays. */
+/**
+ * Ends all of the person's sessions except the calling one, and the trust in every browser, including this one. Of two sessions
+ * that end each other concurrently, one remains.
+ */
 export async function endOtherSessions({ db, clock }: Deps, person: Person, origin: Origin): Promise<number> {
   return inTransaction(db, async (tx) => {
     await lockHolder(tx, person);

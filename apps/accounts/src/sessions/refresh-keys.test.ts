@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeAccounts, signIn } from "../testing/factories.ts";
 import { startAccounts } from "../testing/test-accounts.ts";
 
-test("R-46 R-62 refresh/ keeps no Idempotency-Key, whatever token comes; a repeat has its own grace", async () => {
+test("R-46 R-62 refresh/ stores no Idempotency-Key for any token; a repeat has a separate grace period", async () => {
   const service = await startAccounts({ instances: 2 });
   await makeAccounts(service, "maria");
   const { refresh } = await signIn(service, "maria");

@@ -28,11 +28,10 @@ type Outcome =
   | { readonly kind: "expired" | "rotated" | "dead" };
 
 /**
- * Exchanges a refresh token for the next pair.
+ * Exchanges a refresh token for the next pair and marks it as spent.
  *
- * The token is spent by it. Spent again within 10 s it gives the same pair, as long as that is the live one (409 1006
- * afterwards), so that tabs which refresh at once, or an answer that was lost, end nothing. Later it is taken for stolen,
- * and the whole session ends.
+ * A token spent again within 10 s returns the same pair while that pair is live (409 1006 afterwards), so that concurrent tabs
+ * and lost answers end nothing. A later repeat is treated as theft and ends the whole session.
  */
 export async function refreshSession(deps: Deps, refreshToken: string, origin: Origin): Promise<SignedIn> {
   const now = deps.clock.now();

@@ -11,7 +11,7 @@ import type { SessionLimits } from "./staff-session.ts";
 type Db = Queryable<AccountsTables>;
 export type SessionRow = Selectable<SessionTable>;
 
-/** Whom an access token stands for. */
+/** The session and account of an access token. */
 export interface TokenHolder {
   readonly session_id: string;
   readonly access_expires_at: Date;
@@ -19,7 +19,7 @@ export interface TokenHolder {
   readonly idle_seconds: number;
   readonly amr: Amr[];
   readonly passkey_id: string | null;
-  /** The session ended with its account. */
+  /** True when the session ended because its account was closed. */
   readonly account_closed: boolean;
   readonly account_id: string;
   readonly username: string;
@@ -31,7 +31,7 @@ export interface TokenHolder {
   readonly second_factor: boolean;
 }
 
-/** The session of an access token that has not expired, with its account: the one query of every signed-in request. */
+/** The session of an unexpired access token, with its account. Every signed-in request runs this one query. */
 export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Promise<TokenHolder | null> {
   const { rows } = await sql<TokenHolder>`
     select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, sessions.idle_seconds, sessions.amr,
@@ -45,7 +45,7 @@ export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Pr
   return rows[0] ?? null;
 }
 
-/** A session to be opened; `account_id` is its credential's. */
+/** A session to be opened; `account_id` comes from its credential. */
 export type NewSession = Omit<
   SessionRow,
   "account_id" | "account_closed" | "idle_seconds" | "passkey_id" | "browser_id"
@@ -56,12 +56,12 @@ export type NewSession = Omit<
 };
 
 /**
- * Adds a session of an open account whose credential still is the one that was looked at, and with it the event that tells
- * of it: one statement, one commit. It waits for whoever is changing the credential, and then looks again.
+ * Adds a session of an open account if its credential is still the one that was proved, and the event about it, in one statement.
+ * Waits for a concurrent change of the credential and then checks again.
  *
- * Whoever signs in has not lost everything: a restore of access that waits is stopped by it.
+ * A person who signs in has not lost all access, so this stops a waiting restore of access.
  *
- * @returns false, and nothing is added, when the credential has changed or the account is closed.
+ * @returns false, and adds nothing, when the credential has changed or the account is closed.
  */
 export async function insertSession(
   db: Db,
@@ -94,7 +94,7 @@ export async function insertSession(
   return rows.length > 0;
 }
 
-/** The session whose live refresh token that is, locked: of several that refresh at once one gets it, the others nothing. */
+/** The locked session of a live refresh token; only one of several concurrent refreshes gets it. */
 export async function lockSessionByRefresh(
   tx: Transaction<AccountsTables>,
   refreshHash: Buffer,
@@ -110,7 +110,7 @@ export async function lockSessionByRefresh(
 
 export type SpentToken = Selectable<SpentRefreshTokenTable> & { readonly session: SessionRow };
 
-/** A spent refresh token whose session lives; the session is locked. */
+/** A spent refresh token of a live session; locks the session. */
 export async function lockSpentToken(tx: Transaction<AccountsTables>, tokenHash: Buffer): Promise<SpentToken | null> {
   const spent = await tx
     .selectFrom("spent_refresh_tokens")
@@ -135,7 +135,7 @@ export async function updateSession(db: Db, id: string, change: Partial<SessionR
   await db.updateTable("sessions").set(change).where("id", "=", id).execute();
 }
 
-/** Has a session count as opened by a code as well, and ends it no later than one that opens now within these limits. */
+/** Marks a session as opened by a code too, and shortens it to the given limits, counted from now. */
 export async function addCodeToSession(db: Db, id: string, now: Date, limits: SessionLimits): Promise<void> {
   const [idleEnd, end] = [after(now, limits.idle), after(now, limits.whole)];
   await sql`update sessions set amr = case when 'hwk' = any(amr) then '{hwk,otp}'::text[] else '{pwd,otp}' end, idle_seconds = least(idle_seconds, ${limits.idle}::int),
@@ -147,12 +147,12 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | null
   return (await db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The session, which does not end before the transaction does. The lock of its account is taken first. */
+/** The session, locked so that it cannot end before the transaction does. Lock its account first. */
 export async function lockSession(tx: Transaction<AccountsTables>, id: string): Promise<SessionRow | null> {
   return (await tx.selectFrom("sessions").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst()) ?? null;
 }
 
-/** The live sessions of an account, the last used first; views by staff are not hers. */
+/** The live sessions of an account, the last used first, without views by staff. */
 export async function sessionsOf(db: Db, accountId: string, now: Date): Promise<SessionRow[]> {
   return db
     .selectFrom("sessions")
@@ -164,23 +164,22 @@ export async function sessionsOf(db: Db, accountId: string, now: Date): Promise<
     .execute();
 }
 
-/** Ends one session: both its tokens are dead at once, everywhere. */
+/** Ends one session; both its tokens become invalid at once, on every instance. */
 export async function deleteSession(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("sessions").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Ends the looks that a staff member has through others' eyes. */
+/** Ends the views that a staff member has of other accounts. */
 export async function deleteViewsBy(db: Db, staff: string): Promise<void> {
   await db.deleteFrom("sessions").where("viewed_by", "=", staff).execute();
 }
 
 /**
- * Ends the sessions of an account, the views that it has of others, which were opened by those, and the trust in all of its
- * browsers.
+ * Ends the sessions of an account, its views of other accounts, and the trust in all of its browsers.
  *
- * @param except a session that goes on.
- * @returns how many ended, views of others not counted.
+ * @param except a session that stays open.
+ * @returns the number of ended sessions, without views of other accounts.
  */
 export async function deleteSessionsOf(db: Db, accountId: string, except?: string): Promise<number> {
   await endTrustOf(db, accountId);
@@ -193,10 +192,10 @@ export async function deleteSessionsOf(db: Db, accountId: string, except?: strin
 }
 
 /**
- * Ends the sessions of an account that is being closed: they open nothing any more, also if it is opened again, but
- * until their access tokens would have expired their owner can be told why. Trust in browsers ends with them.
+ * Ends the sessions of an account that is being closed, also in case it is reopened. The rows stay until their access tokens
+ * would have expired, so that the owner can learn why they ended. Ends the trust in its browsers.
  *
- * @returns how many ended.
+ * @returns the number of ended sessions.
  */
 export async function closeSessionsOf(db: Db, accountId: string, now: Date): Promise<number> {
   await endTrustOf(db, accountId);
@@ -206,13 +205,13 @@ export async function closeSessionsOf(db: Db, accountId: string, now: Date): Pro
     .where("account_id", "=", accountId)
     .where("account_closed", "=", false)
     .executeTakeFirst();
-  // Last: a refresh that came first has left its own by now.
+  // This must run last, because a concurrent refresh that came first has just stored its spent token.
   await sql`delete from spent_refresh_tokens using sessions
     where sessions.id = spent_refresh_tokens.session_id and sessions.account_id = ${accountId}`.execute(db);
   return Number(numUpdatedRows);
 }
 
-/** Drops sessions that ended long ago, and the seeds whose grace is over. */
+/** Deletes sessions that ended long ago, and the seeds of spent tokens past their grace period. */
 export async function pruneSessions(db: Db, endedBefore: Date, spentBefore: Date): Promise<void> {
   await db.deleteFrom("sessions").where("ends_at", "<", endedBefore).execute();
   await db
@@ -223,7 +222,7 @@ export async function pruneSessions(db: Db, endedBefore: Date, spentBefore: Date
     .execute();
 }
 
-/** Ends every session of every account. @returns how many there were. */
+/** Ends every session of every account. @returns their number. */
 export async function deleteAllSessions(db: Db): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom("sessions").executeTakeFirst();
   return Number(numDeletedRows);

@@ -58,7 +58,7 @@ describe("signing in", () => {
     expect(answers[0]?.body.code).toBe(1001);
   });
 
-  test("SIGNIN-07 a closed account is told so after the right password only", async () => {
+  test("SIGNIN-07 only the right password reveals that an account is closed", async () => {
     for (const [username, state] of [
       ["gone", 300],
       ["merged", 301],
@@ -79,7 +79,7 @@ describe("signing in", () => {
     ]);
   });
 
-  test("R-03 a weaker hash is made anew at sign-in, and an extravagant one is refused at once", async () => {
+  test("R-03 a weaker hash is replaced at sign-in, and an excessively expensive one is refused at once", async () => {
     const weak = await hash(password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await makeAccounts(
       service,
@@ -93,7 +93,7 @@ describe("signing in", () => {
     const mostBefore = process.resourceUsage().maxRSS;
     const answer = await service.post("signin/", { username: "extravagant", password });
     expect(answer.body.code).toBe(1001);
-    // In KiB; the hash asks for 8 GiB.
+    // In KiB; the hash demands 8 GiB.
     expect(process.resourceUsage().maxRSS - mostBefore).toBeLessThan(1_048_576);
   });
 });
@@ -105,7 +105,7 @@ describe("a session", () => {
     expect(body.userinfo).toMatchObject({ username: "hugo", seats: 0, customer_id: [] });
   });
 
-  test("ACC-03 R-16 signing out kills both of its tokens and no other session's", async () => {
+  test("ACC-03 R-16 signing out invalidates both of its tokens and no other session's", async () => {
     const [one, other] = [await signIn(service, "maria"), await signIn(service, "maria")];
     expect(await service.get("signout/", one.access)).toMatchObject({ status: 200, body: { status: "success" } });
     expect(await userOf(one.access)).toMatchObject({ status: 401, body: { code: 1002 } });
@@ -116,7 +116,7 @@ describe("a session", () => {
     expect((await userOf(other.access)).status).toBe(200);
   });
 
-  test("R-14 access lives 15 minutes, refresh 7 days idle, the session 30 days", async () => {
+  test("R-14 an access token is valid for 15 minutes, a refresh token for 7 idle days, the session for 30 days", async () => {
     const { access, refresh } = await signIn(service, "maria");
     service.clock.advance(14 * 60);
     expect((await userOf(access)).status).toBe(200);
@@ -142,7 +142,7 @@ describe("a session", () => {
     expect(dead).toMatchObject({ status: 401, body: { code: 1002 } });
   });
 
-  test("ACC-02 R-15 a refresh spends the token; within 10 s it gives the same pair, later it ends the session", async () => {
+  test("ACC-02 R-15 a refresh spends the token; a repeat within 10 s gives the same pair, a later one ends the session", async () => {
     const { refresh } = await signIn(service, "maria");
     const first = await service.post("refresh/", { refresh_token: refresh });
     expect(first.status).toBe(200);
@@ -162,7 +162,7 @@ describe("a session", () => {
     );
   });
 
-  test("ACC-02 R-15 a repeat whose successor was spent meanwhile gets 409 1006 and ends nothing", async () => {
+  test("ACC-02 R-15 a repeat after its successor was spent gets 409 1006 and ends nothing", async () => {
     const { refresh } = await signIn(service, "maria");
     const first = await service.post("refresh/", { refresh_token: refresh });
     const second = await service.post("refresh/", { refresh_token: first.body.token.refresh_token });
@@ -173,12 +173,12 @@ describe("a session", () => {
     expect((await userOf(second.body.token.access_token)).status).toBe(200);
   });
 
-  test("ACC-02 an unknown refresh token is invalid_grant", async () => {
+  test("ACC-02 an unknown refresh token gets invalid_grant", async () => {
     const answer = await service.post("refresh/", { refresh_token: "rt_unknown" });
     expect(answer).toMatchObject({ status: 401, body: { code: "invalid_grant" } });
   });
 
-  test("R-16 a closed account's session is dead at every door, and says so only to its owner", async () => {
+  test("R-16 a closed account's session is invalid at every endpoint, and only its owner learns why", async () => {
     await makeAccounts(service, "closing");
     const { access, refresh } = await signIn(service, "closing");
     await service.database.kysely
@@ -191,7 +191,7 @@ describe("a session", () => {
     expect((await service.post("refresh/", { refresh_token: refresh })).status).toBe(403);
   });
 
-  test("R-11 a new installation has no account at all, and no pair of defaults opens anything", async () => {
+  test("R-11 a new installation has no account, and no default credentials work", async () => {
     const fresh = await startAccounts({ passwords: cheapPasswords() });
     const { rows } = await fresh.database.pool.query("select 1 from accounts");
     expect(rows).toEqual([]);
@@ -217,7 +217,7 @@ describe("a session", () => {
     expect(JSON.stringify(rows)).not.toMatch(/(at|rt)_[\w-]{43}/);
   });
 
-  test("R-19 a token in the address or the body opens nothing", async () => {
+  test("R-19 a token in the URL or the body is ignored", async () => {
     const { access } = await signIn(service, "hugo");
     expect((await service.call("POST", `user/?access_token=${access}`, {})).status).toBe(401);
     expect((await service.post("user/", { access_token: access })).status).toBe(401);

@@ -5,20 +5,20 @@ import { after } from "../lifetimes.ts";
 
 type Db = Queryable<AccountsTables>;
 
-/** How many tries a key has, and what more of them cost. */
+/** Number of tries of a key, and the delays after them. */
 export interface TryLimits {
-  /** Tries within `windowSeconds` that cost no waiting. */
+  /** Tries within `windowSeconds` without a delay. */
   readonly free: number;
   readonly windowSeconds: number;
-  /** The first waiting time; it doubles with each further try. */
+  /** First delay; doubles with each further try. */
   readonly firstDelaySeconds: number;
   readonly delaySecondsMax: number;
-  /** With so many tries, a wait of `daySeconds`. */
+  /** From this number of tries on, the delay is `daySeconds`. */
   readonly hardCap: number;
   readonly daySeconds: number;
 }
 
-/** Counts one try in one statement. @returns false when the key is blocked: then nothing is counted. */
+/** Counts one try in one statement. @returns false, and counts nothing, when the key is blocked. */
 export async function countTry(db: Db, key: string, now: Date, limits: TryLimits): Promise<boolean> {
   const forgotten = sql`held.last_try_at <= case when held.tries >= ${limits.free}
     then ${after(now, -limits.daySeconds)}::timestamptz else ${after(now, -limits.windowSeconds)}::timestamptz end`;
@@ -42,19 +42,19 @@ export async function blockedUntil(db: Db, key: string): Promise<Date | null> {
   return row?.blocked_until ?? null;
 }
 
-/** Takes one try of a key back, and what it cost. */
+/** Takes one try of a key back, with its delay. */
 export async function takeTryBack(db: Db, key: string): Promise<void> {
   await sql`update sign_in_guards set tries = greatest(tries - 1, 0), blocked_until = null where key = ${key}`.execute(
     db,
   );
 }
 
-/** Forgets all tries of a key. */
+/** Deletes all tries of a key. */
 export async function forgetTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom("sign_in_guards").where("key", "=", key).execute();
 }
 
-/** Forgets the tries of every key that had none since then. */
+/** Deletes the tries of every key without a try since that time. */
 export async function pruneTries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("sign_in_guards").where("last_try_at", "<", before).execute();
 }

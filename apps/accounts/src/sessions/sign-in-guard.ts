@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { after } from "../lifetimes.ts";
 import { blockedUntil, countTry, forgetTries, pruneTries, takeTryBack, type TryLimits } from "./sign-in-guard-store.ts";
 
-/** Tries at one account's password. A try counts before the password is looked at, so that many at once are still counted. */
+/** Tries of one account's password. A try counts before the password check, so that concurrent tries count too. */
 const account: TryLimits = {
   free: 10,
   windowSeconds: 15 * 60,
@@ -16,7 +16,7 @@ const account: TryLimits = {
   daySeconds: 24 * 3_600,
 };
 
-/** Failures from one network. */
+/** Limit of failures from one network. */
 const network = { limit: 30, windowSeconds: 10 * 60 } as const;
 
 const accountKey = (name: string): string => limitKey(`account:${name}`);
@@ -28,17 +28,17 @@ async function secondsBlocked(db: Queryable<AccountsTables>, key: string, now: D
   return Math.max(1, Math.ceil(((until?.getTime() ?? 0) - now.getTime()) / 1_000));
 }
 
-/** A try that was let through. Each ends with one of these; where none is told, the network's one counts for nothing. */
+/** An admitted try. The caller reports one of these results; otherwise the try does not count for the network. */
 export interface AllowedTry {
-  /** The password, or what is asked for beside it, was wrong as far as is known by now. */
+  /** The password, or the required code, is wrong or not proved yet. */
   failed(): Promise<void>;
-  /** The password was right: the account's tries, or the browser's, are forgotten, and the network's one is taken back. */
+  /** The password was right: deletes the tries of the account or browser, and takes the network's try back. */
   succeeded(): Promise<void>;
-  /** No password was looked at: both are taken back. */
+  /** No password was checked: takes both tries back. */
   notLookedAt(): Promise<void>;
 }
 
-/** A try that no network's count is about. */
+/** A try without a network limit. */
 const alone: OpenTry = { failed: async () => undefined, giveBack: async () => undefined };
 
 const freeTry: AllowedTry = {
@@ -48,14 +48,14 @@ const freeTry: AllowedTry = {
 };
 
 /**
- * Lets a try at a password through, or refuses `rate.limited`. Where tries under way use up what their network has left,
- * it waits for them, and refuses `service.unavailable` when that takes too long.
+ * Admits a password try, or refuses `rate.limited`. If running tries use up the network's limit, waits for them, and refuses
+ * `service.unavailable` when that takes too long.
  *
- * A browser that is known to the account has tries of its own, as many as the account has for everybody else. They count
- * for nobody else, and nobody else's count for it: neither those at the account nor those from its network.
+ * A browser that the account knows has separate tries, as many as all unknown browsers together. They do not count against the
+ * account or network, and tries of others do not count against the browser.
  *
- * @param name normalized; names that nobody has are counted alike.
- * @param browserId of a browser that showed its cookie.
+ * @param name normalized; unknown names are counted in the same way.
+ * @param browserId id of the known browser of the request's cookie.
  */
 export async function takePasswordTry(
   { db, clock, config, limiter }: Deps,
@@ -68,7 +68,7 @@ export async function takePasswordTry(
   const now = clock.now();
   const key = browserId === undefined ? accountKey(name) : browserKey(browserId);
   if (!(await countTry(db, key, now, account))) {
-    // No password was looked at: the account's block tells its own, and its network nothing.
+    // No password was checked: the account's block sets the delay, and the try does not count for the network.
     await open.giveBack();
     const retryAfterSeconds = await secondsBlocked(db, key, now);
     refuse("rate.limited", { retryAfterSeconds });
@@ -86,12 +86,12 @@ export async function takePasswordTry(
   };
 }
 
-/** Forgets tries that no longer count. */
+/** Deletes tries that no longer count. */
 export async function pruneSignInGuards({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await pruneTries(db, after(clock.now(), -2 * account.daySeconds));
 }
 
-/** A new password starts with a clean slate. */
+/** Deletes the tries of an account after a change of its password. */
 export async function forgetPasswordTries(db: Queryable<AccountsTables>, name: string): Promise<void> {
   await forgetTries(db, accountKey(name));
 }

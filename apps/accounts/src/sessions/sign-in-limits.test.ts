@@ -28,14 +28,14 @@ beforeEach(async () => {
 });
 
 let address = 0;
-/** Another network each time, so that only the account's own limit counts. */
+/** A new network each time, so that only the account's own limit counts. */
 const otherNetwork = (): string => `198.51.${Math.floor(++address / 250)}.${address % 250}`;
 
 const wrong = (username: string, ip = otherNetwork(), instance = 0) =>
   service.call("POST", "signin/", { body: { username, password: "wrong" }, ip, instance });
 
 describe("limits of signing in", () => {
-  test("R-06 of 100 wrong passwords at once over two instances at most 10 are looked at", async () => {
+  test("R-06 of 100 concurrent wrong passwords on two instances at most 10 are checked", async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => wrong("maria", otherNetwork(), index % 2)),
     );
@@ -47,7 +47,7 @@ describe("limits of signing in", () => {
     expect(Number(limited[0]?.headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  test("R-05 after ten failures waiting doubles, the right password works after it, and clears the count", async () => {
+  test("R-05 after ten failures the delay doubles, then the right password works and clears the count", async () => {
     for (let failure = 0; failure < 10; failure++) expect((await wrong("hugo")).status).toBe(401);
     const waits: number[] = [];
     for (let round = 0; round < 4; round++) {
@@ -65,12 +65,12 @@ describe("limits of signing in", () => {
     for (let failure = 0; failure < 10; failure++) expect((await wrong("hugo")).status).toBe(401);
   });
 
-  test("R-05 names that nobody has are limited alike", async () => {
+  test("R-05 unknown names have the same limit", async () => {
     for (let failure = 0; failure < 10; failure++) expect((await wrong("nobody")).status).toBe(401);
     expect((await wrong("nobody")).status).toBe(429);
   });
 
-  test("R-07 one network has 30 failures in 10 minutes, however it writes its address; successes are not counted", async () => {
+  test("R-07 one network has 30 failures in 10 minutes, whatever the form of its address; successes do not count", async () => {
     const members = ["2001:db8:1:2::1", "2001:DB8:1:2:ffff::9", "2001:0db8:0001:0002:0:0:0:7"];
     for (let round = 0; round < 5; round++) {
       const { status } = await service.call("POST", "signin/", {
@@ -86,7 +86,7 @@ describe("limits of signing in", () => {
     expect((await wrong("guess-x", "::ffff:203.0.113.5")).status).toBe(401);
   });
 
-  test("R-07 an office of 40 that signs in at once from one address, over two instances, gets in", async () => {
+  test("R-07 40 people of one office sign in concurrently from one address on two instances", async () => {
     const people = Array.from({ length: 40 }, (_, index) => `colleague${index}`);
     await makeAccounts(service, ...people);
     const answers = await Promise.all(
@@ -95,14 +95,14 @@ describe("limits of signing in", () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
-    // And nothing of it is left to count against the next who mistypes.
+    // None of these sign-ins counts against a later wrong password.
     for (let failure = 0; failure < 30; failure++) {
       expect((await wrong(`mistyped-${failure}`, "192.0.2.40")).status).toBe(401);
     }
     expect((await wrong("mistyped-x", "192.0.2.40")).status).toBe(429);
   });
 
-  test("R-07 of 100 wrong passwords at once from one address, each of another name, 30 are looked at", async () => {
+  test("R-07 of 100 concurrent wrong passwords from one address, each for a different name, 30 are checked", async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => wrong(`victim-${index}`, "192.0.2.41", index % 2)),
     );
@@ -113,7 +113,7 @@ describe("limits of signing in", () => {
     expect(evaluated).toBe(30);
   });
 
-  test("R-07 right passwords that come with wrong ones do not give an attacker more tries", async () => {
+  test("R-07 right passwords among wrong ones do not give an attacker more tries", async () => {
     await makeAccounts(service, "mallory");
     const ip = "192.0.2.42";
     const own = () => service.call("POST", "signin/", { body: { username: "mallory", password }, ip });
@@ -132,7 +132,7 @@ describe("limits of signing in", () => {
     expect(Number(refusals.count)).toBe(30);
   });
 
-  test("R-08 other spellings of the path meet the same limit or nothing", async () => {
+  test("R-08 other spellings of the path get the same limit or no endpoint", async () => {
     for (let failure = 0; failure < 10; failure++) await wrong("pathological");
     const body = { username: "pathological", password: "wrong" };
     for (const path of [
@@ -150,8 +150,8 @@ describe("limits of signing in", () => {
   });
 });
 
-describe("refreshing at once", () => {
-  test("R-15 20 refreshes of one token over two instances leave one lineage and the person signed in", async () => {
+describe("refreshing concurrently", () => {
+  test("R-15 20 refreshes of one token on two instances give one token pair and keep the person signed in", async () => {
     const { refresh } = await signIn(service, "ines");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -167,7 +167,7 @@ describe("refreshing at once", () => {
 });
 
 describe("hashing", () => {
-  test("R-09 a queue that is full answers 503 with retry-after, and the try does not count", async () => {
+  test("R-09 a full queue answers 503 with retry-after, and the try does not count", async () => {
     const slow = passwordHasher({ atOnce: 1, waiting: 2 });
     const busy = await startAccounts({ passwords: slow });
     await makeAccounts(busy, "maria");

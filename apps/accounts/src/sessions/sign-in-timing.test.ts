@@ -7,7 +7,7 @@ import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 vi.setConfig({ testTimeout: 300_000 });
 
 const real = passwordHasher();
-/** What a service would do that looks a name up and stops when nobody has it. */
+/** A faulty hasher that does no work for an unknown name. */
 const hasty: PasswordHasher = {
   ...real,
   verify: async (stored, password) => stored !== null && real.verify(stored, password),
@@ -32,7 +32,7 @@ afterAll(async () => {
   await careless.close();
 });
 
-/** Milliseconds of that many refused sign-ins by known and by unknown names. */
+/** Durations in milliseconds of `count` refused sign-ins, by known and by unknown names. */
 async function refusals(service: TestAccounts, count: number, known: readonly string[]) {
   const once = async (username: string): Promise<number> => {
     await service.forgetTries();
@@ -50,15 +50,15 @@ async function refusals(service: TestAccounts, count: number, known: readonly st
   );
 }
 
-test("R-04 by the time of 200 refusals nobody tells known names from unknown ones: open, closed and without a password", async () => {
+test("R-04 the times of 200 refusals do not distinguish known from unknown names: open, closed and without a password", async () => {
   const found = await untilUnnoticeable(() => refusals(careful, 200, ["open", "open", "closed", "unset"]));
   expect(found.order).toBeLessThanOrEqual(1);
   expect(found.medians).toBeLessThanOrEqual(1);
 });
 
-test("R-04 the same measure tells them apart where an unknown name costs no hash", async () => {
+test("R-04 the same measure distinguishes them if an unknown name costs no hash", async () => {
   let area = 0;
-  // A machine that is busy with other things may hide the difference once.
+  // A busy machine may hide the difference once, so there are three attempts.
   for (let look = 0; look < 3 && area <= 0.9; look++) {
     const { known, unknown } = await refusals(careless, 30, ["open", "closed"]);
     area = areaUnderCurve(known, unknown);

@@ -32,51 +32,53 @@ export interface SignInInput extends BrowserCall {
   readonly username: string;
   readonly password: string;
   readonly otp: string | undefined;
-  /** Whether this browser is to be asked for no code for a while. */
+  /** True to trust this browser, so that it is not asked for a code for a while. */
   readonly trust_browser: boolean | undefined;
   readonly requestId: string;
 }
 
-/** What came beside the password: a code, the trust in a browser, or nothing where the account has no second factor. */
-type Beside = CodeKind | "trust" | null;
+/**
+ * What was proved in addition to the password: a code, the trust in a browser, or null for an account without a second factor.
+ */
+type SecondProof = CodeKind | "trust" | null;
 
-/** Wrong codes beside a right password; the password's own tries count them too. */
+/** Limit of wrong codes after a right password; they count as password tries too. */
 const codeTries = { limit: 5, windowSeconds: 600 } as const;
 
-/** Looks at a password whose account keeps changing so often. */
+/** Attempts for an account that keeps changing. */
 const LOOKS = 3;
 
 /**
- * Opens a session for the right name and password, and the right code where the account has a second factor and the browser
- * is not trusted.
+ * Opens a session for the right name and password, and the right code if the account has a second factor and the browser is not
+ * trusted.
  *
- * What was looked at may have changed by the time the session opens: then it is looked at again, as what counts is the
- * password of the moment in which the session begins.
+ * The account may change between the check and the opening of the session. Then the check is repeated, so that the session rests
+ * on the present password.
  */
 export async function signIn(deps: Deps, input: SignInInput): Promise<SignedIn> {
   const name = normalizeAccountName(input.username);
-  // By factor. A code works once: the one that was right at the first look is not asked for again.
+  // Used codes by their factor. A code works once, so a repeated check must not require it again.
   const codes = new Map<number, CodeKind>();
   for (let look = 0; look < LOOKS; look++) {
     const browser = await knownBrowser(deps, name, input.headers);
     const allowed = await takePasswordTry(deps, name, input.ip, browser?.id);
     const account = await checkPassword(deps, allowed, name, input);
     const factor = account.second_factor_since?.getTime() ?? null;
-    let beside: Beside = null;
+    let secondProof: SecondProof = null;
     if (factor !== null) {
-      beside = isTrusted(deps, account, browser)
+      secondProof = isTrusted(deps, account, browser)
         ? "trust"
         : (codes.get(factor) ?? (await takeRightCode(deps, account, input)));
-      if (beside !== "trust") codes.set(factor, beside);
+      if (secondProof !== "trust") codes.set(factor, secondProof);
     }
     await allowed.succeeded();
-    const session = await begin(deps, account, input, beside);
+    const session = await begin(deps, account, input, secondProof);
     if (session) return session;
   }
   return refuse("service.unavailable", { retryAfterSeconds: 1 });
 }
 
-/** Staff are asked for a code each time: their rights hold in no session without one. */
+/** Staff need a code at each sign-in, because a session without one has no staff rights. */
 const mayTrust = (account: AccountInfo): boolean => !account.is_staff;
 
 function isTrusted({ clock }: Deps, account: AccountInfo, browser: Browser | null): boolean {
@@ -84,11 +86,14 @@ function isTrusted({ clock }: Deps, account: AccountInfo, browser: Browser | nul
   return browser.trusted_until > clock.now() && browser.trusted_version === account.credential_version;
 }
 
-/** The account whose password that is. A name that nobody has, a wrong password and one that is not set look and last alike. */
+/**
+ * The account of that name and password. Unknown names, wrong passwords and accounts without a password get the same answer and
+ * take equally long.
+ */
 async function checkPassword(deps: Deps, allowed: AllowedTry, name: string, input: SignInInput): Promise<AccountInfo> {
   const account = await findAccountInfoNamed(deps.db, name, deps.clock.now());
   const right = await isPasswordOf(deps, allowed, account, input.password);
-  // Without its code a right password is a failure, too, until the code has come.
+  // A right password without its code counts as a failure until the code was checked.
   if (account?.second_factor_since) await allowed.failed();
   if (!account || !right) {
     await recordSecurityEvent(deps.db, deps.clock.now(), input, {
@@ -105,9 +110,9 @@ async function checkPassword(deps: Deps, allowed: AllowedTry, name: string, inpu
   return account;
 }
 
-/** What the code was that came along; it is used from then on. */
+/** Checks and uses the code of the request. Returns its kind. */
 async function takeRightCode(deps: Deps, account: AccountInfo, input: SignInInput): Promise<CodeKind> {
-  // Where the browser may be trusted, the answer offers it.
+  // The refusal offers to trust the browser, if that is allowed.
   const mayOffer = mayTrust(account) && mayHoldCookies(deps, input.headers);
   const extra = mayOffer ? { trust_days: lifetimes.trustedBrowser / 86_400 } : {};
   if (input.otp === undefined || input.otp === "") refuse("session.second_factor_required", { extra });
@@ -138,19 +143,24 @@ async function tellOfRecoveryCode(deps: Deps, now: Date, account: AccountInfo, o
 }
 
 /**
- * Opens the session of what was proved. A recovery code ends all others: whoever has the authenticator now is signed out.
+ * Opens the session. A sign-in by recovery code ends all other sessions, because another person may have the authenticator.
  *
- * @returns null when what was looked at counts no more.
+ * @returns null when the proof is no longer valid.
  */
-async function begin(deps: Deps, account: AccountInfo, input: SignInInput, beside: Beside): Promise<SignedIn | null> {
+async function begin(
+  deps: Deps,
+  account: AccountInfo,
+  input: SignInInput,
+  secondProof: SecondProof,
+): Promise<SignedIn | null> {
   const { db, clock, passwords } = deps;
   const now = clock.now();
   const isOfToday = account.password_hash === null || !passwords.wantsRehash(account.password_hash);
   const passwordHash = isOfToday ? null : await passwords.hash(input.password);
   const token = await inTransaction(db, async (tx) => {
     if (passwordHash !== null) await renewPasswordHash(tx, account, passwordHash);
-    if (beside === "recovery" && !(await endOtherSessions(tx, now, account, input))) return null;
-    const trust = beside === "trust" ? "use" : trustToGive(account, input, beside);
+    if (secondProof === "recovery" && !(await endOtherSessions(tx, now, account, input))) return null;
+    const trust = secondProof === "trust" ? "use" : trustToGive(account, input, secondProof);
     const browserId = await rememberBrowser(tx, deps, now, account, input, trust);
     if (browserId === null) return null;
     const by = { accountId: account.id, actor: account.id };
@@ -159,23 +169,23 @@ async function begin(deps: Deps, account: AccountInfo, input: SignInInput, besid
     }
     const details = { user_agent: input.userAgent, ...(trust === "use" && { browser: "trusted" }) };
     const event = { kind: "session.opened" as const, ...by, details };
-    const kind = { ...sessionLimits(deps, account), amr: amrOf(beside), browserId };
+    const kind = { ...sessionLimits(deps, account), amr: amrOf(secondProof), browserId };
     return openSession(tx, now, account, input, kind, eventRow(now, input, event));
   });
   return token && { token, userinfo: userInfoWire(account) };
 }
 
-/** Trust is given for a code alone: without one there is nothing to spare. */
+/** Trust requires a code in this sign-in; an account without a second factor has no code to skip. */
 function trustToGive(account: AccountInfo, input: SignInInput, code: CodeKind | null): "give" | undefined {
   return code !== null && input.trust_browser === true && mayTrust(account) ? "give" : undefined;
 }
 
-function amrOf(beside: Beside): readonly Amr[] {
-  if (beside === null) return ["pwd"];
-  return beside === "trust" ? ["pwd", "tb"] : ["pwd", "otp"];
+function amrOf(secondProof: SecondProof): readonly Amr[] {
+  if (secondProof === null) return ["pwd"];
+  return secondProof === "trust" ? ["pwd", "tb"] : ["pwd", "otp"];
 }
 
-/** @returns false, and nothing ends, when the credential has changed since it was looked at. */
+/** Ends the other sessions. @returns false, and ends nothing, when the credential has changed since the check. */
 async function endOtherSessions(
   tx: Transaction<AccountsTables>,
   now: Date,

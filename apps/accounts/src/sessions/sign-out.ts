@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSession, deleteViewsBy } from "./session-store.ts";
 
-/** Ends the session that asks, with the views that a staff member has open: their tokens are dead, on every instance. */
+/** Ends the calling session and the views that a staff member has open; their tokens become invalid on every instance. */
 export async function signOut({ db, clock }: Deps, person: Person, origin: Origin): Promise<void> {
   await deleteSession(db, person.sessionId);
   if (person.isStaff) await deleteViewsBy(db, person.username);

@@ -2,7 +2,7 @@ import type { Amr } from "../db/session-tables.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimes } from "../lifetimes.ts";
 
-/** How long a session may rest and live, in seconds. */
+/** Maximum idle time and total lifetime of a session, in seconds. */
 export interface SessionLimits {
   readonly idle: number;
   readonly whole: number;
@@ -11,7 +11,7 @@ export interface SessionLimits {
 export const ordinary: SessionLimits = { idle: lifetimes.refreshToken, whole: lifetimes.session };
 const strict: SessionLimits = { idle: lifetimes.staffIdle, whole: lifetimes.staffSession };
 
-/** Staff sessions are short, unless the sandboxes are on. */
+/** Staff sessions are short, except in sandbox mode. */
 export function sessionLimits(
   { config }: Pick<Deps, "config">,
   account: { readonly is_staff: boolean },
@@ -20,8 +20,8 @@ export function sessionLimits(
 }
 
 /**
- * Whether a session is one in which staff rights hold (R-12): opened by a code or a passkey, and as short as staff's. While
- * the sandboxes are on, the password is enough for staff who have no second factor, and sessions are as long as everybody's.
+ * True when a session has staff rights (R-12): it was opened by a code or a passkey and has the short limits of staff sessions.
+ * In sandbox mode the password is enough for staff without a second factor, and sessions have the usual limits.
  *
  * @param account whether its second factor is on.
  */
@@ -36,7 +36,7 @@ export function isStaffSession(
   },
 ): boolean {
   if (session.viewed_by !== null) return false;
-  // What opened it has to be the account's still.
+  // The factor or passkey that opened the session must still belong to the account.
   const isByCode = account.second_factor && session.amr.includes("otp");
   const isByPasskey = session.passkey_id !== null && session.amr.includes("hwk");
   if (!isByCode && !isByPasskey) return !account.second_factor && config.sandbox.payments;

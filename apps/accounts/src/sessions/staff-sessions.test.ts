@@ -5,7 +5,7 @@ import { makeAccounts, openSessions, password, signIn } from "../testing/factori
 import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts";
 import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-// Staff rights belong to a session, by how it was opened: without the sandboxes, two instances, limits on.
+// Staff rights depend on how a session was opened. Sandbox mode off, two instances, limits on.
 
 const reason = "asked for by the management";
 
@@ -45,7 +45,7 @@ async function turnOn(access: string, at = service): Promise<{ secret: string; c
   return { secret, codes: confirmed.body.recovery_codes };
 }
 
-/** A session of the password and a code; a code works once, so the next one is waited for. */
+/** Opens a session by the password and a code. A code works once, so the clock advances to the next one. */
 async function signInByCode(username: string, secret: string, at = service) {
   at.clock.advance(30);
   const answer = await at.post("signin/", { username, password, otp: codeOf(secret, at) });
@@ -54,7 +54,7 @@ async function signInByCode(username: string, secret: string, at = service) {
   return { access, refresh, idle };
 }
 
-/** A member of the staff, with the session in which she turned her factor on. */
+/** Creates a staff member with the session in which she turned her factor on. */
 async function staffMember() {
   const username = await person(true);
   const { access } = await signIn(service, username);
@@ -64,13 +64,13 @@ async function staffMember() {
 describe("staff rights", () => {
   test("R-12 a session of the password alone has no staff rights, though the account has a second factor", async () => {
     const { username, access, secret } = await staffMember();
-    // As one that an instance of the version before opens, or that was there before codes were noted.
+    // A session as an instance of the previous version opens it, without stored methods.
     const [old = ""] = await openSessions(service, username);
     expect([await ask(old, 0), await ask(old, 1)]).toEqual(["404 2004", "404 2004"]);
     expect(await introspect(old)).toMatchObject({ active: true, is_staff: false, staff_rights: [] });
     const told = (await service.post("user/", {}, old)).body.userinfo;
     expect(told).toMatchObject({ is_staff: true, second_factor: true, sign_in_again: true });
-    // She stays the customer that she is.
+    // The session keeps customer rights.
     expect(await read(old)).toBe("200");
 
     const byCode = (await signInByCode(username, secret)).access;
@@ -81,10 +81,10 @@ describe("staff rights", () => {
     }
   });
 
-  test("R-12 a session of a code that may rest as long as a customer's has no staff rights", async () => {
+  test("R-12 a session opened by a code with a customer's idle limit has no staff rights", async () => {
     const { username, secret } = await staffMember();
     const { access, refresh } = await signInByCode(username, secret);
-    // As one that was opened while the sandboxes were on.
+    // A session opened in sandbox mode.
     await service.database.pool.query(
       "update sessions set idle_seconds = $1, ends_at = ends_at + interval '30 days' from accounts where accounts.id = account_id and username = $2",
       [lifetimes.refreshToken, username],
@@ -95,10 +95,10 @@ describe("staff rights", () => {
     expect(await ask(refreshed.body.token.access_token)).toBe("404 2004");
   });
 
-  test("R-12 the session in which staff turn a factor on has the limits of staff from then on", async () => {
+  test("R-12 the session in which staff turn a factor on gets the limits of staff", async () => {
     const username = await person(false);
     const { access, refresh } = await signIn(service, username);
-    // Rights by another way than those that end sessions: by an operator's own statement.
+    // An operator's SQL statement gives rights without ending sessions.
     await service.database.pool.query(
       "update accounts set is_staff = true, staff_rights = '{admin}' where username = $1",
       [username],
@@ -132,7 +132,7 @@ describe("staff rights", () => {
 });
 
 describe("what ends sessions", () => {
-  test("R-44 who is given rights, or loses them, signs in again: no old session becomes an administrator's", async () => {
+  test("R-44 a person with changed rights must sign in again: no old session gets administrator rights", async () => {
     const chief = await staffMember();
     const username = await person(false);
     const first = await signIn(service, username);
@@ -153,7 +153,7 @@ describe("what ends sessions", () => {
     expect([await ask(own.access), await read(own.access, 0)]).toEqual(["401 1002", "401 1002"]);
   });
 
-  test("R-12 who signs in while she is made staff has a session with the limits of staff", async () => {
+  test("R-12 a sign-in concurrent with becoming staff opens a session with the limits of staff", async () => {
     const chief = await staffMember();
     const username = await person(false);
     const held = passwords.hold();
@@ -165,7 +165,7 @@ describe("what ends sessions", () => {
     expect((await signingIn).body.token.refresh_expires_in).toBe(lifetimes.staffIdle);
   });
 
-  test("KEY-10 turning the factor on, or off, ends all other sessions at every instance", async () => {
+  test("KEY-10 turning the factor on, or off, ends all other sessions on every instance", async () => {
     const username = await person(false);
     const here = await signIn(service, username);
     const there = await signIn(service, username, 1);
@@ -181,7 +181,7 @@ describe("what ends sessions", () => {
     const off = await service.call("DELETE", "user/second_factor/", { token: here.access, body: proof });
     expect(outcome(off)).toBe("200");
     expect([await read(here.access), await read(other), await read(other, 0)]).toEqual(["200", "401 1002", "401 1002"]);
-    // Where none is on, turning it off changes nothing.
+    // Turning it off changes nothing when it is not on.
     const [stays = ""] = await openSessions(service, username);
     await service.call("DELETE", "user/second_factor/", { token: here.access, body: { password } });
     expect(await read(stays)).toBe("200");
@@ -198,7 +198,7 @@ describe("what ends sessions", () => {
     expect(await read(recovered.body.token.access_token)).toBe("200");
   });
 
-  test("R-12 who is signing in by the password while the factor is turned on is asked for a code", async () => {
+  test("R-12 a sign-in by the password while the factor is turned on must give a code", async () => {
     const username = await person(false);
     const { access } = await signIn(service, username);
     const started = await service.post("user/second_factor/", { password }, access);
