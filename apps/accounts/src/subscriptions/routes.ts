@@ -5,7 +5,7 @@ import { done } from "../done.ts";
 import { takeSubscription } from "./take-subscription.ts";
 import { tellCustomer } from "./tell-customer.ts";
 
-/** What the purchase service tells of customers and of what they paid. */
+/** Endpoints with which the purchase service reports customers and subscriptions. */
 export function subscriptionRoutes(deps: Deps) {
   return routes({
     tellCustomer: async ({ body }) => {

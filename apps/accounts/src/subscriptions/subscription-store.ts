@@ -3,13 +3,13 @@ import type { Queryable } from "@foyer/service-kit/db";
 import type { Selectable } from "kysely";
 import type { AccountsTables, SubscriptionTable } from "../db/schema.ts";
 
-/** What the purchase service reports, and what orders it among other reports of the same subscription. */
+/** A report of the purchase service, with the values that order the reports of one subscription. */
 export interface ToldSubscription {
   readonly subscription: SubscriptionNews;
   /** Unix seconds of the provider's object. */
   readonly object_time: number;
   readonly sequence: number;
-  /** Absent where it came by itself and for nothing. */
+  /** Absent when no account caused the change and nothing was charged. */
   readonly cause?: SubscriptionCause | undefined;
 }
 
@@ -20,7 +20,7 @@ export async function findSubscription(
   return (await db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Keeps what was told in place of what was told before. */
+/** Stores a report in place of the previous one. */
 export async function saveSubscription(db: Queryable<AccountsTables>, told: ToldSubscription): Promise<void> {
   const { subscription } = told;
   const row = {

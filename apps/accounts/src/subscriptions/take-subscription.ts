@@ -15,9 +15,9 @@ import { deleteSeats, seatsOfLicense, setSeatStatus } from "../seats/seat-store.
 import { findSubscription, saveSubscription, type ToldSubscription } from "./subscription-store.ts";
 
 /**
- * Makes a license follow the state of its subscription: seats, plan, renewal and end. Runs in the caller's transaction.
+ * Updates a license to the state of its subscription: seats, plan, renewal and end. Runs in the caller's transaction.
  *
- * @returns whether the news changed anything; late and repeated ones do not. Refuses `object.not_found` for an unknown license.
+ * @returns false for late and repeated news, which change nothing. Refuses `object.not_found` for an unknown license.
  */
 export async function takeSubscription(
   tx: Transaction<AccountsTables>,
@@ -35,7 +35,7 @@ export async function takeSubscription(
   );
   if (!outcome) return false;
 
-  // Seats go before the total falls: at no moment are there more of them than the license has.
+  // Seats are deleted before the total is lowered, so that the license never has more seats than its total.
   await deleteSeats(tx, license.id, outcome.removed);
   const lapsed = seats.filter(({ id }) => outcome.removed.includes(id));
   await recordRemovedSeats(tx, at, license, lapsed, null);
@@ -86,7 +86,7 @@ async function knownSubscription(tx: Transaction<AccountsTables>, license: Licen
   };
 }
 
-/** What a manager would want to read later: renewals, other numbers of seats, the end and the return. */
+/** Records what managers may want to read later: renewals, changed numbers of seats, the end and a restore. */
 async function recordOutcome(
   tx: Transaction<AccountsTables>,
   before: License,

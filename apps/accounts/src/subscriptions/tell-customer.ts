@@ -2,7 +2,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { addCustomer, findAccount } from "../people/account-store.ts";
 
-/** Ties a customer of the payment provider to an account; repeating it changes nothing. */
+/** Links a customer of the payment provider to an account; repeating it changes nothing. */
 export async function tellCustomer({ db }: Deps, accountId: string, customerId: string): Promise<void> {
   if (!(await findAccount(db, accountId))) refuse("object.not_found");
   await addCustomer(db, accountId, customerId);
