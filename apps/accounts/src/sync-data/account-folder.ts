@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 const NAME_LENGTH_MAX = 180;
 
 /**
- * The one name of an account's folder, whatever characters the account name has.
+ * The folder name of an account, for any characters of the account name.
  *
- * Two accounts never share one, and it is never `.`, `..` or a path.
+ * Two accounts never share a name, and it is never `.`, `..` or a path.
  */
 export function accountFolder(username: string): string {
   const encoded = encodeURIComponent(username.toWellFormed()).replaceAll(
@@ -13,11 +13,11 @@ export function accountFolder(username: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   if (encoded.length <= NAME_LENGTH_MAX) return encoded;
-  // A tilde is in no encoded name, so that a shortened one meets no other.
+  // An encoded name never contains a tilde, so a shortened name cannot equal another one.
   return `${encoded.slice(0, 100)}~${createHash("sha256").update(username).digest("hex")}`;
 }
 
-/** Whether that is the path of a file within an account's folder, and leads nowhere else. */
+/** True for a path of a file inside an account's folder. */
 export function isFilePath(path: string): boolean {
   const segments = path.split("/");
   const isOdd = (segment: string): boolean => ["", ".", ".."].includes(segment) || /[\\\p{Cc}]/u.test(segment);

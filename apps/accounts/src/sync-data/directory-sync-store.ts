@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promise
 import path from "node:path";
 import { type SyncStore, SyncStoreFailed } from "./sync-store.ts";
 
-/** The account's folder below `root`: a name of ours, whatever the account's is. */
+/** The account's folder below `root`, with a safe name for any account name. */
 function folderOf(root: string, username: string): string {
   const readable = username.replaceAll(/[^a-z0-9_-]/g, "_").slice(0, 40);
   const exact = createHash("sha256").update(username).digest("hex").slice(0, 16);
@@ -17,16 +17,18 @@ function isPlain(segment: string): boolean {
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR"]);
 
-/** The synced data as a directory tree: one folder an account, never left by `..` or by a link. */
+/**
+ * Stores the synced data in a directory tree with one folder for each account. Paths with `..` and links cannot leave the folder.
+ */
 export function directorySyncStore(root: string): SyncStore {
-  /** Null where the path means nothing inside the account's folder. */
+  /** The absolute path of a file; null for a path outside of the account's folder. */
   const placeOf = async (username: string, file: string, makesFolder: boolean): Promise<string | null> => {
     const segments = file.split("/");
     if (!segments.every(isPlain)) return null;
     const folder = folderOf(root, username);
     const place = path.join(folder, ...segments);
     if (makesFolder) await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-    // A link inside the tree may lead anywhere: what counts is where the folder really lies.
+    // A link inside the tree may point outside, so the real path of the folder is checked.
     const real = await realpath(path.dirname(place)).catch(() => null);
     const realRoot = await realpath(root).catch(() => null);
     if (!real || !realRoot) return null;
@@ -55,7 +57,7 @@ export function directorySyncStore(root: string): SyncStore {
     deleteAll: async (username) => {
       const folder = folderOf(root, username);
       try {
-        // Links are removed, not followed: what they lead to is somebody else's.
+        // Links are removed and not followed, because their targets do not belong to the account.
         await rm(folder, { recursive: true, force: true, maxRetries: 2 });
       } catch (error) {
         throw new SyncStoreFailed("Not everything could be deleted.", { cause: error });

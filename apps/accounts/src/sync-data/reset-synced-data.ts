@@ -4,7 +4,7 @@ import type { Logger } from "@foyer/service-kit/log";
 import type { Deps } from "../deps.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 
-/** Deletes the person's synced data, and nobody else's; answers once it is gone. A failure half way can be repeated. */
+/** Deletes only the person's synced data and returns after it is gone. The call can be repeated after a failure. */
 export async function resetSyncedData(
   { db, clock, syncStore }: Deps,
   person: Person,

@@ -53,7 +53,7 @@ describe.each(stores)("synced data in %s", (_name, start) => {
   });
   afterEach(() => served.stop());
 
-  test("SYNC-05 files are kept, given and deleted by account", async () => {
+  test("SYNC-05 files are stored, read and deleted by account", async () => {
     const { store } = served;
     await store.put("maria", "Tasks/inbox/1.json", content);
     await store.put("hugo", "Tasks/inbox/1.json", Buffer.from("another"));
@@ -64,7 +64,7 @@ describe.each(stores)("synced data in %s", (_name, start) => {
     expect(await store.get("hugo", "Tasks/inbox/1.json")).toEqual(Buffer.from("another"));
   });
 
-  test("SYNC-05 deleting everything of one account leaves every other account's data, whatever the names", async () => {
+  test("SYNC-05 deleting all data of one account keeps every other account's data, for any names", async () => {
     const { store } = served;
     for (const name of oddNames) await store.put(name, "a b/ü.json", content);
     for (const [index, name] of oddNames.entries()) {
@@ -76,7 +76,7 @@ describe.each(stores)("synced data in %s", (_name, start) => {
   });
 
   test.each(["../hugo/x", "a/../../hugo/x", "/x", "", "a//b", ".", "a\\..\\b", "a\u0000b"])(
-    "SYNC-05 %j is no path",
+    "SYNC-05 %j is refused as a path",
     async (file) => {
       await expect(served.store.put("maria", file, content)).rejects.toThrow();
       expect(await served.store.get("maria", file)).toBeNull();
@@ -113,7 +113,7 @@ describe("ACC-18 resetting the synced data", () => {
     await fs.rm(path.join(os.tmpdir(), `foyer-sync-${process.pid}`), { recursive: true, force: true });
   });
 
-  test("ACC-18 SYNC-05 deletes the caller's data and answers once it is gone", async () => {
+  test("ACC-18 SYNC-05 deletes the caller's data and answers after it is gone", async () => {
     await store.put("maria", "x", content);
     await store.put("hugo", "x", content);
     const { access } = await signIn(service, "maria");
@@ -125,7 +125,7 @@ describe("ACC-18 resetting the synced data", () => {
     expect(await store.get("hugo", "x")).toEqual(content);
   });
 
-  test("ACC-18 SYNC-04 a failing store is 502 14001, and a repeat goes through", async () => {
+  test("ACC-18 SYNC-04 a failing store gets 502 14001, and a repeat succeeds", async () => {
     await store.put("hugo", "x", content);
     const { access } = await signIn(service, "hugo");
     isFailing = true;

@@ -1,15 +1,15 @@
-/** Where the synced data of all accounts lies. A path is relative to the account's own folder: `Tasks/inbox.json`. */
+/** Storage of the synced data of all accounts. A path is relative to the account's folder: `Tasks/inbox.json`. */
 export interface SyncStore {
   put(username: string, path: string, content: Buffer): Promise<void>;
-  /** Null when there is no such file. */
+  /** The file; null when it does not exist. */
   get(username: string, path: string): Promise<Buffer | null>;
-  /** Deleting what is not there is no failure. */
+  /** Deletes a file; a missing file is not an error. */
   delete(username: string, path: string): Promise<void>;
-  /** Done when nothing of the account is left; repeating it is safe. */
+  /** Deletes all data of the account and resolves after it is gone; repeating it is safe. */
   deleteAll(username: string): Promise<void>;
 }
 
-/** The store failed, or something of what it should have deleted is still there. */
+/** The store failed, or data that it should have deleted still exists. */
 export class SyncStoreFailed extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -2,7 +2,7 @@ import { accountFolder, isFilePath } from "./account-folder.ts";
 import { type SyncStore, SyncStoreFailed } from "./sync-store.ts";
 
 export interface WebDavOptions {
-  /** The collection that holds one collection for each account. */
+  /** The collection with one collection for each account. */
   readonly url: string;
   readonly credentials: { readonly username: string; readonly password: string } | null;
   readonly timeoutMs?: number;
@@ -30,12 +30,12 @@ function asker({ credentials, timeoutMs = 10_000 }: WebDavOptions): Ask {
 }
 
 function refuseUnless(answer: Response, ...wanted: readonly number[]): void {
-  // 207 is a success of the request and a failure of something in it.
+  // 207 means that the request succeeded but a part of it failed.
   const isGood = wanted.includes(answer.status) || (answer.ok && answer.status !== 207);
   if (!isGood) throw new SyncStoreFailed(`The sync server answered ${answer.status}.`);
 }
 
-/** Keeps each account's files in a collection of its own on a WebDAV server, reached with the service's own credentials. */
+/** Stores each account's files in a separate collection on a WebDAV server, with the service's credentials. */
 export function webDavSyncStore(options: WebDavOptions): SyncStore {
   const root = options.url.replace(/\/$/, "");
   const ask = asker(options);
@@ -48,7 +48,7 @@ export function webDavSyncStore(options: WebDavOptions): SyncStore {
       let collection = collectionOf(username);
       for (const segment of ["", ...file.split("/").slice(0, -1)]) {
         collection = segment === "" ? collection : `${collection}/${encodeURIComponent(segment)}`;
-        // 405: it is there already.
+        // 405 means that it already exists.
         refuseUnless(await ask("MKCOL", `${collection}/`), 405);
       }
       refuseUnless(await ask("PUT", addressOf(username, file), content));
@@ -66,7 +66,7 @@ export function webDavSyncStore(options: WebDavOptions): SyncStore {
     deleteAll: async (username) => {
       const collection = `${collectionOf(username)}/`;
       refuseUnless(await ask("DELETE", collection), 404);
-      // Done is what is gone, not what was promised.
+      // The server's answer may be wrong, so this checks that the collection is gone.
       const left = await ask("PROPFIND", collection);
       if (left.status !== 404) throw new SyncStoreFailed("Some synced data is still there.");
     },
