@@ -20,23 +20,23 @@ import { findWaitingUpgrade, setActivated, type Upgrade } from "./upgrade-store.
 
 export interface UpgradeChoice {
   readonly registration_id: string;
-  /** Ids of the seats that move. */
+  /** Ids of the seats to move. */
   readonly seats: readonly string[];
-  /** Upgrades that nobody takes yet. */
+  /** Number of upgrades without a seat to move. */
   readonly unassigned: number;
 }
 
 /**
- * Makes the upgraded license and moves the chosen seats there, with their holders and ids: all or nothing, and once.
+ * Creates the upgraded license and moves the chosen seats there, with their holders and ids: all or none, and only once.
  *
- * @returns how many seats moved.
+ * @returns the number of moved seats.
  */
 export async function activateUpgrade(deps: Deps, person: Person, choice: UpgradeChoice): Promise<number> {
   return inTransaction(deps.db, async (tx) => {
     const found = await findWaitingUpgrade(tx, choice.registration_id);
     if (!found || !(await isOwner(tx, person.id, found.from_license_id))) refuse("object.not_found");
     const from = await lockLicense(tx, found.from_license_id);
-    // Somebody may have activated it while the lock was waited for.
+    // Another call may have activated it while this one waited for the lock.
     const upgrade = await findWaitingUpgrade(tx, choice.registration_id);
     if (!from || !upgrade) refuse("object.not_found");
     const chosen = [...new Set(choice.seats)];
@@ -77,7 +77,7 @@ async function refuseUnfit(
   };
   const refusal = refuseUpgrade(asked, chosen, unassigned);
   if (refusal !== null) refuse(refusal);
-  // Invitations stay behind and need their seats too.
+  // Pending invitations stay on the old license and need its seats.
   const left = from.total_seats - upgrade.upgrades_available;
   if (from.used_seats - chosen.length > left) {
     refuse("upgrade.too_many", {

@@ -7,11 +7,11 @@ export type Upgrade = Selectable<UpgradeTable>;
 
 export type WaitingUpgrade = Upgrade & {
   readonly from_name: string;
-  /** The held seats, from the oldest to the newest. */
+  /** The held seats, oldest first. */
   readonly seats: { readonly id: string; readonly user: string; readonly email: string }[];
 };
 
-/** The upgrades that the owner of their licenses may activate. */
+/** The upgrades that the account, as owner of their licenses, may activate. */
 export async function waitingUpgrades(db: Db, accountId: string): Promise<WaitingUpgrade[]> {
   const { rows } = await sql<WaitingUpgrade>`
     select upgrades.*, licenses.description as from_name, coalesce((
@@ -27,7 +27,7 @@ export async function waitingUpgrades(db: Db, accountId: string): Promise<Waitin
   return rows;
 }
 
-/** An upgrade that waits to be activated; null when there is none, or it was activated. */
+/** An unactivated upgrade; null when there is none, or it was activated. */
 export async function findWaitingUpgrade(db: Db, id: string): Promise<Upgrade | null> {
   const row = await db
     .selectFrom("upgrades")
