@@ -32,7 +32,7 @@ type Tx = Transaction<AccountsTables>;
 
 const targetOf = ({ username }: Pick<Account, "username">): string => `account:${username}`;
 
-/** Somebody signed up with the address at this moment. */
+/** Refuses `email.in_use` when a concurrent sign-up took the address. */
 function refuseTaken(error: unknown): never {
   if (sqlState(error) === "23505") refuse("email.in_use");
   throw error;
@@ -42,7 +42,7 @@ async function note(tx: Tx, now: Date, staff: Staff, accountId: string, kind: Se
   await recordSecurityEvent(tx, now, null, { kind, accountId, actor: staff.id });
 }
 
-/** Closes an account, at which its sessions end at every door, or opens it again. */
+/** Closes an account, which ends its sessions everywhere, or reopens it. */
 export async function staffSetAccountState(
   deps: Deps,
   staff: Staff,
@@ -73,7 +73,7 @@ export async function staffSetAccountState(
   });
 }
 
-/** Ends all sessions of an account; mailed links die too (R-17). */
+/** Ends all sessions of an account and invalidates its mailed links (R-17). */
 export async function staffEndSessions(
   deps: Deps,
   staff: Staff,
@@ -87,7 +87,7 @@ export async function staffEndSessions(
   });
 }
 
-/** Changes an address; the account's seats follow, its sessions and links end, and the old address is told. */
+/** Changes an account's address and the address of its seats. Ends its sessions and links and mails the old address. */
 export async function staffChangeEmail(
   deps: Deps,
   staff: Staff,
@@ -112,8 +112,8 @@ export async function staffChangeEmail(
 }
 
 /**
- * Turns the second factor off, for somebody who lost it and the recovery codes. Passkeys are removed with it: they may be on
- * the device that was lost, and whoever still has one did not need this.
+ * Turns the second factor off for a person who lost it and the recovery codes. Also removes her passkeys: they may be on the lost
+ * device, and a person with a working passkey does not need this repair.
  */
 export async function staffRemoveSecondFactor(
   deps: Deps,
@@ -125,7 +125,7 @@ export async function staffRemoveSecondFactor(
     const hadFactor = await removeFactor(tx, account.id);
     const ended = await endEverything(tx, account, now);
     const passkeys = await deletePasskeysOf(tx, account.id);
-    // Who is signing in by a code of it is looked at again.
+    // Sign-ins that used one of its codes must be checked again.
     await raiseCredentialVersion(tx, account.id);
     await note(tx, now, staff, account.id, "second_factor.removed");
     await queueAccountNotice(tx, deps.addJob, account.id, "turned_off", now);
@@ -141,7 +141,10 @@ export async function staffRemoveSecondFactor(
   });
 }
 
-/** Says what a staff member may do; an empty list makes a customer of her. Her sessions end (R-44): the next one is of the staff, or not. */
+/**
+ * Sets the rights of a staff member; an empty list makes her a customer. Ends her sessions (R-44), so that the new rights apply
+ * from her next sign-in.
+ */
 export async function staffSetRights(
   deps: Deps,
   staff: Staff,
@@ -151,7 +154,7 @@ export async function staffSetRights(
   return repairAccount(deps, staff, "account.rights", { username, ...request }, async (tx, now, account) => {
     const after = [...new Set(rights)];
     await setStaffRights(tx, account.id, after);
-    // Who is signing in is looked at again.
+    // Running sign-ins must be checked again.
     await raiseCredentialVersion(tx, account.id);
     const ended = await deleteSessionsOf(tx, account.id);
     await note(tx, now, staff, account.id, "staff.rights_changed");

@@ -14,12 +14,12 @@ const payload = z.object({
   to: z.string(),
   /** The new address. */
   email: z.string(),
-  /** When it was changed; the version before did not say. */
+  /** When it was changed; absent in jobs of the previous version. */
   at: z.iso.datetime().optional(),
 });
 type Notice = z.infer<typeof payload>;
 
-/** Queues a notice that staff changed an account's address, in the transaction that does. */
+/** Queues a notice that staff changed an account's address, in the transaction of the change. */
 export function queueAddressNotice(tx: Transaction<AccountsTables>, addJob: AddJob, notice: Notice): Promise<void> {
   return addJob(tx, { name, payload }, notice);
 }

@@ -22,7 +22,7 @@ const administrators = async (): Promise<string[]> => {
   return rows.map(({ username }) => username);
 };
 
-/** Two administrators alone, with their tokens. */
+/** Creates two administrators, the only ones, and returns their tokens. */
 async function two(round: string): Promise<{ names: [string, string]; tokens: [string, string] }> {
   await service.database.pool.query("update accounts set is_staff = false, staff_rights = '{}'");
   const names: [string, string] = [`one-${round}`, `other-${round}`];
@@ -40,7 +40,7 @@ const acts: readonly Act[] = [
   { what: "close each other's accounts", path: "state", body: { reason, account_state: 300 } },
 ];
 
-test.each(acts)("R-43 two administrators who $what at once leave one of them", async ({ path, body }) => {
+test.each(acts)("R-43 of two administrators who $what concurrently one remains", async ({ path, body }) => {
   for (let round = 0; round < 5; round++) {
     const { names, tokens } = await two(`${path}${round}`);
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ test.each(acts)("R-43 two administrators who $what at once leave one of them", a
   }
 });
 
-test("R-43 the staff command beside a demotion: whoever lost her rights by it demotes nobody, and it says when none is left", async () => {
+test("R-43 the staff command concurrent with a demotion: a staff member who loses her rights by it demotes no one, and it says when no administrator is left", async () => {
   for (let round = 0; round < 5; round++) {
     const { names, tokens } = await two(`command${round}`);
     const [appointed, answer] = await Promise.all([
@@ -65,12 +65,12 @@ test("R-43 the staff command beside a demotion: whoever lost her rights by it de
       service.call("POST", `admin/accounts/${names[1]}/rights/`, { token: tokens[0], body: { reason, rights: [] } }),
     ]);
     const left = await administrators();
-    // The command came first, and her own act was refused; or it took the right of the one who was left, and says so.
+    // Either the command came first and her demotion was refused, or it removed the last administrator and says so.
     expect([left, appointed?.leavesNone]).toEqual(answer.status === 200 ? [[], true] : [[names[1]], false]);
   }
 });
 
-test("ROLE-04 only an administrator acts on a staff member's account, whatever the act, and nobody on her own", async () => {
+test("ROLE-04 only an administrator acts on a staff member's account, with any act, and no one acts on her own account", async () => {
   const { names, tokens } = await two("over");
   await makeAccounts(service, { username: "helper", is_staff: true, password_hash: hash }, "customer");
   await service.database.kysely
@@ -93,7 +93,7 @@ test("ROLE-04 only an administrator acts on a staff member's account, whatever t
     expect([path, outcome(await act("helper", helper))]).toEqual([path, "403 2001"]);
     expect([path, outcome(await act(names[0], tokens[0]))]).toEqual([path, "403 2001"]);
   }
-  // What ends sessions did not: they all live.
+  // Refused acts ended no session.
   expect((await service.post("user/", {}, tokens[0])).status).toBe(200);
   for (const path of ["rights", "remove_second_factor", "merge"]) {
     const body = { reason, rights: [], into: "customer" };

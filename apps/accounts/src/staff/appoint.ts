@@ -19,16 +19,16 @@ import { deleteSessionsOf } from "../sessions/session-store.ts";
 export interface Appointment {
   readonly before: readonly StaffRight[];
   readonly after: readonly StaffRight[];
-  /** No account that can sign in is an administrator now. */
+  /** True when no administrator can sign in now. */
   readonly leavesNone: boolean;
 }
 
 /**
- * Gives an account these rights of the staff, or none, from the command line: so that there is a first administrator.
+ * Sets the staff rights of an account from the command line, so that there can be a first administrator.
  *
- * Whoever has the command line may take the last administrator's right, as she can make the next one.
+ * The command may remove the last administrator, because it can also appoint the next one.
  *
- * @returns null where nobody has that account name.
+ * @returns null when there is no account with that name.
  */
 export function appointStaff(
   db: Kysely<AccountsTables>,
@@ -44,7 +44,7 @@ export function appointStaff(
     const account = await lockAccount(tx, named.id);
     if (!account) return null;
     await setStaffRights(tx, account.id, after);
-    // Staff sessions are shorter, and views by a former member end: both begin anew.
+    // Ends her sessions and views, because staff sessions have shorter limits and only staff may view.
     await raiseCredentialVersion(tx, account.id);
     await deleteSessionsOf(tx, account.id);
     await insertAct(tx, {

@@ -7,13 +7,13 @@ import type { Account } from "../people/account-store.ts";
 import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../sessions/session-store.ts";
 
 /**
- * Sessions, mailed links and the views that this account has of others: nothing that was given to it opens anything now.
+ * Ends an account's sessions, its mailed links and its views of other accounts.
  *
- * Links that say "This was not me" go on: they open nothing either, and staff end sessions when somebody else is in them.
+ * "This was not me" links stay valid: they open no session, and staff may end sessions just because of a stranger.
  *
- * @param isClosing the account ends too, and its owner may be told why.
- * @param kept other links that go on.
- * @returns how many sessions ended.
+ * @param isClosing true for an account that is being closed; its sessions keep the reason for their end.
+ * @param kept purposes of further links that stay valid.
+ * @returns the number of ended sessions.
  */
 export async function endEverything(
   tx: Transaction<AccountsTables>,
@@ -23,7 +23,7 @@ export async function endEverything(
   kept: readonly SecretPurpose[] = [],
 ): Promise<number> {
   await deleteViewsBy(tx, account.username);
-  // Nor the word of those whom a restore of access was told to: nobody takes it from them by ending the rest.
+  // Links that stop a restore of access stay valid too: ending the rest must not take them from their owners.
   await killAllSecrets(tx, now, account.id, ["not_me", "restore_stop", ...kept]);
   if (isClosing) await stopLiveRestores(tx, now, "closed", account.id);
   return isClosing ? closeSessionsOf(tx, account.id, now) : deleteSessionsOf(tx, account.id);

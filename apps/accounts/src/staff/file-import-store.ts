@@ -6,7 +6,7 @@ import type { WrittenFile } from "./file-importer.ts";
 type Db = Queryable<AccountsTables>;
 type Tx = Transaction<AccountsTables>;
 
-/** An import as it begins. */
+/** An import at its start. */
 export type BegunImport = Pick<Selectable<FileImportTable>, "id" | "staff" | "file" | "started_at" | "passwords">;
 
 export async function insertImport(tx: Tx, begun: BegunImport): Promise<void> {
@@ -16,7 +16,7 @@ export async function insertImport(tx: Tx, begun: BegunImport): Promise<void> {
     .execute();
 }
 
-/** Notes that the process that loads it lives, and how many passwords it has hashed. */
+/** Records that the importing process is alive, and how many passwords it has hashed. */
 export async function noteBeat(db: Db, id: string, hashed: number): Promise<void> {
   await db
     .updateTable("file_imports")
@@ -39,7 +39,7 @@ export async function markFailed(db: Db, id: string, error: string): Promise<voi
   await db.updateTable("file_imports").set({ state: "failed", error }).where("id", "=", id).execute();
 }
 
-/** How many there are of what an import makes. */
+/** Numbers of rows in the tables that an import fills. */
 export async function countAll(tx: Tx): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*)::int4 from accounts) as accounts, (select count(*)::int4 from licenses) as licenses,
@@ -51,11 +51,11 @@ export async function countAll(tx: Tx): Promise<Record<string, number>> {
 }
 
 export type ImportRow = Omit<Selectable<FileImportTable>, "seen_at"> & {
-  /** The process that loads it has not been heard of for so many seconds. */
+  /** True when the importing process has not reported for that many seconds. */
   readonly is_silent: boolean;
 };
 
-/** The newest imports. */
+/** The newest imports, newest first. */
 export async function newestImports(db: Db, silentSeconds: number, limit: number): Promise<ImportRow[]> {
   return db
     .selectFrom("file_imports")

@@ -2,37 +2,37 @@ import type { ImportCounts, ImportFault } from "@foyer/contract/staff-imports";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 
-/** A file that was judged, and nothing written. */
+/** Result of checking a file without writing it. */
 export interface JudgedFile {
-  /** All of them, by line. */
+  /** All faults, in the order of lines. */
   readonly faults: readonly ImportFault[];
   /** Lines that would be written if there were no fault. */
   readonly imported: ImportCounts;
-  /** Lines whose key is there already. */
+  /** Lines with an existing key. */
   readonly skipped: ImportCounts;
-  /** Plain passwords among the written lines: hashing them takes the time. */
+  /** Number of plain passwords in these lines; hashing them takes most of the time. */
   readonly passwords: number;
-  /** Saved cards among the written lines. */
+  /** Number of saved cards in these lines. */
   readonly cards: number;
 }
 
-/** A file that was written. */
+/** Result of writing a file. */
 export interface WrittenFile {
   readonly imported: ImportCounts;
   readonly skipped: ImportCounts;
 }
 
-/** What came of a file: all of it is there, or nothing and why. */
+/** Result of loading a file: all of it was written, or nothing because of these faults. */
 export type LoadedFile = { readonly faults: readonly ImportFault[] } | WrittenFile;
 
 export interface LoadOptions {
-  /** Called after each password, with how many are done. */
+  /** Called after each password with the number of hashed passwords. */
   onHashed(hashed: number): void;
-  /** Has the file written by calling `write`; what else it does is in the same transaction. */
+  /** Runs in the transaction of the import and writes the file by calling `write`. */
   around(tx: Transaction<AccountsTables>, write: () => Promise<WrittenFile>): Promise<WrittenFile>;
 }
 
-/** Loads import files: whoever puts the services together does it, as a file goes into the tables of several of them. */
+/** Loads import files. The composition root provides it, because a file fills tables of several services. */
 export interface FileImporter {
   judge(file: Uint8Array): Promise<JudgedFile>;
   load(file: Uint8Array, options: LoadOptions): Promise<LoadedFile>;

@@ -6,7 +6,7 @@ import type { FileImporter } from "./file-importer.ts";
 
 const counts = { account: 0, license: 0, seat: 0, license_key: 0, upgrade: 0, subscription: 0 };
 const fault = { line: 3, field: "total_seats", message: "0 is not an integer from 1 to 2200" };
-/** What the composition root does in the product, as the name of the file says. */
+/** Replaces the importer of the composition root; the file's text selects the result. */
 const fileImporter: FileImporter = {
   judge: async (file) => {
     const faults = new TextDecoder().decode(file) === "faulty" ? [fault] : [];
@@ -38,7 +38,7 @@ const start = (file: string, more: object = {}) =>
   service.post("admin/imports/", { file, name: "team.jsonl", reason: "Ticket 12", ...more }, staff);
 const newest = async () => (await service.get("admin/imports/", staff)).body.imports[0];
 
-test("ROLE-04 a preview counts what would be made and tells each fault; a file with faults is not begun", async () => {
+test("ROLE-04 a preview counts the new rows and lists each fault; a file with faults is not started", async () => {
   const preview = await service.post("admin/imports/check/", { file: "fine" }, staff);
   expect(preview.body).toEqual({
     imported: { ...counts, account: 2 },
@@ -65,8 +65,8 @@ test("ROLE-04 R-80 a loaded file is recorded with its reason and the counts befo
   expect([act.before.accounts, act.after.accounts]).toEqual([1, 2]);
 });
 
-test("a file that fails says so, leaves no record of an act, and one whose process died is interrupted", async () => {
-  // The list is by the time of the beginning, and the clock of the tests stands still.
+test("a failed file is shown as failed without an act, and a file of a crashed process as interrupted", async () => {
+  // The list is ordered by start time, and the test clock does not advance by itself.
   service.clock.advance(1);
   await start("breaks");
   await vi.waitFor(async () => expect(await newest()).toMatchObject({ state: "failed", imported: null }));
@@ -80,7 +80,7 @@ test("a file that fails says so, leaves no record of an act, and one whose proce
   expect((await newest()).state).toBe("interrupted");
 });
 
-test("R-18 loading a file wants the password again when the last proof is older than five minutes", async () => {
+test("R-18 loading a file requires the password again when the last proof is older than five minutes", async () => {
   service.clock.advance(301);
   expect((await start("fine")).body.code).toBe(2002);
   expect((await start("fine", { password: "not this one" })).body.code).toBe(3022);

@@ -15,12 +15,12 @@ import { lockStaff, type Staff } from "./lock-for-staff.ts";
 
 const LISTED = 20;
 const BEAT_MS = 1_000;
-/** Silent for so many seconds, the process that loaded it has ended. */
+/** After this many seconds without a report, the importing process counts as ended. */
 const SILENT_SECONDS = 30;
 
 const bytesOf = (file: string): Uint8Array => new TextEncoder().encode(file);
 
-/** What loading a file would do; changes nothing. */
+/** Checks what loading a file would do, without writing. */
 export async function staffCheckImport({ fileImporter }: Deps, file: string): Promise<ImportPreview> {
   const { faults, imported, skipped, cards } = await fileImporter.judge(bytesOf(file));
   return { imported, skipped, cards, faults: faults.slice(0, IMPORT_FAULTS_TOLD), fault_count: faults.length };
@@ -33,10 +33,10 @@ interface WantedImport {
 }
 
 /**
- * Begins to load a file, and answers at once; refuses `input.invalid` for one with faults, an entry for each.
+ * Starts to load a file and returns at once. Refuses `input.invalid` with an entry for each fault.
  *
- * The work goes on in this process: hashing a thousand passwords takes longer than any proxy waits. If the process ends
- * before it is through, nothing is loaded.
+ * The work continues in this process, because hashing a thousand passwords exceeds proxy timeouts. If the process ends early,
+ * nothing is loaded.
  */
 export async function staffStartImport(deps: Deps, staff: Staff, wanted: WantedImport): Promise<FileImport> {
   const file = bytesOf(wanted.file);
@@ -64,10 +64,10 @@ interface Act {
   readonly reason: string;
 }
 
-/** Loads the file and keeps the list up to date on it. Never throws: what fails is told there. */
+/** Loads the file and updates its entry in the list. Never throws: a failure is stored in the list. */
 async function carryOut(deps: Deps, id: string, file: Uint8Array, act: Act): Promise<void> {
   let hashed = 0;
-  // A beat that gets lost does no harm: the next one comes.
+  // A failed report is harmless, because the next one follows.
   const beat = setInterval(() => void noteBeat(deps.db, id, hashed).catch(() => undefined), BEAT_MS);
   try {
     const outcome = await deps.fileImporter.load(file, {
@@ -75,7 +75,7 @@ async function carryOut(deps: Deps, id: string, file: Uint8Array, act: Act): Pro
       around: async (tx, write) => {
         const before = await countAll(tx);
         const loaded = await write();
-        // In the same transaction: who finds the lines finds the record of who loaded them, and the other way round.
+        // In the same transaction, so that the loaded rows and the act are stored together or not at all.
         const after = await countAll(tx);
         await insertAct(tx, { at: deps.clock.now(), ...act, act: "file.import", before, after });
         await markDone(tx, id, loaded);

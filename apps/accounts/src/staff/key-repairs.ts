@@ -13,7 +13,7 @@ export interface NewKey extends RepairRequest {
   readonly seats?: number | undefined;
 }
 
-/** Issues a key that whoever knows it and its owner's name can register, once; a preview shows all but the key itself. */
+/** Issues a license key that can be registered once with the key and its owner's name. A preview does not show the key. */
 export function staffIssueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise<Repair> {
   return repair(deps, staff, "license_key.issue", wanted, async (tx) => {
     const key = newLicenseKey();
@@ -24,7 +24,7 @@ export function staffIssueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise
   });
 }
 
-/** Makes a key worthless for whoever has not registered it; a license that it made stays. */
+/** Revokes an unregistered key; a license that it already created stays. */
 export function staffRevokeKey(deps: Deps, staff: Staff, typed: string, request: RepairRequest): Promise<Repair> {
   return repair(deps, staff, "license_key.revoke", request, async (tx) => {
     const key = (await lockLicenseKey(tx, typed)) ?? refuse("object.not_found");

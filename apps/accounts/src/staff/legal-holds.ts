@@ -10,8 +10,8 @@ import type { Staff } from "./lock-for-staff.ts";
 import { repairAccount, type RepairRequest } from "./repair.ts";
 
 /**
- * Keeps the data of an account from being erased until a time, or with null lifts that. The account may be open: then it counts from its
- * closing on. Refused once the erasure has begun.
+ * Sets a legal hold on the data of an account until a time, or lifts it with null. The account may still be open; the hold then
+ * applies after it is closed. Refused after the erasure has begun.
  */
 export function staffSetLegalHold(
   deps: Deps,
@@ -41,7 +41,7 @@ export function staffSetLegalHold(
   });
 }
 
-/** Every hold that keeps something now, the first to end first. */
+/** Every unexpired hold, the earliest end first. */
 export async function staffListLegalHolds({ db, clock }: Pick<Deps, "db" | "clock">): Promise<LegalHold[]> {
   const rows = await liveHolds(db, clock.now());
   return rows.map((row) => ({

@@ -3,7 +3,7 @@ import type { Snapshot } from "@foyer/service-kit/staff-acts";
 import type { AccountsTables } from "../db/schema.ts";
 import { type NewLicenseEvent, recordLicenseEvent } from "../licenses/license-events.ts";
 
-/** Tells a license's managers, in its record, what staff did; by whom and why is the staff's alone. */
+/** Records an act of staff for the license's managers, without the staff member and her reason. */
 export function recordStaffEvent(
   tx: Transaction<AccountsTables>,
   at: Date,
@@ -15,7 +15,7 @@ export function recordStaffEvent(
     act,
     by: null,
     byKind: "staff",
-    // Snapshots hold what JSON can say.
+    // Snapshots contain only JSON values.
     details: details as NewLicenseEvent["details"],
   });
 }

@@ -32,7 +32,7 @@ const newestAct = async (target: string) =>
   (await service.get(`admin/acts/?target=${encodeURIComponent(target)}&limit=1`, staff)).body.acts[0];
 
 describe("licenses", () => {
-  test("ROLE-04 one is made for somebody, with its reason on record; a preview makes none", async () => {
+  test("ROLE-04 a license is created with a recorded reason; a preview creates none", async () => {
     const wanted = { owner: "hugo", product_id: "TASK-3", description: "Tasks 3", total_seats: 3 };
     const preview = await act("licenses/", { ...wanted, preview: true });
     expect(preview.body).toMatchObject({ applied: false, after: { total_seats: 3, owner: "hugo" } });
@@ -46,7 +46,7 @@ describe("licenses", () => {
     expect(refusal(await act("licenses/", { ...wanted, product_id: "task 3" }))).toEqual([422, 4000]);
   });
 
-  test("one is extended and enlarged, never below what is used; a subscription's seats follow the subscription", async () => {
+  test("a license is extended and resized, never below its used seats; with a subscription its seats follow that", async () => {
     const until = "2031-01-31T23:59:59Z";
     const { body } = await act("licenses/A/edit/", { total_seats: 7, expires_date: until });
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describe("licenses", () => {
     expect((await act("licenses/A/edit/", { expires_date: null })).status).toBe(200);
   });
 
-  test("one is handed to other owners, who are told, and seats stay with their holders", async () => {
+  test("a license is transferred to other owners, who get a mail, and seats stay with their holders", async () => {
     const before = await seatsOf("B");
     const { body } = await act("licenses/B/transfer/", { owners: ["Hugo", "maria", "hugo"] });
     expect(body).toMatchObject({ before: { owners: ["ines"] }, after: { owners: ["hugo", "maria"] } });
@@ -87,7 +87,7 @@ describe("seats", () => {
     expect((await licensePage("A")).license.used_seats).toBe(2);
   });
 
-  test("freed seats end at once; their holders are told, invitations are dead", async () => {
+  test("freed seats end at once; their holders get a mail, invitations are invalid", async () => {
     service.mailer.messages.length = 0;
     const preview = await act("licenses/A/seats/", { seats: ["A-otto"], preview: true });
     expect(preview.body).toMatchObject({ applied: false, before: { used_seats: 2 }, after: { used_seats: 1 } });

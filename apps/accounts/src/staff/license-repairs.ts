@@ -43,7 +43,7 @@ export interface NewLicense extends RepairRequest {
   readonly expires_date?: string | null | undefined;
 }
 
-/** Makes a license that was not bought here; what it is follows from its product id. */
+/** Creates a license that was not bought here. Its kind follows from its product id. */
 export function staffCreateLicense(deps: Deps, staff: Staff, wanted: NewLicense): Promise<Repair> {
   return repair(deps, staff, "license.create", wanted, async (tx, now) => {
     const owner = await openAccount(tx, wanted.owner, "owner");
@@ -70,7 +70,7 @@ export function staffCreateLicense(deps: Deps, staff: Staff, wanted: NewLicense)
       expires_date: instantOrNull(expiresAt),
       owner: owner.username,
     };
-    // A preview is undone, and its id with it.
+    // A preview is rolled back, so it shows no id.
     return {
       target: `license:${id}`,
       before: null,
@@ -107,7 +107,7 @@ function changesOf(license: License, edit: LicenseEdit) {
   };
 }
 
-/** The same columns of a license as the wire names them. */
+/** The given columns of a license under their wire names. */
 function snapshotOf(license: Partial<License>, columns: readonly string[]): Snapshot {
   const { expires_at: expiresAt = null, ...rest } = license;
   const all: Snapshot = { ...rest, expires_at: instantOrNull(expiresAt) };
@@ -116,7 +116,7 @@ function snapshotOf(license: Partial<License>, columns: readonly string[]): Snap
   );
 }
 
-/** Changes what a license is, extends it or makes it larger; its seats stay with their holders. */
+/** Changes a license's product, end or size; its seats stay with their holders. */
 export function staffEditLicense(deps: Deps, staff: Staff, id: string, edit: LicenseEdit): Promise<Repair> {
   return repair(deps, staff, "license.edit", edit, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
@@ -130,7 +130,7 @@ export function staffEditLicense(deps: Deps, staff: Staff, id: string, edit: Lic
   });
 }
 
-/** Hands a license to other owners, the first of them its contact; who is one no more, and who is one now, is told. */
+/** Transfers a license to other owners, the first as its contact. Mails former and new owners. */
 export function staffTransferLicense(
   deps: Deps,
   staff: Staff,

@@ -28,13 +28,13 @@ function licenseWire(row: StaffLicenseRow): StaffLicense {
   };
 }
 
-/** A license as staff sees it; null when there is none. */
+/** A license as staff see it; null when there is none. */
 export async function staffLicense(db: Queryable<AccountsTables>, id: string): Promise<StaffLicense | null> {
   const row = await findStaffLicense(db, id);
   return row && licenseWire(row);
 }
 
-/** The licenses that an account owns, the newest first. */
+/** The licenses that an account owns, newest first. */
 export async function staffLicensesOf(db: Queryable<AccountsTables>, accountId: string): Promise<StaffLicense[]> {
   return (await staffLicensesOwnedBy(db, accountId)).map(licenseWire);
 }

@@ -9,12 +9,12 @@ import { accountNamed } from "./read-pages.ts";
 
 type Tx = Transaction<AccountsTables>;
 
-/** The staff member who asks, with the proof of her password where the act wants one. */
+/** The calling staff member, with the proof of her password if the act requires one. */
 export type Staff = Person & { readonly proof?: Proof };
 
 /**
- * Locks the staff member's own account and refuses unless she may still act: her session and her rights are the ones that
- * the call was let in with, and so is the password that was proved.
+ * Locks the staff member's own account. Refuses if her session has ended, her rights have changed since the call was admitted, or
+ * her password proof is no longer valid.
  */
 export async function lockStaff(tx: Tx, now: Date, staff: Staff): Promise<void> {
   const account = (await lockAccount(tx, staff.id)) ?? refuse("session.required");
@@ -22,11 +22,11 @@ export async function lockStaff(tx: Tx, now: Date, staff: Staff): Promise<void> 
 }
 
 /**
- * The accounts of these names, locked together with the staff member's own, in the order of their ids; refused where she
- * may not act on one of them.
+ * Locks the accounts of these names together with the staff member's own, in the order of their ids. Refuses if she may not act
+ * on one of them.
  *
- * As the one who acts stays an administrator until the transaction ends, and nobody acts on herself, no number of
- * administrators can take each other's rights and leave none.
+ * The actor stays an administrator until the transaction ends, and no one may act on herself. So concurrent administrators cannot
+ * remove each other until none is left.
  */
 export async function lockForStaff(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function lockForStaff(
 async function refuseFormer(tx: Tx, now: Date, staff: Staff, account: Account): Promise<void> {
   if (staff.proof) await refuseStale(tx, now, staff.proof, account);
   else await refuseEnded(tx, staff, account);
-  // What her rights do not open does not exist for her.
+  // What her rights do not permit is not found.
   const held = account.is_staff ? account.staff_rights : [];
   if (!staff.staffRights.every((right) => held.includes(right))) refuse("object.not_found");
 }

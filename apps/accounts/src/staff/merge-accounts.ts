@@ -22,7 +22,7 @@ type Tx = Transaction<AccountsTables>;
 
 const MERGED = 301;
 
-/** Where both hold a seat of a license, one of them is freed. */
+/** Moves held seats. If both accounts hold a seat of a license, one seat is freed. */
 async function moveHeldSeats(
   tx: Tx,
   from: Account,
@@ -35,7 +35,7 @@ async function moveHeldSeats(
 }
 
 async function moveAll(tx: Tx, from: Account, into: Account, now: Date): Promise<Snapshot> {
-  // Whoever changes seats locks their licenses first, in the order of their ids.
+  // Every change of seats locks the licenses first, in the order of their ids.
   for (const id of await licensesConcerned(tx, from.id)) await lockLicense(tx, id);
   const licenses = await giveOwnershipOf(tx, from.id, into.id);
   const seats = await moveHeldSeats(tx, from, into, now);
@@ -50,9 +50,9 @@ async function moveAll(tx: Tx, from: Account, into: Account, now: Date): Promise
 }
 
 /**
- * Makes one account of two: licenses, seats and customers go to the other, and the first is closed for good (301).
+ * Merges two accounts: licenses, seats and customers move to the other account, and the first is closed permanently (301).
  *
- * Its address is free from then on; open invitations to it stay as they are, for whoever has their link.
+ * Its address becomes free. Open invitations to that address stay valid for holders of their links.
  */
 export function staffMergeAccounts(
   deps: Deps,
@@ -67,14 +67,14 @@ export function staffMergeAccounts(
     if (into.state !== OPEN) refuse("permission.denied", { message: "The account that stays is closed." });
     if (from.state === MERGED) refuse("permission.denied", { message: "The account was merged before." });
     const ended = await endEverything(tx, from, now, true);
-    // Nobody signs in to it again.
+    // No one can sign in to this account again.
     await deletePasskeysOf(tx, from.id);
     const moved = await moveAll(tx, from, into, now);
     const event = { kind: "account.merged", accountId: from.id, actor: staff.id, target: into.id } as const;
     await recordSecurityEvent(tx, now, null, event);
     await queueAccountNotice(tx, deps.addJob, from.id, "account_closed", now);
     const after = { account_state: MERGED, into: into.username, ...moved, sessions_ended: ended };
-    // On both timelines; the other account's is written here, the first one's with every repair's.
+    // The act appears on both timelines: this entry is for the other account, `repair` adds the first one's.
     await insertAct(tx, {
       at: now,
       staff: staff.username,

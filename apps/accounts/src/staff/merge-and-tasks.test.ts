@@ -31,13 +31,13 @@ describe("merging two accounts", () => {
       .execute();
   });
 
-  test("a preview shows what moves, and moves nothing", async () => {
+  test("a preview shows what would move, and moves nothing", async () => {
     const { body } = await act("accounts/mary/merge/", { into: "maria", preview: true });
     expect(body).toMatchObject({ applied: false, after: { into: "maria", seats_moved: 1, seats_freed: 1 } });
     expect((await personPage("mary")).licenses).toHaveLength(2);
   });
 
-  test("ROLE-04 R-16 licenses, seats and customers move, its sessions end, and both timelines say so", async () => {
+  test("ROLE-04 R-16 licenses, seats and customers move, its sessions end, and both timelines show it", async () => {
     const mary = await signIn(service, "mary");
     expect((await act("accounts/mary/merge/", { into: "Maria" })).body.applied).toBe(true);
     expect((await service.post("user/", {}, mary.access)).status).toBe(401);
@@ -76,7 +76,7 @@ describe("merging two accounts", () => {
     expect(refusal(await act("accounts/staff/merge/", { into: "hugo" }))).toEqual([403, 2001]);
   });
 
-  test("R-18 an old session needs the password again, and the preview does not", async () => {
+  test("R-18 an old session needs the password again, except for the preview", async () => {
     service.clock.advance(301);
     expect((await act("accounts/hugo/merge/", { into: "maria", preview: true })).status).toBe(200);
     expect(refusal(await act("accounts/hugo/merge/", { into: "maria" }))).toEqual([403, 2002]);
@@ -85,7 +85,7 @@ describe("merging two accounts", () => {
   });
 });
 
-test("a mailed password-reset link goes to the account's own address, and none to a closed account", async () => {
+test("a mailed password-reset link goes to the account's own address, and a closed account gets none", async () => {
   await service.work();
   service.mailer.messages.length = 0;
   expect((await act("accounts/maria/send_password_reset/")).body).toMatchObject({
@@ -101,7 +101,7 @@ test("a mailed password-reset link goes to the account's own address, and none t
   service.mailer.isReachable = true;
 });
 
-test("work that failed is listed with its failure, and done again when an administrator says so", async () => {
+test("a failed job is listed with its error, and retried when an administrator asks", async () => {
   await act("accounts/maria/send_password_reset/");
   const { pool } = service.database;
   await pool.query(

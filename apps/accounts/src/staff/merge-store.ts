@@ -3,7 +3,7 @@ import type { AccountsTables } from "../db/schema.ts";
 
 type Tx = Transaction<AccountsTables>;
 
-/** Every license that the account owns or sits in, in the order of their ids. */
+/** Ids, in order, of every license in which the account is an owner or has a seat. */
 export async function licensesConcerned(tx: Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select license_id as id from license_owners where account_id = ${accountId}
@@ -12,10 +12,10 @@ export async function licensesConcerned(tx: Tx, accountId: string): Promise<stri
 }
 
 /**
- * Gives what one account owns to another; where both own a license, one ownership is enough. Links that take the taking over
- * of a contact back name the other account from then on.
+ * Transfers ownership of licenses from one account to another, keeping one row where both are owners. Updates links that undo the
+ * takeover of a contact to name the other account.
  *
- * @returns the licenses that the first one owned.
+ * @returns the licenses that the first account owned.
  */
 export async function giveOwnershipOf(tx: Tx, from: string, into: string): Promise<string[]> {
   const owned = await tx.selectFrom("license_owners").select("license_id").where("account_id", "=", from).execute();

@@ -43,7 +43,7 @@ async function report(username: string): Promise<string> {
 const close = (id: string, token: string, instance = 0) =>
   service.call("POST", `admin/reports/${id}/close/`, { body: { reason }, token, instance });
 
-test("KEY-08 staff see who said “This was not me”, of what and when; a closed report comes after the open ones", async () => {
+test("KEY-08 staff see who disowned which event and when; closed reports come after open ones", async () => {
   const [first, second] = [await report("maria"), await report("hugo")];
   const list = async () => (await service.get("admin/reports/", staff)).body;
   expect(await list()).toMatchObject({
@@ -59,7 +59,7 @@ test("KEY-08 staff see who said “This was not me”, of what and when; a close
   expect(acts[0]).toMatchObject({ act: "report.close", target: "account:hugo", reason, staff: "staff" });
 });
 
-test("KEY-08 of ten who close a report at once one does; it takes the right, and a reason, and nobody closes her own", async () => {
+test("KEY-08 of ten concurrent calls that close a report one succeeds; closing needs the right and a reason, and no one closes a report about herself", async () => {
   const id = await report("maria");
   const reader = (await signIn(service, "reader")).access;
   expect((await close(id, reader)).body.code).toBe(2004);

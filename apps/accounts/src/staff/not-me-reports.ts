@@ -9,7 +9,7 @@ import { lockStaff, type Staff } from "./lock-for-staff.ts";
 
 const REPORTS = 50;
 
-/** What owners said was not them, the open ones first. */
+/** Reports of disowned events, the open ones first. */
 export async function staffListReports(
   { db }: Deps,
   { limit = REPORTS }: { readonly limit?: number | undefined },
@@ -30,7 +30,7 @@ export async function staffListReports(
   };
 }
 
-/** Closes a report about somebody else; refuses `object.not_found` for one that is unknown or closed. */
+/** Closes a report about another account; refuses `object.not_found` for an unknown or closed report. */
 export async function staffCloseReport({ db, clock }: Deps, staff: Staff, id: string, reason: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now();

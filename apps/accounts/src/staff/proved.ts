@@ -4,7 +4,7 @@ import { requireProof } from "../passwords/prove-password.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import type { Staff } from "./lock-for-staff.ts";
 
-/** The most sensitive repairs want the staff member's password within the last five minutes; looking at a preview does not. */
+/** Requires a password proof of the last five minutes for the most sensitive repairs, except for their previews. */
 export async function proved(
   deps: Deps,
   call: { caller: Person; body: { password?: string | undefined; preview?: boolean | undefined } } & Origin,

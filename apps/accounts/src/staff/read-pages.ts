@@ -22,7 +22,7 @@ import { accountTimeline, licenseTimeline } from "./timeline-store.ts";
 
 type Db = Queryable<AccountsTables>;
 
-/** The account of a name in a path; refuses `object.not_found`. */
+/** The account with the name in a path; refuses `object.not_found`. */
 export async function accountNamed(db: Db, username: string): Promise<Account> {
   return (await findAccountNamed(db, normalizeAccountName(username))) ?? refuse("object.not_found");
 }
@@ -58,7 +58,7 @@ async function accountWire(deps: Deps, id: string): Promise<StaffAccount> {
   };
 }
 
-/** A short link opens a seat to whoever has it: the license's manager may share it, staff need not see it (R-36). */
+/** Hides the short link: it gives the seat to any caller, so only the license's manager may share it (R-36). */
 function seatShown(seat: SeatRow): Seat {
   return { ...seatWire(seat, ""), short_url: null };
 }
@@ -73,7 +73,7 @@ async function keysOf(db: Db, accountId: string): Promise<StaffAccountPage["lice
   return rows.map(({ key, owner, license_id: license }) => ({ key, owner, license }));
 }
 
-/** Everything of a person that this service knows. */
+/** All data of this service about a person. */
 export async function staffReadAccount(deps: Deps, username: string): Promise<StaffAccountPage> {
   const { db } = deps;
   const { id, username: name } = await accountNamed(db, username);
@@ -88,7 +88,7 @@ export async function staffReadAccount(deps: Deps, username: string): Promise<St
   return { account, licenses, seats, license_keys: keys, access_restore: restore, timeline };
 }
 
-/** Everything of a license that this service knows. */
+/** All data of this service about a license. */
 export async function staffReadLicense({ db }: Deps, id: string): Promise<StaffLicensePage> {
   const license = await staffLicense(db, id);
   if (!license) refuse("object.not_found");

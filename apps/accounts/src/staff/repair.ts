@@ -13,14 +13,14 @@ export interface RepairRequest {
   readonly preview?: boolean | undefined;
 }
 
-/** What a repair did to what. */
+/** The target of a repair, with its state before and after. */
 export interface Change {
   readonly target: string;
   readonly before: Snapshot | null;
   readonly after: Snapshot | null;
 }
 
-/** Thrown to undo a preview. */
+/** Thrown to roll a preview back. */
 class Previewed extends Error {
   readonly change: Change;
   constructor(change: Change) {
@@ -30,10 +30,10 @@ class Previewed extends Error {
 }
 
 /**
- * Does a repair and records it with its reason, in one transaction: neither is there without the other. Whoever asks for it
- * still has her session and her rights when it is done.
+ * Runs a repair and records it with its reason in one transaction. The staff member's session and rights are checked again under
+ * her account's lock.
  *
- * A preview does the very same work and rolls it back, jobs included, so that what it shows is what would happen.
+ * A preview runs the same work and rolls it back, including jobs, so it shows exactly what would happen.
  */
 export async function repair(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function repair(
   });
 }
 
-/** The same for a repair of an account: `work` gets it locked, and she may act on it. */
+/** `repair` for one account: `work` gets the account, locked, after checking that she may act on it. */
 export async function repairAccount(
   deps: Deps,
   staff: Staff,
@@ -62,7 +62,7 @@ export async function repairAccount(
   });
 }
 
-/** The same for a repair that takes something from one account to another. */
+/** `repair` for two accounts, when something moves from one to the other. */
 export async function repairBoth(
   deps: Deps,
   staff: Staff,

@@ -109,7 +109,7 @@ function importRoutes(deps: Deps) {
   });
 }
 
-/** The staff's area; its endpoints say which right each call needs. */
+/** Endpoints of the staff area; each declares the right that it needs. */
 export function staffRoutes(deps: Deps) {
   return { ...reading(deps), ...accountRepairs(deps), ...licenseRoutes(deps), ...importRoutes(deps) };
 }

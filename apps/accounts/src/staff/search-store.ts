@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 
 /**
- * One thing to look in. `from` gives `kind, id, title, detail, account, license, key`; `key` is what the text is the
- * beginning of, what the hits are in order of, and where a next page goes on.
+ * One kind of thing to search. `from` returns the columns `kind, id, title, detail, account, license, key`. The typed text is
+ * compared with the beginning of `key`; hits are ordered by `key`, and the next page starts after it.
  */
 interface Source {
   readonly name: string;
@@ -14,9 +14,9 @@ interface Source {
 
 interface Range {
   readonly typed: string;
-  /** A condition on a key, by byte order: starts with the text, and comes after the page before. */
+  /** A condition on a key, in byte order: it begins with the text and comes after the previous page. */
   readonly within: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The domain after an `@`, with the beginning of nothing else. */
+  /** The domain of a search such as `@example.com`; null for other searches. */
   readonly domain: string | null;
 }
 
@@ -109,10 +109,10 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** What is looked in, in the order in which the hits are told. */
+/** Names of the sources, in the order in which hits are listed. */
 export const sourceNames: readonly string[] = sources.map(({ name }) => name);
 
-/** After every text that begins like it: the highest code point there is. */
+/** The highest code point; appended to a prefix, it sorts after every text with that prefix. */
 const END = "\u{10FFFF}";
 
 export interface HitRow extends Omit<SearchHit, "account" | "license"> {
@@ -134,19 +134,19 @@ function rangeOf(typed: string, after: string | null): Range {
   };
 }
 
-/** What is looked for, and where. */
+/** A search. */
 export interface Wanted {
-  /** Names of sources. */
+  /** Names of the sources to search. */
   readonly names: readonly string[];
-  /** As typed, without white space around it. */
+  /** The typed text, trimmed. */
   readonly typed: string;
-  /** The key of the last hit of the page before. */
+  /** The key of the previous page's last hit. */
   readonly after: string | null;
-  /** Hits of each source at the most. */
+  /** Maximum number of hits of each source. */
   readonly limit: number;
 }
 
-/** The hits of each source, in the order of their keys. One round trip; every part goes by an index. */
+/** The hits of each source, ordered by key. One query; every part uses an index. */
 export async function hitsIn(db: Queryable<AccountsTables>, { names, typed, after, limit }: Wanted): Promise<HitRow[]> {
   const range = rangeOf(typed, after);
   const parts = sources

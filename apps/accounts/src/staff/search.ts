@@ -18,7 +18,7 @@ function hitOf({ kind, id, title, detail, account, license }: HitRow): SearchHit
   };
 }
 
-/** Of several hits for one thing, by its name and by its address, the first stays. */
+/** Keeps the first of several hits for one thing, such as by its name and by its address. */
 function distinct(rows: readonly HitRow[]): HitRow[] {
   const seen = new Set<string>();
   return rows.filter(({ kind, id }) => {
@@ -37,11 +37,11 @@ function placeOf(cursor: string): { name: string; after: string } {
 
 export interface Found {
   readonly results: SearchHit[];
-  /** Where to go on for more of a kind. */
+  /** Cursor for the next page of each kind with more hits. */
   readonly more: { kind: SearchHit["kind"]; cursor: string }[];
 }
 
-/** What begins with a text, or is named by an id: whole matches first. One round trip. */
+/** Finds things that begin with a text or have that id, exact matches first, in one query. */
 export async function staffSearch(db: Queryable<AccountsTables>, q: string, cursor?: string): Promise<Found> {
   const typed = q.trim();
   if (typed === "" || typed === "@") return { results: [], more: [] };

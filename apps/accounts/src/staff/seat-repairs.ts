@@ -22,7 +22,7 @@ interface SeatsRequest extends RepairRequest {
   readonly seats: readonly string[];
 }
 
-/** The named seats, which must all be the license's. */
+/** The named seats; refuses if one does not belong to the license. */
 async function namedSeats(tx: Tx, licenseId: string, ids: readonly string[]): Promise<SeatRow[]> {
   const wanted = new Set(ids);
   const seats = (await seatsOfLicense(tx, licenseId)).filter(({ id }) => wanted.has(id));
@@ -34,7 +34,7 @@ const addressesOf = (seats: readonly SeatRow[]): string[] =>
   seats.slice(0, RECORDED_ADDRESSES).map(({ email }) => email);
 const idsOf = (seats: readonly SeatRow[]): string[] => seats.map(({ id }) => id);
 
-/** Frees seats: held ones end at once and their holders are told, invitations are dead. */
+/** Frees seats: held ones end at once and their holders get a mail, invitations become invalid. */
 async function freeSeats(
   { addJob, brand }: Deps,
   tx: Tx,
@@ -99,7 +99,7 @@ export function staffMoveSeats(
   if (to === id) refuse("input.invalid", { field: "to", message: "The seats are there already." });
   return repair(deps, staff, "license.seats", wanted, async (tx, now) => {
     const licenses = new Map<string, License>();
-    // Licenses are locked in the order of their ids, whoever locks several.
+    // Several licenses are always locked in the order of their ids.
     for (const each of [id, ...(to === undefined ? [] : [to])].toSorted()) {
       licenses.set(each, (await lockLicense(tx, each)) ?? refuse("object.not_found"));
     }
@@ -111,8 +111,8 @@ export function staffMoveSeats(
 }
 
 /**
- * Sends open invitations again, good for another 30 days, with the same link. The mail to an address that has got as many
- * as others may cause within the hour is held back until there is room.
+ * Sends open invitations again with the same link, valid for another 30 days. The mail to an address over the hourly limit of
+ * mails caused by others is held until the limit allows it.
  */
 export function staffResendInvitation(deps: Deps, staff: Staff, id: string, wanted: SeatsRequest): Promise<Repair> {
   return repair(deps, staff, "license.resend", wanted, async (tx, now) => {

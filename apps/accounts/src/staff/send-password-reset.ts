@@ -8,7 +8,7 @@ import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Staff } from "./lock-for-staff.ts";
 import { repairAccount, type RepairRequest } from "./repair.ts";
 
-/** Mails a link that sets a new password once, to the account's own address; a link that was mailed before is dead. */
+/** Mails a one-time link that sets a new password to the account's own address and invalidates an earlier link. */
 export async function staffSendPasswordReset(
   deps: Deps,
   staff: Staff,

@@ -29,7 +29,7 @@ export async function findStaffLicense(db: Db, id: string): Promise<StaffLicense
   return (await licensesWhere(db, sql`licenses.id = ${id}`))[0] ?? null;
 }
 
-/** The licenses that an account owns, the newest first. */
+/** The licenses that an account owns, newest first. */
 export async function staffLicensesOwnedBy(db: Db, accountId: string): Promise<StaffLicenseRow[]> {
   return licensesWhere(db, sql`licenses.id in (select license_id from license_owners where account_id = ${accountId})`);
 }

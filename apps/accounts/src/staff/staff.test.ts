@@ -41,8 +41,8 @@ const found = async (q: string): Promise<unknown[]> =>
     (hit: { kind: string; id: string; account?: string; license?: string }) => [hit.kind, hit.account ?? hit.license],
   );
 
-describe("who may", () => {
-  test("ROLE-04 R-45 no call of the area exists for a customer, whatever she sends", async () => {
+describe("permissions", () => {
+  test("ROLE-04 R-45 every call of the area is not found for a customer", async () => {
     const maria = await tokenOf("maria");
     for (const { endpoint } of service.services[0]?.routes ?? []) {
       if (!endpoint.path.includes("/admin/")) continue;
@@ -53,7 +53,7 @@ describe("who may", () => {
     }
   });
 
-  test("ROLE-04 a staff member does what her right allows, and what others may does not exist for her", async () => {
+  test("ROLE-04 a staff member can use her rights, and calls for other rights are not found", async () => {
     const reader = await tokenOf("reader");
     expect((await service.get("admin/accounts/maria/", reader)).status).toBe(200);
     expect(refusal(await service.post("admin/accounts/hugo/end_sessions/", { reason }, reader))).toEqual([404, 2004]);
@@ -62,13 +62,13 @@ describe("who may", () => {
     expect(refusal(await service.post("admin/accounts/hugo/rights/", { reason, rights: [] }, helper))).toEqual([
       404, 2004,
     ]);
-    // Another staff member's account is an administrator's to change.
+    // Only an administrator may change another staff member's account.
     expect(refusal(await service.post("admin/accounts/staff/state/", { reason, account_state: 300 }, helper))).toEqual([
       403, 2001,
     ]);
   });
 
-  test("R-12 without the sandboxes, staff without a second factor are customers", async () => {
+  test("R-12 without the sandboxes, staff without a second factor have customer rights", async () => {
     const strict = await startAccounts({ sandbox: false });
     await makeAccounts(strict, { username: "staff", is_staff: true });
     const { access } = await signIn(strict, "staff");
@@ -77,7 +77,7 @@ describe("who may", () => {
     await strict.close();
   });
 
-  test("R-44 rights that are taken away are gone at the next request, at every instance", async () => {
+  test("R-44 removed rights end with the next request, on every instance", async () => {
     await makeAccounts(service, { username: "leaver", is_staff: true });
     const leaver = await tokenOf("leaver");
     expect((await service.call("GET", "admin/acts/", { token: leaver, instance: 1 })).status).toBe(200);
@@ -89,7 +89,7 @@ describe("who may", () => {
     expect(refusal(await service.post("user/", {}, view.body.token.access_token))).toEqual([401, 1002]);
   });
 
-  test("R-18 rights and addresses want a proof of the password that is at most five minutes old", async () => {
+  test("R-18 changing rights and addresses requires a password proof of the last five minutes", async () => {
     const token = await tokenOf("staff");
     await service.database.kysely
       .updateTable("sessions")
@@ -104,7 +104,7 @@ describe("who may", () => {
     staff = await tokenOf("staff");
   });
 
-  /** The purchase service asks the same of the same session, for the acts of staff that move money. */
+  /** The purchase service requires the same proof of the same session for acts of staff that move money. */
   async function askedByPurchase(token: string): Promise<void> {
     const asked = (path: string, body: object) => service.post(`internal/${path}/`, body, serviceCredential);
     const { sub, session_id } = (await asked("introspect", { token })).body;
@@ -114,7 +114,7 @@ describe("who may", () => {
     expect(refusal(await proof())).toEqual([403, 2002]);
     expect((await proof({ password: password })).body).toEqual({ status: "success" });
     expect((await proof()).body).toEqual({ status: "success" });
-    // Somebody else's session proves nothing.
+    // Another account's session proves nothing.
     const other = (await asked("introspect", { token: await tokenOf("helper") })).body;
     expect(refusal(await proof({ session_id: other.session_id }))).toEqual([401, 1002]);
   }
@@ -148,11 +148,11 @@ describe("search", () => {
     expect(await found("cus_77")).toEqual([["customer", "maria"]]);
   });
 
-  test("takes what is typed as text, never as a pattern", async () => {
+  test("treats the typed text literally, never as a pattern", async () => {
     for (const q of ["%", "_", "ma%", "'; drop table accounts; --", "\\", "  "]) expect(await found(q)).toEqual([]);
   });
 
-  test("goes on from where a page ended, without a gap or a repeat", async () => {
+  test("the next page starts after the previous one, without gaps and repeats", async () => {
     const names = Array.from({ length: 25 }, (_, index) => `zed${String(index).padStart(2, "0")}`);
     await makeAccounts(service, ...names);
     const first = (await service.get("admin/search/?q=zed", staff)).body;
@@ -164,7 +164,7 @@ describe("search", () => {
 });
 
 describe("what staff do", () => {
-  test("ROLE-04 every change wants a reason, and is recorded with before and after", async () => {
+  test("ROLE-04 every change needs a reason, and is recorded with its state before and after", async () => {
     expect(refusal(await service.post("admin/accounts/paul/state/", { account_state: 300 }, staff))).toEqual([
       422, 4000,
     ]);
@@ -191,7 +191,7 @@ describe("what staff do", () => {
     );
   });
 
-  test("closing an account ends its sessions and its mailed links at once; it can be opened again", async () => {
+  test("closing an account ends its sessions and its mailed links at once; it can be reopened", async () => {
     const anna = await signIn(service, "anna");
     await service.post("admin/accounts/anna/state/", { account_state: 301, reason }, staff);
     const after = await service.call("POST", "user/", { token: anna.access, instance: 1, body: {} });
@@ -207,7 +207,7 @@ describe("what staff do", () => {
     expect((await service.post("refresh/", { refresh_token: anna.refresh })).status).toBe(401);
   });
 
-  test("an account whose address has another owner by now stays closed", async () => {
+  test("an account cannot be reopened when another account has its address", async () => {
     await makeAccounts(
       service,
       { username: "old", email: "same@example.com", state: 300 },
@@ -221,7 +221,7 @@ describe("what staff do", () => {
     ]);
   });
 
-  test("a preview shows what would happen and leaves everything as it was", async () => {
+  test("a preview shows what would happen and changes nothing", async () => {
     const hugo = await signIn(service, "hugo");
     const { body } = await service.post(
       "admin/accounts/hugo/state/",
@@ -242,7 +242,7 @@ describe("what staff do", () => {
     for (const { access } of [one, two]) expect((await service.post("user/", {}, access)).status).toBe(401);
   });
 
-  test("a changed address is the seats' too, and both addresses are told", async () => {
+  test("a changed address also applies to the seats, and both addresses get a mail", async () => {
     const body = { reason, new_email_address: "Hugo@New.example" };
     expect((await service.post("admin/accounts/hugo/email/", body, staff)).status).toBe(200);
     const page = (await service.get("admin/licenses/Team-1/", staff)).body;
@@ -253,7 +253,7 @@ describe("what staff do", () => {
   });
 });
 
-describe("viewing as somebody", () => {
+describe("viewing as an account", () => {
   test("R-45 is marked, refuses every change, and cannot be used for the staff's own area", async () => {
     const { body } = await service.post("admin/accounts/maria/view/", { reason }, staff);
     const view = body.token.access_token as string;
@@ -282,7 +282,7 @@ describe("viewing as somebody", () => {
     expect(refusal(await service.post("user/", {}, view))).toEqual([401, 1002]);
   });
 
-  test("R-45 ends by itself after 30 minutes, and shows in no list of the person's sessions", async () => {
+  test("R-45 ends after 30 minutes, and does not appear in the person's list of sessions", async () => {
     await service.post("admin/accounts/maria/end_sessions/", { reason }, staff);
     const { body } = await service.post("admin/accounts/maria/view/", { reason }, staff);
     expect(body.token.expires_in).toBe(1_800);
@@ -299,7 +299,7 @@ describe("viewing as somebody", () => {
 });
 
 describe("pages", () => {
-  test("a person's page has her licenses, seats and timeline; an unknown name is 404", async () => {
+  test("a person's page has her licenses, seats and timeline; an unknown name gets 404", async () => {
     const { body } = await service.get("admin/accounts/maria/", staff);
     expect(body.account).toMatchObject({ username: "maria", account_state: 100, is_staff: false });
     expect(body.licenses).toMatchObject([{ id: "Team-1", owners: ["maria"], subscription_state: "active" }]);
@@ -310,7 +310,7 @@ describe("pages", () => {
     expect(refusal(await service.get("admin/accounts/nobody/", staff))).toEqual([404, 2004]);
   });
 
-  test("R-36 a license's page shows no link that opens a seat", async () => {
+  test("R-36 a license's page shows no link that gives a seat", async () => {
     const { body } = await service.get("admin/licenses/Team-1/", staff);
     expect(body.license).toMatchObject({ id: "Team-1", total_seats: 5, used_seats: 2, key: "KEY-AAAA-1" });
     expect(body.seats.map(({ short_url: link }: { short_url: unknown }) => link)).toEqual([null, null]);

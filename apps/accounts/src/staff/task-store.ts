@@ -6,11 +6,11 @@ import type { AccountsTables } from "../db/schema.ts";
 type Db = Queryable<AccountsTables>;
 
 export interface TaskRow extends Omit<MachineTask, "at"> {
-  /** The next try. */
+  /** When the next attempt is due. */
   readonly at: Date;
 }
 
-/** Jobs with smaller numbers than `before` that wait or failed, what failed for good first; those that are done leave the queue. */
+/** Queued and failed jobs with ids below `before`, permanently failed ones first. Finished jobs are deleted from the queue. */
 export async function tasksBefore(db: Db, before: number, limit: number): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     select 'job-' || id as id, case when task_identifier like 'send-%' then 'mail' else 'job' end as kind,
@@ -22,7 +22,7 @@ export async function tasksBefore(db: Db, before: number, limit: number): Promis
   return rows;
 }
 
-/** Has a job done again now, with all its tries. @returns false for one that is at work or done. */
+/** Schedules a job for now with all its attempts. @returns false for a running or finished job. */
 export async function rescheduleTask(db: Db, number: string): Promise<boolean> {
   const { rows } = await sql`
     select id from accounts_jobs.reschedule_jobs(array[${number}]::int8[], run_at := now(), attempts := 0)`.execute(db);

@@ -9,7 +9,7 @@ import { rescheduleTask, tasksBefore } from "./task-store.ts";
 
 const TASKS = 100;
 
-/** Jobs that wait or failed, what failed for good first; those that are done leave the queue. `at` is the next try. */
+/** Queued and failed jobs, permanently failed ones first. `at` is the time of the next attempt. */
 export async function staffListTasks(
   { db }: Deps,
   { limit = TASKS, before }: { readonly limit?: number | undefined; readonly before?: string | undefined },
@@ -19,7 +19,7 @@ export async function staffListTasks(
   return rows.map(({ at, ...task }) => ({ ...task, at: instantOf(at) }));
 }
 
-/** Has a job done again now, with all its tries; refuses `object.not_found` for one that is at work or done. */
+/** Schedules a job for now with all its attempts; refuses `object.not_found` for a running or finished job. */
 export async function staffRetryTask({ db, clock }: Deps, staff: Staff, id: string, reason: string): Promise<void> {
   const number = /^job-(\d{1,15})$/.exec(id)?.[1] ?? refuse("object.not_found");
   await inTransaction(db, async (tx) => {

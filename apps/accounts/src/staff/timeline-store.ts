@@ -7,7 +7,7 @@ import type { AccountsTables } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
 
-/** So many entries a page shows of each source. */
+/** Maximum number of entries of each source on a page. */
 const ENTRIES = 100;
 
 interface Row {
@@ -53,7 +53,7 @@ const invitationsMailed = (which: RawBuilder<unknown>): RawBuilder<unknown> => s
     jsonb_build_object('to', email, 'state', mail_state, 'license', license_id) as details
   from seats where status = 'pending' and ${which}`;
 
-/** What happened to a person, newest first: security, her licenses, mails, staff. */
+/** Events of a person, newest first: security, her licenses, mails, acts of staff. */
 export function accountTimeline(db: Db, account: { id: string; username: string }): Promise<TimelineEntry[]> {
   const owned = sql`license_id in (select license_id from license_owners where account_id = ${account.id})`;
   return newest(db, [
@@ -64,7 +64,7 @@ export function accountTimeline(db: Db, account: { id: string; username: string 
   ]);
 }
 
-/** What happened to a license, newest first. */
+/** Events of a license, newest first. */
 export function licenseTimeline(db: Db, licenseId: string): Promise<TimelineEntry[]> {
   return newest(db, [
     licenseEvents(sql`license_id = ${licenseId}`),

@@ -11,8 +11,8 @@ import { insertSession } from "../sessions/session-store.ts";
 import { lockForStaff, type Staff } from "./lock-for-staff.ts";
 
 /**
- * Opens a look through an account's eyes: a session that is marked with the staff member's name, cannot be refreshed, ends by
- * itself after 30 minutes and refuses every change (R-45).
+ * Opens a read-only view of an account: a session marked with the staff member's name that cannot be refreshed, ends after 30
+ * minutes and refuses every change (R-45).
  */
 export async function staffViewAs(
   { db, clock }: Deps,
@@ -33,14 +33,14 @@ export async function staffViewAs(
       refresh_hash: null,
       refresh_expires_at: endsAt,
       ends_at: endsAt,
-      // A view never proves a password.
+      // A view never counts as a password proof.
       proved_at: new Date(0),
       started_at: now,
       refreshed_at: now,
       user_agent: opener.userAgent,
       ip: opener.ip,
       viewed_by: staff.username,
-      // Nor was it opened by anything of its owner.
+      // The account's owner did not authenticate, so there is no method.
       amr: [],
     });
     await insertAct(tx, {
