@@ -1,12 +1,12 @@
-// What the accounts service should do, in plain maps and lists and without a look at its code: `accounts-model.test.ts`
-// does the same to both and compares. Times are seconds; ids of people, addresses and licenses are small names.
+// A model of the accounts service in plain maps and lists, written without its code. `accounts-model.test.ts` applies the same
+// calls to both and compares them. Times are seconds; people, addresses and licenses have short names as ids.
 
 export interface ModelSeat {
   email: string;
   /** Null for an invitation. */
   username: string | null;
   status: "active" | "expiring" | "pending";
-  /** Grows with each seat that is made: decides which is the newer. */
+  /** Creation number: a higher one is newer. */
   readonly made: number;
   readonly createdAt: number;
   expiresAt: number;
@@ -30,10 +30,10 @@ export interface ModelPerson {
     readonly session: number;
   };
   undos: { readonly address: string; readonly at: number; readonly expiresAt: number; isLive: boolean }[];
-  /** Reset links in the order of their mails; only the last can live. */
+  /** Reset links in the order of their mails; only the last can be live. */
   resets: { readonly expiresAt: number; isLive: boolean }[];
   hasSession: boolean;
-  /** How many sessions came before the one that is used. */
+  /** Number of sessions before the present one. */
   session: number;
 }
 
@@ -46,7 +46,7 @@ export interface Model {
   isUpgraded: boolean;
 }
 
-/** What an answer should be: 200, or the refusal's status and code. */
+/** The expected answer: 200, or the status and code of the refusal. */
 export type Outcome = "200" | `${number} ${number}`;
 
 const DAY = 86_400;
@@ -98,7 +98,7 @@ export function askEmail(model: Model, person: ModelPerson, address: string): Ou
   return "200";
 }
 
-/** An address has one seat of a license: an invitation to it goes when a holder takes it. */
+/** Gives a seat to a holder's address and deletes an invitation of that address to the same license. */
 function takeAddress(license: ModelLicense, held: ModelSeat, address: string): void {
   license.seats = license.seats.filter((seat) => seat === held || seat.email !== address);
   held.email = address;
@@ -112,7 +112,7 @@ function setEmail(model: Model, name: string, person: ModelPerson, address: stri
   }
 }
 
-/** @param link the newest one, or one that came before it. */
+/** @param link the newest link, or an earlier one. */
 export function confirmEmail(model: Model, name: string, person: ModelPerson, link: "newest" | "older"): Outcome {
   const { pending } = person;
   if (link === "older" || !pending || pending.expiresAt <= model.now || pending.former !== person.email) {
@@ -160,7 +160,7 @@ export function invite(model: Model, license: ModelLicense, addresses: readonly 
   return "200";
 }
 
-/** @param seat undefined for a reference that is nobody's any more. */
+/** @param seat undefined for a reference that is no longer valid. */
 export function accept(model: Model, name: string, license: ModelLicense, seat: ModelSeat | undefined): Outcome {
   if (!seat) return "410 12001";
   if (license.seats.some(({ username }) => username === name)) return "409 12004";
@@ -202,7 +202,7 @@ export function mark(license: ModelLicense, release: readonly ModelSeat[], renew
 
 export const renewing = ({ subscription }: ModelLicense): number => subscription?.next ?? subscription?.quantity ?? 0;
 
-/** Seats go in this order of states, the newest first, until the rest fits. */
+/** Removes seats until the rest fits, in this order of states, newest first. */
 function shrink(license: ModelLicense, order: readonly ModelSeat["status"][]): void {
   const newest = (one: ModelSeat, other: ModelSeat): number => other.createdAt - one.createdAt || other.made - one.made;
   const losers = order.flatMap((status) => license.seats.filter((seat) => seat.status === status).toSorted(newest));
@@ -213,7 +213,7 @@ export type News =
   | { readonly kind: "more" | "fewer_next" | "restarted"; readonly quantity: number }
   | { readonly kind: "renewed" | "ended" };
 
-/** What the purchase service reports; false where such news could not come. */
+/** Applies a report of the purchase service; returns false for an impossible one. */
 export function takeNews(license: ModelLicense, news: News): boolean {
   const { subscription } = license;
   if (!subscription || subscription.isActive === (news.kind === "restarted")) return false;
@@ -256,7 +256,7 @@ export function register(model: Model, name: string, isRightOwner: boolean): Out
   return "200";
 }
 
-/** Two upgrades of the license `plain`, bought when it had four seats. */
+/** Activates two upgrades of the license `plain`, bought when it had four seats. */
 export function upgrade(model: Model, chosen: readonly ModelSeat[], unassigned: number): Outcome {
   const from = model.licenses.get("plain");
   if (!from || model.isUpgraded) return "404 2004";

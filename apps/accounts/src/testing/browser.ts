@@ -1,6 +1,6 @@
 import type { Answer, CallOptions, TestAccounts } from "./test-accounts.ts";
 
-/** A browser of a test: keeps the cookies that it is given, and sends them along. */
+/** A test browser: stores the cookies that it receives and sends them. */
 export interface TestBrowser {
   readonly cookies: Map<string, string>;
   call(method: "GET" | "POST" | "DELETE", path: string, options?: CallOptions): Promise<Answer>;
@@ -14,7 +14,7 @@ export function cookieLines({ headers }: Answer): string[] {
   return (Array.isArray(given) ? given : [given]).map(String);
 }
 
-/** A browser without any cookie, in the network of `ip`. */
+/** A browser without cookies, in the network of `ip`. */
 export function newBrowser(service: TestAccounts, ip: string): TestBrowser {
   const cookies = new Map<string, string>();
   const call: TestBrowser["call"] = async (method, path, options = {}) => {

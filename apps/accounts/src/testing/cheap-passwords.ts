@@ -3,7 +3,7 @@ import type { PasswordHasher } from "../passwords/password-hasher.ts";
 
 const CHEAP = { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 
-/** Real argon2id at its smallest, for tests with hundreds of passwords; what hashing costs is tested where it matters. */
+/** Argon2id with minimal cost, for tests with hundreds of passwords. Other tests cover the real cost. */
 export function cheapPasswords(): PasswordHasher {
   return {
     hash: (password) => hash(password, CHEAP),

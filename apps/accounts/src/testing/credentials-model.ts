@@ -1,19 +1,19 @@
-// What an account's credential, its sessions and its mailed links should do, one act after the other, in plain maps and
-// without a look at the service's code: `credentials-model.test.ts` does many at once to the service, and looks for an order
-// in which this explains every answer and what is there at the end.
+// A sequential model of an account's credential, sessions and mailed links, in plain maps, written without the service's code.
+// `credentials-model.test.ts` sends concurrent calls to the service and searches for an order in which this model explains every
+// answer and the final state.
 
 export interface ModelAccount {
   /** 100 open, 300 closed, 301 merged. */
   state: number;
   password: string;
   email: string;
-  /** Live sessions, each with how often it was refreshed. */
+  /** Live sessions with their numbers of refreshes. */
   sessions: Map<string, number>;
-  /** The new address that waits to be confirmed, the one in force when it was asked for, and the session that asked. */
+  /** The new address that waits for confirmation, the address at the time of the request, and the session that asked. */
   pending: { readonly to: string; readonly former: string; readonly session: string } | null;
-  /** Live links that take a change back, by the address that was asked for. */
+  /** Live links that undo a change, by the requested address. */
   undos: Map<string, { readonly back: string; readonly at: number }>;
-  /** When the live reset link was asked for. */
+  /** When the live reset link was requested. */
   reset: number | null;
   factor: null | { readonly by: string; readonly isOn: boolean };
 }
@@ -35,15 +35,15 @@ export type Act =
 
 interface InSession {
   readonly session: string;
-  /** How often it had been refreshed when its tokens were given. */
+  /** Number of refreshes when its tokens were issued. */
   readonly refreshed: number;
 }
 
-/** Answers that explain themselves by what is true at the moment of the act; the first is what it is usually. */
+/** Possible answers at the moment of the act; the usual one is first. */
 type Outcomes = readonly string[];
 
 const OPEN = 100;
-/** An ended session is told to be one, or the password that went with it to be wrong; its owner may be told why. */
+/** An ended session may be answered as ended, as a wrong password, or with the reason for its end. */
 const ended: Outcomes = ["401 1002", "422 3022", "401 30003"];
 const wrong: Outcomes = ["422 3022"];
 const done: Outcomes = ["200"];
@@ -55,15 +55,15 @@ function killLinks(account: ModelAccount): void {
 }
 
 /**
- * Does an act to the account.
+ * Applies an act to the account.
  *
- * @param outcome how it was answered: a token that is being replaced may still have been let in, or not.
+ * @param outcome the service's answer: a token that is being replaced may be accepted or refused.
  */
 export function act(account: ModelAccount, given: Act, outcome: string): Outcomes {
   if ("session" in given) {
     if (given.kind === "refresh") return refresh(account, given);
     const refreshed = account.sessions.get(given.session);
-    // A session that ended beside its signing out is ended all the same.
+    // Signing out a session that ended concurrently may succeed too.
     if (refreshed === undefined) return given.kind === "sign_out" ? [...done, ...ended] : ended;
     if (refreshed > given.refreshed && outcome === "401 1002") return ended;
     return inSession(account, { ...given, refreshed });
@@ -97,7 +97,7 @@ function signIn(account: ModelAccount, password: string, as: string): Outcomes {
   return done;
 }
 
-/** Within a few seconds the spent token gives the same pair. */
+/** For a few seconds the spent token returns the same pair. */
 function refresh(account: ModelAccount, { session, refreshed }: InSession): Outcomes {
   const times = account.sessions.get(session);
   if (times === undefined) return ["401 invalid_grant", "401 1002", "403 1004", "409 1006"];

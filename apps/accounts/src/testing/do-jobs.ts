@@ -10,9 +10,9 @@ interface Waiting {
 }
 
 /**
- * Does the jobs that are due, one after the other, and the ones that they queue; a failed one waits for an hour.
+ * Runs the due jobs and the jobs that they queue, one after the other. A failed job waits for an hour.
  *
- * Starting the real worker for each mail would take most of the tests' time; the service kit proves that one.
+ * Starting the real worker for each mail would take most of the tests' time; the service kit tests the worker.
  */
 export async function doJobs(database: Database<AccountsTables>, jobs: readonly AnyJob[], log: Logger): Promise<void> {
   for (;;) {
@@ -24,7 +24,7 @@ export async function doJobs(database: Database<AccountsTables>, jobs: readonly 
     if (rows.length === 0) return;
     for (const { id, name, payload } of rows) {
       const job = jobs.find((each) => each.name === name);
-      if (!job) throw new Error(`there is no job ${name}`);
+      if (!job) throw new Error(`unknown job ${name}`);
       try {
         await job.run(job.payload.parse(payload), { attempt: 1, isLastAttempt: false, log });
         await database.pool.query("delete from accounts_jobs._private_jobs where id = $1", [id]);

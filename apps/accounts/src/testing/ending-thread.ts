@@ -1,4 +1,4 @@
-/** A thread that answers with its own number, and ends when it is asked for the password "end". */
+/** A thread that answers with its own number and crashes on the password "end". */
 import { parentPort, threadId } from "node:worker_threads";
 import type { HashTask } from "../passwords/hash-thread.ts";
 

@@ -13,12 +13,12 @@ import type { TestAccounts } from "./test-accounts.ts";
 
 export const password = "amber-lantern-42";
 
-// One hash for all: what it costs is tested where it matters.
+// One hash for all accounts, because hashing is expensive; other tests cover the cost.
 let known: Promise<string> | undefined;
 const passwordHash = (): Promise<string> =>
   (known ??= hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
 
-/** Accounts with the password `amber-lantern-42`; the address is `<name>@example.com` unless told. */
+/** Creates accounts with the password `amber-lantern-42` and the address `<name>@example.com` by default. Returns their ids. */
 export async function makeAccounts(
   service: TestAccounts,
   ...accounts: (string | ({ username: string } & Partial<AccountRow>))[]
@@ -38,7 +38,7 @@ export async function makeAccounts(
   return inTransaction(service.database.kysely, (tx) => insertAccounts(tx, rows));
 }
 
-/** A perpetual team license of five seats, unless told otherwise. */
+/** Creates a license; by default a perpetual team license of five seats. */
 export async function makeLicense(
   service: TestAccounts,
   own: { readonly id: string; readonly owners: readonly string[] } & Partial<LicenseRow>,
@@ -60,7 +60,7 @@ export async function makeLicense(
   await inTransaction(service.database.kysely, (tx) => insertLicenses(tx, [row]));
 }
 
-/** Seats of a license: held by a name, or invited where it has an `@`. */
+/** Creates seats of a license: held by an account name, or invited for a text with `@`. */
 export async function makeSeats(
   service: TestAccounts,
   license: string,
@@ -83,7 +83,7 @@ export async function makeSeats(
 
 const whose = (given: string): Partial<SeatRow> => (given.includes("@") ? { email: given } : { username: given });
 
-/** The tokens of a new session. */
+/** Signs in and returns the tokens of the new session. */
 export async function signIn(
   service: TestAccounts,
   username: string,
@@ -94,7 +94,7 @@ export async function signIn(
   return { access: body.token.access_token, refresh: body.token.refresh_token };
 }
 
-/** The access tokens of new sessions, opened without signing in: for tests in which the cost of hashing would drown the rest. */
+/** Opens sessions without signing in, to avoid the cost of hashing, and returns their access tokens. */
 export async function openSessions(service: TestAccounts, ...usernames: string[]): Promise<string[]> {
   const { kysely } = service.database;
   const tokens: string[] = [];
@@ -112,7 +112,7 @@ export async function openSessions(service: TestAccounts, ...usernames: string[]
   return tokens;
 }
 
-/** What the purchase service would tell of a subscription. */
+/** Sends a report about a subscription as the purchase service does. */
 export async function tellSubscription(
   service: TestAccounts,
   license: string,

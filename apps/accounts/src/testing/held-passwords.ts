@@ -1,14 +1,14 @@
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { cheapPasswords } from "./cheap-passwords.ts";
 
-/** Cheap passwords whose checks can be held: what happens beside a slow hash is then a matter of order, not of luck. */
+/** Cheap passwords with checks that can be held back, so that a test controls the order of concurrent calls. */
 export interface HeldPasswords extends PasswordHasher {
-  /** Checks that begin from now on end only when they are let go. */
+  /** Holds back checks that begin from now on until they are released. */
   hold(): Hold;
 }
 
 interface Hold {
-  /** Resolves once so many checks have been made and wait. */
+  /** Resolves after that many checks were made and wait. */
   checked(count: number): Promise<void>;
   letGo(): void;
 }

@@ -2,11 +2,11 @@ import { openPool } from "@foyer/service-kit/db";
 import type { TestAccounts } from "./test-accounts.ts";
 
 export interface LedgerProbe {
-  /** Ends it; how often it looked, and every license that it ever saw with more seats than it has or with a wrong count. */
+  /** Stops it. Returns the number of looks, and every license that was seen with too many seats or a wrong count. */
   stop(): Promise<{ readonly looks: number; readonly faults: readonly unknown[] }>;
 }
 
-/** Looks at the ledger of all licenses from a connection of its own, again and again, while others change it. */
+/** Repeatedly checks the seats of all licenses on a separate connection while a test changes them. */
 export async function probeLedger(service: TestAccounts): Promise<LedgerProbe> {
   const pool = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
   const faults: unknown[] = [];

@@ -1,6 +1,6 @@
 import type { TestAccounts } from "./test-accounts.ts";
 
-/** The newest mail to that address, after the waiting jobs were done. */
+/** Runs the due jobs and returns the newest mail to that address. */
 export async function mailTo(service: TestAccounts, address: string): Promise<{ subject: string; text: string }> {
   await service.work();
   const mail = service.mailer.messages.findLast(({ to }) => to === address);
@@ -16,7 +16,7 @@ export async function mailedToken(service: TestAccounts, address: string): Promi
   return token;
 }
 
-/** The confirm key, alone on a line. */
+/** The confirm key in the newest mail to that address, which is alone on its line. */
 export async function mailedKey(service: TestAccounts, address: string): Promise<string> {
   const { text } = await mailTo(service, address);
   const key = /^([\w-]{8,})$/m.exec(text)?.[1];

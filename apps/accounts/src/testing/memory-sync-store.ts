@@ -1,6 +1,6 @@
 import type { SyncStore } from "../sync-data/sync-store.ts";
 
-/** A store that keeps the files of a test. */
+/** A sync store in memory, for tests. */
 export function memorySyncStore(): SyncStore {
   const files = new Map<string, Map<string, Buffer>>();
   return {

@@ -2,7 +2,7 @@ import { addressFor } from "@foyer/testing/caller-address";
 import { type SoftwareAuthenticator, softwareAuthenticator } from "./software-authenticator.ts";
 import { type Answer, portal, type TestAccounts } from "./test-accounts.ts";
 
-/** Adds a passkey to the account of that token, and gives the authenticator that has it. */
+/** Adds a passkey to the account of that token. Returns the authenticator that has it. */
 export async function addPasskey(
   service: TestAccounts,
   token: string,
@@ -17,7 +17,7 @@ export async function addPasskey(
   return { ...device, id: added.body.passkey.id };
 }
 
-/** Each device stands in a network of its own, as people do. */
+/** A separate IP address for each device. */
 export const addressOf = ({ credentialId }: SoftwareAuthenticator): string => addressFor(credentialId);
 
 /** Signs in with a passkey. */

@@ -2,7 +2,7 @@ import type { StaffRight } from "@foyer/domain/staff-rights";
 import { makeAccounts, signIn } from "./factories.ts";
 import type { TestAccounts } from "./test-accounts.ts";
 
-/** Tokens of the staff members that tests of restores have; they last 15 minutes, and such tests take days. */
+/** Tokens of the staff members in tests of restores. Tokens expire after 15 minutes, so such tests sign in again. */
 export interface RestoreStaff {
   readonly anna: string;
   readonly bert: string;
@@ -26,7 +26,7 @@ export async function setRight(service: TestAccounts, username: string, right: S
     .execute();
 }
 
-/** Anna and Bert of the support, two administrators and one who may only read. */
+/** Creates Anna and Bert of support, two administrators, and one with the read right only. */
 export async function makeRestoreStaff(service: TestAccounts): Promise<void> {
   for (const [username, right] of Object.entries(rightOf)) {
     await makeAccounts(service, username);

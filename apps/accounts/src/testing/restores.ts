@@ -3,10 +3,10 @@ import type { Answer, TestAccounts } from "./test-accounts.ts";
 
 export const reason = "ticket 4711: passport seen on a video call";
 
-/** The address that a restored account of that name gets. */
+/** The default new address of a restored account. */
 export const newAddressOf = (username: string): string => `${username}-new@elsewhere.example`;
 
-/** Asks for a restore of an account, to its `newAddressOf` unless told. */
+/** Asks for a restore of an account, by default to its `newAddressOf`. */
 export const askRestore = (
   service: TestAccounts,
   staff: string,
@@ -20,7 +20,7 @@ export const askRestore = (
     instance,
   });
 
-/** The newest restore of an account, as its page has it. */
+/** The newest restore of an account, as its staff page shows it. */
 export async function restoreOf(service: TestAccounts, staff: string, username: string) {
   return (await service.get(`admin/accounts/${username}/`, staff)).body.access_restore;
 }
@@ -40,12 +40,12 @@ export async function agreeRestore(
   });
 }
 
-/** The sweep of one instance. */
+/** Runs the restore sweep of one instance. */
 export async function carryOut(service: TestAccounts, instance = 0): Promise<void> {
   await service.services[instance]?.sweeps.find(({ name }) => name === "carry-out-restores")?.run();
 }
 
-/** The token in the newest mail with a link that stops a restore, to that address. */
+/** The token of the stop link in the newest mail to that address that has one. */
 export function stopLink(service: TestAccounts, address: string): string {
   const mail = service.mailer.messages.findLast(({ to, text }) => to === address && text.includes("/stop-restore?"));
   const token = /\/stop-restore\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1];

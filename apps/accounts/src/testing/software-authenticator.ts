@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import type { Assertion, Registration } from "@foyer/contract/passkeys";
 
-/** What the browser and its authenticator say beside the truth; the truth unless told. */
+/** Values that replace those of a correct browser and authenticator. */
 export interface Told {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
-  /** Whether the person was verified by the device. */
+  /** True when the device verified the person. */
   readonly verified?: boolean;
   readonly count?: number;
   readonly userHandle?: string;
@@ -14,12 +14,12 @@ export interface Told {
   readonly forged?: boolean;
 }
 
-/** An authenticator without hardware: makes real ES256 passkeys, with no attestation, and signs with them. */
+/** An authenticator in software: creates real ES256 passkeys without attestation and signs with them. */
 export interface SoftwareAuthenticator {
   readonly credentialId: string;
-  /** The answer to creation options. */
+  /** Answers creation options. */
   register(options: { readonly challenge: string; readonly user: { readonly id: string } }, told?: Told): Registration;
-  /** The answer to request options; each one counts one further, unless told. */
+  /** Answers request options; increases the count by one, unless `count` is given. */
   sign(options: { readonly challenge: string }, told?: Told): Assertion;
 }
 
@@ -28,7 +28,10 @@ const VERIFIED = 0x04;
 const BACKED_UP = 0x18;
 const HAS_KEY = 0x40;
 
-/** @param origin whose pages it is asked by. @param counts whether it counts its signatures; many do not. */
+/**
+ * Creates an authenticator. @param origin of the page that asks. @param counts false for one that does not count its signatures,
+ * which is common.
+ */
 export function softwareAuthenticator(origin: string, counts = true): SoftwareAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);
@@ -84,7 +87,7 @@ function clientData(type: string, { challenge, origin }: Saying): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin }));
 }
 
-/** @param key of a passkey that was just made. */
+/** @param key of a new passkey. */
 function authenticatorData({ rpId, verified, count }: Saying, key?: Buffer): Buffer {
   const flags = PRESENT | (verified === false ? 0 : VERIFIED) | BACKED_UP | (key ? HAS_KEY : 0);
   const counted = Buffer.alloc(4);
@@ -92,7 +95,7 @@ function authenticatorData({ rpId, verified, count }: Saying, key?: Buffer): Buf
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), counted, key ?? Buffer.alloc(0)]);
 }
 
-/** No model, the credential's id and its key. */
+/** Attested credential data: a zero AAGUID, the credential's id and its key. */
 function attested(id: Buffer, publicKey: KeyObject): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(id.length);
@@ -105,7 +108,7 @@ function bareAttestation(data: Buffer): Buffer {
 
 const sha256 = (data: string | Buffer): Buffer => createHash("sha256").update(data).digest();
 
-/** The public key as COSE has it: EC2, ES256, P-256, x, y. */
+/** The public key in COSE form: EC2, ES256, P-256, x, y. */
 function coseOf(key: KeyObject): Buffer {
   const { x = "", y = "" } = key.export({ format: "jwk" });
   return map(

@@ -20,7 +20,7 @@ import { memorySyncStore } from "./memory-sync-store.ts";
 
 type Method = "GET" | "HEAD" | "POST" | "DELETE" | "PUT";
 
-/** An answer, with its body read. */
+/** An answer with its parsed body. */
 export interface Answer {
   readonly status: number;
   // Tests look into bodies of every shape; the plugin has held them to the contract already.
@@ -33,16 +33,16 @@ export interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
-  /** A body as it stands, whatever the other fields say. */
+  /** A raw body, sent as is instead of `body`. */
   readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where the call comes from; unless told, each person has an address of her own. */
+  /** IP address of the call; by default a separate one for each person. */
   readonly ip?: string;
-  /** Which instance is asked; 0 unless told. */
+  /** Number of the instance; 0 by default. */
   readonly instance?: number;
 }
 
-/** A mail server of the test's own: keeps what it takes, refuses the addresses it is told to. */
+/** A fake mail server: stores messages and rejects the addresses in `refused`. */
 interface TestMailer extends Mailer {
   readonly messages: MailMessage[];
   readonly refused: Set<string>;
@@ -90,39 +90,39 @@ export const portal = "https://portal.example.com";
 
 export interface TestAccounts {
   readonly database: Database<AccountsTables>;
-  /** The owner's connection to the service's own database, for what looks on from beside it. */
+  /** URL of the owner's connection, for tests that check the database independently. */
   readonly databaseUrl: string;
   readonly clock: ReturnType<typeof fixedClock>;
   readonly mailer: TestMailer;
   readonly services: readonly AccountsService[];
-  /** What the journal of erasures got. */
+  /** Entries appended to the erasure journal. */
   readonly erased: ErasedAccount[];
   call(method: Method, path: string, options?: CallOptions): Promise<Answer>;
   post(path: string, body?: unknown, token?: string): Promise<Answer>;
   get(path: string, token?: string): Promise<Answer>;
-  /** Does the jobs that wait. */
+  /** Runs the due jobs. */
   work(): Promise<void>;
-  /** As if the last tries lay long behind: for tests that do what nobody does in so short a time. The clock stays. */
+  /** Deletes all counted tries, for tests that do more than a person does in that time. The clock stays. */
   forgetTries(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestOptions {
   readonly instances?: number;
-  /** Why the test cannot bear limits, which are on without it. */
+  /** Why the test must run without limits; they are on by default. */
   readonly limitsOff?: string;
   readonly uniformAnswers?: boolean;
   readonly sandbox?: boolean;
   readonly mailMayRefuse?: boolean;
   readonly passwords?: AccountsDeps["passwords"];
   readonly syncStore?: SyncStore;
-  /** Loading files is the composition root's; unless told, every file is empty. */
+  /** The composition root provides this in production; by default every file is empty. */
   readonly fileImporter?: FileImporter;
-  /** `portal` unless told. */
+  /** `portal` by default. */
   readonly publicOrigin?: string;
-  /** Database connections of each instance; 12 unless told. */
+  /** Database connections of each instance; 12 by default. */
   readonly connections?: number;
-  /** What encrypts the secrets of second factors; `testKeyring` unless told. */
+  /** Encrypts the secrets of second factors; `testKeyring` by default. */
   readonly keyring?: Keyring;
 }
 
@@ -159,7 +159,7 @@ async function startInstance(
   return { database, service, app };
 }
 
-/** The accounts service on a database of its own, with as many instances as asked for. */
+/** Starts the accounts service on a separate database with the given number of instances. */
 export async function startAccounts(options: TestOptions = {}): Promise<TestAccounts> {
   const own = await testDatabase();
   const clock = fixedClock(new Date(Math.floor(Date.now() / 1_000) * 1_000));

@@ -1,4 +1,4 @@
-/** Milliseconds of calls about what exists, and about what does not. */
+/** Durations in milliseconds of calls about known and about unknown things. */
 export interface Times {
   readonly known: readonly number[];
   readonly unknown: readonly number[];
@@ -7,14 +7,17 @@ export interface Times {
 const median = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
 
-/** How likely one of the first takes longer than one of the second: 0.5 where nobody can tell them apart, 1 where everybody can. */
+/**
+ * The probability that a value of the first list is larger than one of the second: 0.5 if they cannot be distinguished, 1 if they
+ * always can.
+ */
 export function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
   let wins = 0;
   for (const one of first) for (const other of second) wins += one > other ? 1 : one === other ? 0.5 : 0;
   return wins / (first.length * second.length);
 }
 
-/** Times both kinds of call in turns, so that a busy machine slows both; which comes first changes, too. */
+/** Measures both kinds of call alternately, so that a busy machine slows both. The order within a pair alternates too. */
 export async function timesInTurn(
   count: number,
   known: (at: number) => Promise<number>,
@@ -30,8 +33,8 @@ export async function timesInTurn(
 }
 
 /**
- * How far apart the two are, each as a share of what nobody can notice: 1 and less is unnoticeable. Measures up to three
- * times: a difference that is there is there each time, and what a busy machine does is not.
+ * How far the two differ, as multiples of the smallest noticeable difference; at most 1 is unnoticeable. Measures up to three
+ * times: a real difference appears each time, noise of a busy machine does not.
  */
 export async function untilUnnoticeable(measure: () => Promise<Times>): Promise<{ order: number; medians: number }> {
   let found = differences(await measure());
@@ -42,7 +45,7 @@ export async function untilUnnoticeable(measure: () => Promise<Times>): Promise<
 }
 
 function differences({ known, unknown }: Times): { order: number; medians: number } {
-  // On a busy machine every figure is larger, and so is its noise.
+  // A busy machine increases all durations and their noise.
   const noticeableMs = Math.max(5, 0.1 * median(unknown));
   return {
     order: Math.abs(areaUnderCurve(known, unknown) - 0.5) / 0.1,
