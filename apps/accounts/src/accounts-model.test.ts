@@ -13,8 +13,8 @@ import { type Answer, startAccounts, type TestAccounts } from "./testing/test-ac
 
 vi.setConfig({ testTimeout: 900_000 });
 
-// 300 runs of 40 commands, each done to the service and to a model of plain maps; after each the answers and what everybody
-// can see must agree. MODEL_SEED and MODEL_PATH, which a failure prints, repeat it; MODEL_RUNS makes it longer.
+// Random runs of 40 commands, applied to the service and to a model of plain maps. After each command the answers and the visible
+// state must agree. A failure prints MODEL_SEED and MODEL_PATH, which repeat it; MODEL_RUNS sets the number of runs.
 const { MODEL_SEED, MODEL_PATH } = process.env;
 const RUNS = caseCount("MODEL_RUNS", { usual: 100, torture: 600 });
 const COMMANDS = 40;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** One run's share of the service: its names carry the run's number, so that the runs do not meet. */
+/** One run's part of the service. Its names contain the run's number, so that runs do not affect each other. */
 interface Real {
   readonly run: number;
   readonly started: number;
@@ -104,7 +104,7 @@ async function setup(): Promise<{ model: Model; real: Real }> {
   return { model, real };
 }
 
-/** Paid periods are numbered; the next one is told once its invoice is paid. */
+/** Sends a report about a subscription. Paid periods are numbered; the next one is reported after its invoice is paid. */
 async function tell(
   real: Real,
   { quantity, next, isActive }: NonNullable<ModelLicense["subscription"]>,
@@ -128,7 +128,7 @@ async function tell(
 const outcomeOf = ({ status, body }: Answer): Outcome =>
   status === 200 ? "200" : (`${status} ${body.code}` as Outcome);
 
-/** A token of that person; where she should have lost her session, first that it is gone. */
+/** A token of that person. If the model says that her session ended, first checks that it did. */
 async function tokenOf(model: Model, real: Real, name: string): Promise<string> {
   const person = model.people.get(name);
   const held = real.tokens.get(name) ?? "";
@@ -149,7 +149,7 @@ interface Shown {
   readonly status: string;
 }
 
-/** What the license's manager sees, held against the model. */
+/** Compares what the license's manager sees with the model. */
 async function compare(model: Model, real: Real, licenseName: string): Promise<void> {
   const license = model.licenses.get(licenseName);
   if (!license) return;
@@ -174,13 +174,13 @@ async function compare(model: Model, real: Real, licenseName: string): Promise<v
   expect(license.seats.length).toBeLessThanOrEqual(license.total);
 }
 
-/** The seats' ids, in the order of the model's. */
+/** Ids of the seats, in the model's order. */
 async function idsOf(real: Real, licenseName: string): Promise<string[]> {
   const rows = await seatsOfLicense(service.database.kysely, idOf(real, licenseName));
   return rows.map(({ id }) => id);
 }
 
-/** The secret of the mail that is due now. Invitations and notices that wait beside it are not what the model is about. */
+/** The secret of the mail that is due now. Deletes other queued mails, which the model does not cover. */
 async function secretTo<T>(address: string, read: (service: TestAccounts, address: string) => Promise<T>): Promise<T> {
   await service.database.pool.query(
     `delete from accounts_jobs._private_jobs jobs using accounts_jobs._private_tasks tasks
@@ -189,7 +189,7 @@ async function secretTo<T>(address: string, read: (service: TestAccounts, addres
   return read(service, address);
 }
 
-/** What a person sees of herself. */
+/** Compares what a person sees of her own account with the model. */
 async function comparePerson(model: Model, real: Real, name: string): Promise<void> {
   const person = model.people.get(name);
   if (!person) return;
@@ -203,7 +203,7 @@ async function comparePerson(model: Model, real: Real, name: string): Promise<vo
   });
 }
 
-/** Does one thing to both; what it was and how it came out is printed with a failure. */
+/** Applies one command to both. A failure prints the command and its result. */
 class Step implements fc.AsyncCommand<Model, Real> {
   readonly #what: string;
   readonly #act: (model: Model, real: Real) => Promise<void>;
@@ -215,7 +215,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
     return true;
   }
   async run(model: Model, real: Real): Promise<void> {
-    // The model counts no tries; now and then a life makes more in an hour than the limits allow, refused ones included.
+    // The model has no limits, but some runs make more tries in an hour than the service allows.
     await service.forgetTries();
     await this.#act(model, real);
   }
@@ -224,7 +224,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** A step of somebody who has an account; of anybody else it is nothing. */
+/** A command of a person with an account; does nothing for other people. */
 const personal = (
   what: string,
   name: string,
@@ -237,7 +237,7 @@ const personal = (
     await comparePerson(model, real, name);
   });
 
-/** A step on a license that is there, by who owns it. */
+/** A command on an existing license, by its owner. */
 const managing = (
   what: string,
   licenseName: string,
@@ -357,7 +357,7 @@ const accept = (licenseName: string, name: string, nth: number): Step =>
     const reference = (seat && real.references.get(seat)) ?? "a-reference-of-nobody";
     const expected = rules.accept(model, name, license, seat);
     expect(outcomeOf(await service.post("user/accept_invite/new/", { reference_id: reference }, token))).toBe(expected);
-    // The same reference again: used, or still open for somebody else.
+    // The same reference again: used, or still open for another person.
     if (expected === "200") {
       const again = await service.post("user/accept_invite/new/", { reference_id: reference }, token);
       expect(outcomeOf(again)).toBe("410 12001");
@@ -400,7 +400,7 @@ const takeNews = (news: News): Step =>
     periods.set(real, period);
     if (news.kind === "restarted") real.subscription++;
     expect(await tell(real, license.subscription, period)).toBe(true);
-    // The same again, and something older: neither changes anything.
+    // A repeated report and an older one change nothing.
     expect(await tell(real, { quantity: 1, next: null, isActive: true }, 1, real.news)).toBe(false);
     expect(await tell(real, { quantity: 9, next: null, isActive: false }, period + 5, real.news - 1)).toBe(false);
   });
@@ -428,7 +428,7 @@ const pass = (hours: number): Step =>
   });
 
 const aName = fc.constantFrom(...names);
-// Two addresses that nobody has at the start, so that people come to want the same one.
+// Two addresses are unused at the start, so that several people request the same one.
 const anAddress = fc.constantFrom(...names.slice(0, 4), "new", "other");
 const aLicense = fc.constantFrom(...licenseNames);
 const aPassword = fc.constantFrom(...passwords);
@@ -466,8 +466,8 @@ const step = fc.oneof(
   fc.constantFrom(1, 25, 73, 31 * 24).map(pass),
 );
 
-test(`INV-06 R-69 I2 I6 I7 ${RUNS} random lives of ${COMMANDS} commands leave the service where a model of it is`, async () => {
-  // Always so many commands; what a failure does not need is taken out of it.
+test(`INV-06 R-69 I2 I6 I7 ${RUNS} random lives of ${COMMANDS} commands keep the service equal to a model of it`, async () => {
+  // Always this number of commands; shrinking removes those that a failure does not need.
   const life = fc.array(fc.option(step, { freq: 1_000_000 }), { minLength: COMMANDS, maxLength: COMMANDS });
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {

@@ -43,7 +43,7 @@ import { staffRoutes } from "./staff/routes.ts";
 import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { syncDataRoutes } from "./sync-data/routes.ts";
 
-/** The accounts service, to be mounted on a host and to have its jobs and sweeps run by a worker. */
+/** The accounts service. A host mounts its plugins; a worker runs its jobs and sweeps. */
 export interface AccountsService {
   readonly plugin: FastifyPluginAsync;
   /** `/i/<code>`, on the portal's origin. */
@@ -120,7 +120,7 @@ function sweepsOf(deps: Deps): Sweep[] {
       run: async () => {
         const { sealed, unreadable } = await resealFactors(db, deps.keyring);
         if (sealed > 0) deps.log.info({ sealed }, "secrets of second factors were encrypted");
-        if (unreadable > 0) deps.log.error({ unreadable }, "secrets of second factors cannot be read");
+        if (unreadable > 0) deps.log.error({ unreadable }, "secrets of second factors are unreadable");
       },
     },
     {

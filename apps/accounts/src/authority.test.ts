@@ -11,7 +11,7 @@ import { confirmedSignUp } from "./testing/mails.ts";
 import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "./testing/test-accounts.ts";
 
 let service: TestAccounts;
-/** Who plays which role; the person holds a seat of the license and manages another one. */
+/** The account of each role. The person holds a seat of the license and manages another one. */
 const players: Readonly<Partial<Record<Role, string>>> = {
   person: "hugo",
   "its manager": "maria",
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let signUps = 0;
-/** A new token each time: some of the calls end the session that asks. */
+/** A new token each time, because some of the calls end the calling session. */
 async function tokenOf(role: Role): Promise<string | undefined> {
   if (role === "signed out") return undefined;
   if (role === "service") return serviceCredential;
@@ -52,7 +52,7 @@ const values: Readonly<Record<string, string>> = { id: "team", username: "otto",
 const addressOf = ({ path }: Endpoint): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? "none");
 
-/** A body that chooses this one among the calls of its address, and that none of them accepts whole. */
+/** A body that selects this call among those of its path and that every one of them refuses. */
 const choosers: Readonly<Record<string, Record<string, unknown>>> = {
   completeSignUp: { new_account_name: 1 },
   changePassword: { old_password: 1 },
@@ -74,14 +74,14 @@ describe("R-38 every route by every role", () => {
   );
 });
 
-describe("R-38 nothing beside the table", () => {
-  test("R-38 ROLE-05 every route that the service opens is one of the table's, each of the table's once", () => {
+describe("R-38 no route outside the table", () => {
+  test("R-38 ROLE-05 every route of the service is in the table, and each in the table exists once", () => {
     const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
     expect(served.filter((endpoint) => !accountsEndpoints.includes(endpoint))).toEqual([]);
     expect(new Set(served).size).toBe(served.length);
   });
 
-  test("R-38 no address is opened beside those routes", async () => {
+  test("R-38 no other path is open", async () => {
     const opened = new Set<string>();
     const app = createHost({
       log: createLog({ level: "silent" }),
@@ -96,12 +96,12 @@ describe("R-38 nothing beside the table", () => {
     await app.register(accounts.plugin);
     await app.ready();
     const known = new Set(accountsEndpoints.flatMap(({ method, path }) => [`${method} ${path}`, `HEAD ${path}`]));
-    const beside = [...opened].filter((route) => !known.has(route) && !route.endsWith("/api/1.1/*"));
-    expect(beside.toSorted()).toEqual(["GET /api/1.1/openapi.json", "HEAD /api/1.1/openapi.json"]);
+    const others = [...opened].filter((route) => !known.has(route) && !route.endsWith("/api/1.1/*"));
+    expect(others.toSorted()).toEqual(["GET /api/1.1/openapi.json", "HEAD /api/1.1/openapi.json"]);
     await app.close();
   });
 
-  test("R-38 the order of calls that share an address is the table's, so that the same body means the same call", () => {
+  test("R-38 calls that share a path have the order of the table, so that a body always selects the same call", () => {
     const order = (endpoints: readonly Endpoint[]) =>
       endpoints.filter(({ path, method }) => path === "/api/1.1/user/" && method === "POST").map(({ name }) => name);
     const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
@@ -109,8 +109,8 @@ describe("R-38 nothing beside the table", () => {
   });
 });
 
-describe("R-32 who has not finished signing up", () => {
-  test("R-32 ROLE-01 no call works before the address is confirmed and the account is made, nor with the key after its use", async () => {
+describe("R-32 unfinished sign-ups", () => {
+  test("R-32 ROLE-01 no call works before the address is confirmed and the account is created, nor with a used key", async () => {
     const token = await confirmedSignUp(service, "not-yet@example.com");
     const working: string[] = [];
     for (const endpoint of accountsEndpoints.filter(({ access }) => access !== "open")) {
@@ -126,7 +126,7 @@ describe("R-32 who has not finished signing up", () => {
 });
 
 describe("R-41 customers of the payment provider", () => {
-  test("R-41 R-42 no field in any body ties somebody to a customer, or gives her a right, a name or an address", async () => {
+  test("R-41 R-42 no field in any body links an account to a customer, or changes its rights, name or address", async () => {
     const [token] = await openSessions(service, "otto");
     const ofOthers = { id: "acc_1", omni_id: "acc_1", customer_id: ["cus_maria"], customer_ids: ["cus_maria"] };
     const rights = { is_staff: true, staff_rights: ["admin"], account_state: 100, role: "admin", verified: true };

@@ -14,15 +14,15 @@ import { type Answer, startAccounts, type TestAccounts, testKeyring } from "./te
 
 vi.setConfig({ testTimeout: 300_000 });
 
-// Lives of an account whose owner and a thief both know the password, and whom staff help: in each, acts at once on two
-// instances, limits on. After each time some order of the acts explains every answer and all that is there. What is done
-// follows from the seed, which a failure prints; what comes first at the database is up to the machine.
+// Random lives of an account with an owner and a thief who both know the password, and with staff who help. Each life sends
+// concurrent calls to two instances, limits on. Afterwards some order of the calls must explain every answer and the final state.
+// The seed, printed on failure, decides the calls; the order at the database depends on the machine.
 const SEED = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const LIVES = caseCount("MODEL_RUNS", { usual: 100, torture: 600 });
 const TIMES = 3;
 const AT_ONCE = 4;
-/** Lives that are lived beside each other. */
-const BESIDE = 4;
+/** Number of concurrent lives. */
+const CONCURRENT = 4;
 
 const passwords = cheapPasswords();
 const first = "lantern-number-one";
@@ -30,7 +30,7 @@ let service: TestAccounts;
 let hashes: readonly string[];
 beforeAll(async () => {
   service = await startAccounts({ instances: 2, connections: 20, passwords });
-  // One of them is made anew at the first sign-in.
+  // The first sign-in replaces the second one.
   hashes = [await passwords.hash(first), await hash(first, { memoryCost: 16, timeCost: 1, parallelism: 1 })];
 });
 afterAll(() => service.close());
@@ -60,9 +60,9 @@ type Kind = keyof typeof kinds;
 
 interface Choice {
   readonly kind: Kind;
-  /** Which session, link or password of those that there are. */
+  /** Index of the chosen session, link or password. */
   readonly pick: number;
-  /** Whether the password is the right one: mostly. */
+  /** True when the password is the right one, which is the usual case. */
   readonly isRight: boolean;
 }
 const choice: fc.Arbitrary<Choice> = fc.record({
@@ -80,12 +80,12 @@ interface Tokens {
   readonly refresh: string;
 }
 
-/** What the owner, the thief and the staff hold, and how the account stands by the model. */
+/** What the owner, the thief and the staff have, and the account in the model. */
 class Life {
   readonly name: string;
   readonly staff: string;
   readonly into: string;
-  /** By session and how often it was refreshed. */
+  /** By session and number of refreshes. */
   readonly tokens = new Map<string, Tokens>();
   readonly links = new Map<string, string>();
   readonly secrets = new Map<string, string>();
@@ -111,7 +111,7 @@ class Life {
 
 let staffTokens: string[] = [];
 let networks = 0;
-/** Each call comes from a network of its own: what is limited is the account. */
+/** Each call comes from a separate network, so that only the account's limits count. */
 const post = (path: string, body: unknown, token?: string, method: "POST" | "DELETE" = "POST"): Promise<Answer> => {
   networks++;
   const ip = `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`;
@@ -146,14 +146,14 @@ async function begin(slot: number, number: number): Promise<Life> {
     life.tokens.set(`${session} 0`, { access: token?.access_token ?? "", refresh: token?.refresh_token ?? "" });
     life.model.sessions.set(session, 0);
   }
-  // The owner has asked for a reset.
+  // The owner has requested a reset.
   await requestSecret(kysely, now, { purpose: "password_reset", accountId: id, address: email });
   life.model.reset = now.getTime();
   await mailLinks(life);
   return life;
 }
 
-/** Gives the links that wait their secrets, as the job does that mails them. */
+/** Creates the secrets of the requested links, as the mail job does. */
 async function mailLinks(life: Life): Promise<void> {
   const { kysely } = service.database;
   const rows = await kysely
@@ -181,7 +181,7 @@ async function mailLinks(life: Life): Promise<void> {
   }
 }
 
-/** What is to be done by a choice, and how it is asked of the service. */
+/** The model's act for a choice, and the call to the service. */
 interface Asked {
   readonly act: Act;
   send(): Promise<Answer>;
@@ -277,7 +277,7 @@ function ask(life: Life, { kind, pick, isRight }: Choice): Asked | null {
       };
     }
     case "remove_factor": {
-      // Of the last factor that was turned on, if any.
+      // A code of the last factor that was turned on, if any.
       const [by, otp] = [...life.codes].at(-1) ?? [null];
       const body = { password, ...(otp === undefined ? {} : { otp }) };
       return { act: { kind, ...held, password, by }, ...inSession("user/second_factor/", body, "DELETE") };
@@ -324,7 +324,7 @@ function keep(life: Life, session: string, { body }: Answer): void {
   life.tokens.set(session, { access: body.token.access_token, refresh: body.token.refresh_token });
 }
 
-/** All that is there, as the database has it; passwords of those that were ever chosen. */
+/** The state of the account in the database; the password is found among those ever chosen. */
 async function seen(life: Life): Promise<ModelAccount> {
   const { rows } = await service.database.pool.query<{
     state: number;
@@ -347,7 +347,7 @@ async function seen(life: Life): Promise<ModelAccount> {
     [life.name],
   );
   const [row] = rows;
-  if (!row) throw new Error(`${life.name} is not there`);
+  if (!row) throw new Error(`${life.name} is missing`);
   let password = "none of those";
   for (const known of life.known) if (await passwords.verify(row.hash, known)) password = known;
   const byHash = new Map([...life.tokens].map(([key, { access }]) => [hashOf(access).toString("hex"), key]));
@@ -367,7 +367,7 @@ async function seen(life: Life): Promise<ModelAccount> {
     password,
     email: row.email,
     sessions: new Map(sessions.map(([session, refreshed]) => [session, Number(refreshed)])),
-    // A session that is not known here has ended before anybody looked.
+    // A session without a known name ended before the test saw it.
     pending: change
       ? {
           to: change.address,
@@ -381,7 +381,10 @@ async function seen(life: Life): Promise<ModelAccount> {
   };
 }
 
-/** In words that compare; when an undo was asked for is the database's to say, and who asked for a change while it lives. */
+/**
+ * A comparable text of the account. The time of an undo, and the asking session of a change, are left out where only the database
+ * knows them.
+ */
 const told = ({ sessions, undos, pending, ...account }: ModelAccount): string =>
   JSON.stringify({
     ...account,
@@ -397,12 +400,12 @@ function* orders<T>(list: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** Of a reset link that was asked for among the acts that are looked at. */
+/** Time of a reset link that was requested among the concurrent calls. */
 const NOW = -1;
 const LIMITED = "429 1003";
 const outcomeOf = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
 
-/** Whether an order explains the answers and the end. */
+/** True when an order of acts explains the answers and the final state. */
 function explains(start: ModelAccount, order: readonly Done[], end: string): boolean {
   const account = copyOf(start);
   return (
@@ -446,8 +449,8 @@ async function live(number: number, slot: number, times: readonly (readonly Choi
   }
 }
 
-test(`R-10 R-16 R-33 SIGNIN-07 I9 in ${LIVES} lives some order explains what passwords, sessions and links did at once`, async () => {
-  const slots = Array.from({ length: BESIDE }, (_, slot) => slot);
+test(`R-10 R-16 R-33 SIGNIN-07 I9 in ${LIVES} lives some order explains concurrent changes of passwords, sessions and links`, async () => {
+  const slots = Array.from({ length: CONCURRENT }, (_, slot) => slot);
   await makeAccounts(
     service,
     ...slots.flatMap((slot) => [{ username: `staff${slot}`, is_staff: true }, { username: `into${slot}` }]),
@@ -460,7 +463,7 @@ test(`R-10 R-16 R-33 SIGNIN-07 I9 in ${LIVES} lives some order explains what pas
       for (let number = next++; number < LIVES; number = next++) await live(number, slot, plans[number] ?? []);
     }),
   );
-  // Everything was done and refused: a model of nothing but refusals would prove little.
+  // Each kind of call succeeded at least once: a test with refusals only would prove little.
   const count = (word: string): number => counted.get(word) ?? 0;
   for (const kind of Object.keys(kinds)) expect([kind, count(`${kind} 200`) > 0]).toEqual([kind, true]);
   const limited = [...counted].filter(([word]) => word.endsWith(LIMITED)).reduce((sum, [, times]) => sum + times, 0);

@@ -20,10 +20,10 @@ export type AccountsSettings = Pick<
   "publicOrigin" | "portalOrigins" | "rateLimits" | "strictContract" | "uniformAnswers" | "sandbox"
 >;
 
-/** What mails and password rules say of the vendor. */
+/** The parts of the brand that mails and password rules use. */
 type AccountsBrand = MailBrand & { readonly products: readonly { readonly name: string }[] };
 
-/** What the accounts service is built from. */
+/** Dependencies of the accounts service. */
 export interface AccountsDeps {
   readonly database: Database<AccountsTables>;
   readonly clock: Clock;
@@ -32,18 +32,18 @@ export interface AccountsDeps {
   readonly mailer: Mailer;
   readonly brand: AccountsBrand;
   readonly serviceCredential: string;
-  /** Encrypts the secrets of authenticators before they are kept. */
+  /** Encrypts the secrets of authenticators before they are stored. */
   readonly keyring: Keyring;
   readonly syncStore: SyncStore;
   readonly erasureJournal: ErasureJournal;
-  /** The newest failures that browsers reported; the host keeps them. */
+  /** The newest failures that browsers reported; the host stores them. */
   readonly failureReports: (limit: number) => Promise<FailureReport[]>;
   readonly fileImporter: FileImporter;
-  /** Only tests pass one: to see what happens when hashing is slow or full. */
+  /** Set only by tests, to simulate slow or overloaded hashing. */
   readonly passwords?: PasswordHasher;
 }
 
-/** What a use case may reach. */
+/** Dependencies of a use case. */
 export interface Deps extends Omit<AccountsDeps, "passwords"> {
   readonly db: Kysely<AccountsTables>;
   readonly passwords: PasswordHasher;

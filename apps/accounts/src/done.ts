@@ -1,5 +1,5 @@
-/** The answer of a call that has nothing else to say. */
+/** The answer of a call without a result. */
 export const done = { status: "success" } as const;
 
-/** The same in the words of sign-up and password reset. */
+/** The same for sign-up and password reset, which use another property. */
 export const confirmed = { results: "success" } as const;

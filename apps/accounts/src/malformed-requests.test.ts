@@ -18,7 +18,7 @@ import {
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** The same requests at every run, unless FUZZ_SEED names others: a number, or `random`. A failure names its seed. */
+/** The seed is fixed, unless FUZZ_SEED gives another number or `random`. A failure prints it. */
 const wanted = process.env["FUZZ_SEED"] ?? "20261121";
 const seed = wanted === "random" ? Date.now() % 2_147_483_647 : Number(wanted);
 
@@ -43,10 +43,10 @@ async function start(options: TestOptions): Promise<void> {
   await makeSeats(service, "team", "hugo", "open@example.com");
 }
 
-/** More than a row of an index holds, also after PostgreSQL has packed it: no two of its parts are alike. */
+/** Too long for an index row even after compression by PostgreSQL, because no two parts are equal. */
 const longText = Array.from({ length: 1_000 }, (_, at) => createHash("sha256").update(`${at}`).digest("hex")).join("");
 
-/** Values that code which was not careful falls over. */
+/** Values that careless code fails on. */
 const oddText = fc.oneof(
   fc.constantFrom(
     "",
@@ -109,7 +109,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** A value of the schema's own kind, with odd content: what comes through the first check. */
+/** A value of the schema's type with odd content, so that it passes the first validation. */
 function fitting(schema: z.ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return fitting(schema.unwrap() as z.ZodType);
@@ -126,7 +126,7 @@ function fitting(schema: z.ZodType): fc.Arbitrary<unknown> {
   return odd;
 }
 
-/** What fields of these names would hold in a good request. */
+/** Valid values for fields of these names. */
 const good: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   id: fc.constantFrom("team", "team-hugo", "team-open@example.com"),
   registration_id: fc.constant("team"),
@@ -150,7 +150,7 @@ const good: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   preview: fc.constant(true),
 };
 
-/** A value that the schema takes and nobody falls over. */
+/** A valid value of the schema. */
 function plain(name: string, schema: z.ZodType): fc.Arbitrary<unknown> {
   if (good[name]) return good[name];
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
@@ -169,7 +169,7 @@ function plain(name: string, schema: z.ZodType): fc.Arbitrary<unknown> {
   return fitting(schema);
 }
 
-/** A good object but for one field, deep inside where there is a deep inside. */
+/** A valid object with one invalid field, nested as deep as the schema allows. */
 function almostGood(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
   const shape = Object.entries(schema.shape as Record<string, z.ZodType>);
   const right = ([name, field]: [string, z.ZodType]): fc.Arbitrary<[string, unknown]> =>
@@ -187,7 +187,7 @@ function almostGood(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> 
     .map((entries) => Object.fromEntries(entries));
 }
 
-/** An object with the schema's fields: each there and of its kind, or odd, or missing. */
+/** An object with the schema's fields, each valid, odd or missing. */
 function fields(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
   const shape = Object.entries(schema.shape as Record<string, z.ZodType>);
   const one = ([name, field]: [string, z.ZodType]) =>
@@ -278,7 +278,7 @@ function bodyOf(endpoint: Endpoint): fc.Arbitrary<CallOptions> {
 
 const headerText = fc.constantFrom("", " ", "k".repeat(300), "a key", "same", "%00", "é");
 
-/** Which of the tokens of `anew` may make such calls. */
+/** Which of the tokens of `renewTokens` may make such calls. */
 function callersOf({ access }: Endpoint): number[] {
   if (access.startsWith("staff:")) return [3, 4];
   if (access === "service") return [5];
@@ -313,8 +313,10 @@ function requestTo(endpoint: Endpoint): fc.Arbitrary<Sent> {
     }));
 }
 
-/** Some calls end the session that asks, or leave something that hides the next: then new tokens are made, and it is gone. */
-async function anew(): Promise<string[]> {
+/**
+ * Creates new tokens and resets the license and the accounts, because some calls end the calling session or hide later effects.
+ */
+async function renewTokens(): Promise<string[]> {
   const subscription = { subscription_id: null, subscription_active: null, renewing_quantity: null };
   await service.database.kysely.updateTable("licenses").set(subscription).where("id", "=", "team").execute();
   const open = { state: 100, closed_at: null, closed_by: null };
@@ -329,7 +331,7 @@ async function anew(): Promise<string[]> {
   ];
 }
 
-/** Somebody else's network each time: limits count, and do not answer in the place of what they guard. */
+/** A different network each time, so that limits count but do not answer instead of the code that they protect. */
 const networkOf = (at: number): string => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
 
 test.each([
@@ -340,7 +342,7 @@ test.each([
     options: { limitsOff: "a system without limits holds the same" },
   },
 ])(
-  "R-48 R-46 R-82 of $requests malformed requests over all routes and two instances, limits $limits, none is a 5xx, shows an inside, or stops the service",
+  "R-48 R-46 R-82 of $requests malformed requests over all routes and two instances, limits $limits, none gets a 5xx, reveals internals, or stops the service",
   async ({ requests: numRuns, options: how }) => {
     await start(how);
     const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
@@ -348,7 +350,7 @@ test.each([
     const statuses = new Map<number, number>();
     const reached = new Set<string>();
     for (const [at, { method, address, who, options }] of requests.entries()) {
-      if (at % 25 === 0) tokens = await anew();
+      if (at % 25 === 0) tokens = await renewTokens();
       const sent = { ...options, token: tokens[who], ip: networkOf(at), instance: at % 2 };
       const answer = await service.call(method, address, sent);
       const what = `FUZZ_SEED=${seed}, request ${at}: ${method} ${address.slice(0, 300)} ${JSON.stringify(options).slice(0, 600)}`;
@@ -362,7 +364,7 @@ test.each([
       expect(text, what).not.toMatch(/\bat \/|\.ts:\d|node_modules|kysely|postgres|select .* from|violates/i);
     }
     expect(unhandled, `FUZZ_SEED=${seed}`).toEqual([]);
-    // It was no wall of refusals at the door alone: each kind of answer came, and many calls were reached.
+    // Not all calls were refused early: every kind of answer occurred, and many calls were reached.
     for (const status of [200, 400, 401, 404, 405, 415, 422])
       expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(20);
     expect(reached.size).toBeGreaterThan(15);
@@ -375,7 +377,7 @@ test.each([
   { limits: "off", options: { limitsOff: "a system without limits holds the same" } },
 ])("R-46 a body of another type is 415 at every call, on both instances, limits $limits", async ({ options }) => {
   await start(options);
-  tokens = await anew();
+  tokens = await renewTokens();
   const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
   const doors = served.filter(({ method }) => method !== "GET");
   expect(doors.length).toBeGreaterThan(30);
@@ -395,7 +397,7 @@ test.each([
   }
 });
 
-test("R-82 R-80 nobody names her own request: the log and the events have our id, a service of ours goes on with its own", async () => {
+test("R-82 R-80 a caller cannot choose a request's id: log and events have our id, and one of our services keeps its own", async () => {
   await start({});
   const asked = (headers: Record<string, string>, instance: number) =>
     service.call("POST", "signin/", { body: { username: "maria", password: "not it" }, headers, instance });
