@@ -385,7 +385,7 @@ async function seen(life: Life): Promise<ModelAccount> {
  * A comparable text of the account. The time of an undo, and the asking session of a change, are left out where only the database
  * knows them.
  */
-const told = ({ sessions, undos, pending, ...account }: ModelAccount): string =>
+const comparable = ({ sessions, undos, pending, ...account }: ModelAccount): string =>
   JSON.stringify({
     ...account,
     pending: pending && { ...pending, session: sessions.has(pending.session) ? pending.session : null },
@@ -410,7 +410,7 @@ function explains(start: ModelAccount, order: readonly Done[], end: string): boo
   const account = copyOf(start);
   return (
     order.every(({ act: given, outcome }) => outcome === LIMITED || act(account, given, outcome).includes(outcome)) &&
-    told(account) === end
+    comparable(account) === end
   );
 }
 
@@ -437,10 +437,10 @@ async function live(number: number, slot: number, times: readonly (readonly Choi
     }
     const end = await seen(life);
     const isNew = end.reset !== null && !life.links.has(`password_reset ${end.reset}`);
-    const expected = told({ ...end, reset: isNew ? NOW : end.reset });
+    const expected = comparable({ ...end, reset: isNew ? NOW : end.reset });
     if (![...orders(dones)].some((order) => explains(life.model, order, expected))) {
       throw new Error(
-        `No order explains it. MODEL_SEED=${SEED}, life ${number}\n${history.join("\n")}\nfrom ${told(life.model)}\nto   ${told(end)}`,
+        `No order explains it. MODEL_SEED=${SEED}, life ${number}\n${history.join("\n")}\nfrom ${comparable(life.model)}\nto   ${comparable(end)}`,
       );
     }
     life.model = end;

@@ -25,7 +25,7 @@ afterAll(() => service.close());
 let networks = 0;
 const newNetwork = (): string => `10.7.${++networks >> 8}.${networks & 255}`;
 let people = 0;
-async function somebody(): Promise<string> {
+async function newPerson(): Promise<string> {
   const name = `known${++people}`;
   await makeAccounts(service, name);
   return name;
@@ -51,7 +51,7 @@ async function browserOf(username: string, ip = newNetwork()): Promise<TestBrows
 }
 
 test("KEY-06 R-53 a sign-in gives the browser one cookie, unreadable for scripts, other sites and other hosts, without information in it", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const answer = await enter(newBrowser(service, newNetwork()), name);
   const [line = "", ...more] = cookieLines(answer);
   expect(more).toEqual([]);
@@ -64,7 +64,7 @@ test("KEY-06 R-53 a sign-in gives the browser one cookie, unreadable for scripts
 });
 
 test("KEY-06 wrong passwords of strangers lock an account for all but its known browsers, on both instances", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const browser = await browserOf(name);
   await lock(name);
   for (let round = 0; round < 3; round++) {
@@ -77,7 +77,7 @@ test("KEY-06 wrong passwords of strangers lock an account for all but its known 
 
 test("KEY-06 failures from its own network do not lock a known browser out", async () => {
   const ip = newNetwork();
-  const [mine, other] = [await somebody(), await somebody()];
+  const [mine, other] = [await newPerson(), await newPerson()];
   const browser = await browserOf(mine, ip);
   for (let guess = 0; guess < 30; guess++) {
     expect((await service.call("POST", "signin/", { body: { username: `no${guess}`, password }, ip })).status).toBe(
@@ -89,7 +89,7 @@ test("KEY-06 failures from its own network do not lock a known browser out", asy
 });
 
 test("KEY-06 R-06 a known browser has ten tries of its own; 60 concurrent tries on two instances get no more, and lock no one else", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const browser = await browserOf(name);
   looked = 0;
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => enter(browser, name, "wrong", index % 2)));
@@ -102,7 +102,7 @@ test("KEY-06 R-06 a known browser has ten tries of its own; 60 concurrent tries 
 });
 
 test("KEY-06 R-05 after a hundred consecutive failures a known browser is locked for a day", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const browser = await browserOf(name);
   for (let failure = 0; failure < 100; failure++) {
     expect(outcome(await enter(browser, name, "wrong"))).toBe("401 1001");
@@ -116,7 +116,7 @@ test("KEY-06 R-05 after a hundred consecutive failures a known browser is locked
 });
 
 test("KEY-06 another account's cookie, a changed one, one under another slot's name and one without a secret are ignored", async () => {
-  const [name, other] = [await somebody(), await somebody()];
+  const [name, other] = [await newPerson(), await newPerson()];
   const browser = await browserOf(name);
   const [[cookie = "", secret = ""] = []] = browser.cookies;
   await lock(other);
@@ -149,7 +149,7 @@ test("KEY-06 a browser is known to five accounts, and the sixth replaces the one
   const browser = newBrowser(service, newNetwork());
   const names: string[] = [];
   for (let count = 0; count < 5; count++) {
-    names.push(await somebody());
+    names.push(await newPerson());
     await enter(browser, names[count] ?? "");
     service.clock.advance(1);
   }
@@ -159,7 +159,7 @@ test("KEY-06 a browser is known to five accounts, and the sixth replaces the one
   await enter(browser, names[0] ?? "");
   expect(browser.cookies).toEqual(before);
   service.clock.advance(1);
-  names.push(await somebody());
+  names.push(await newPerson());
   await enter(browser, names[5] ?? "");
   expect(browser.cookies.size).toBe(5);
   const known: boolean[] = [];
@@ -171,7 +171,7 @@ test("KEY-06 a browser is known to five accounts, and the sixth replaces the one
 });
 
 test("KEY-06 of ten cookies only five are read", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const browser = await browserOf(name);
   const [[, secret = ""] = []] = browser.cookies;
   await lock(name);
@@ -193,7 +193,7 @@ test.each([
   [{ "sec-fetch-site": "same-site", origin: "https://portal.example.com" }],
   [{ "sec-fetch-site": "", origin: "https://evil.example" }],
 ])("KEY-06 R-53 a sign-in that another site's page sends, %j, shows and changes no cookie", async (foreign) => {
-  const name = await somebody();
+  const name = await newPerson();
   const browser = await browserOf(name);
   await lock(name);
   const cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
@@ -207,7 +207,7 @@ test.each([
 });
 
 test("KEY-06 a browser that sends only the origin is checked by it", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const own = { origin: "https://portal.example.com" };
   const answer = await service.call("POST", "signin/", { body: { username: name, password }, headers: own });
   expect(cookieLines(answer)).toHaveLength(1);
@@ -217,7 +217,7 @@ test("KEY-06 a browser that sends only the origin is checked by it", async () =>
 });
 
 test("KEY-06 a refused sign-in and a replayed one set no cookie", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   expect(cookieLines(await enter(newBrowser(service, newNetwork()), name, "wrong"))).toEqual([]);
   const repeat = () =>
     service.call("POST", "signin/", {
@@ -229,7 +229,7 @@ test("KEY-06 a refused sign-in and a replayed one set no cookie", async () => {
 });
 
 test("KEY-06 ten concurrent sign-ins from one browser, on two instances, create one browser", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const browser = await browserOf(name);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => enter(browser, name, password, index % 2)),
@@ -243,7 +243,7 @@ test("KEY-06 ten concurrent sign-ins from one browser, on two instances, create 
 });
 
 test("KEY-06 programs without cookies cannot grow the list: of 30 sign-ins 20 browsers remain, and one that signs in again remains longest", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const browser = await browserOf(name);
   service.clock.advance(1);
   await enter(browser, name);
@@ -259,7 +259,7 @@ test("KEY-06 programs without cookies cannot grow the list: of 30 sign-ins 20 br
 });
 
 test("KEY-06 a known browser can prove the password in its session although strangers have locked the account", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const browser = newBrowser(service, newNetwork());
   const token = (await enter(browser, name)).body.token.access_token;
   await lock(name);
@@ -269,7 +269,7 @@ test("KEY-06 a known browser can prove the password in its session although stra
 });
 
 test("KEY-06 a new password makes the other browsers unknown, and a reset makes all of them unknown", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const [own, other] = [await browserOf(name), await browserOf(name)];
   const token = (await enter(own, name)).body.token.access_token;
   const change = { old_password: password, new_password: strong, new_password_2: strong };
@@ -286,7 +286,7 @@ test("KEY-06 a new password makes the other browsers unknown, and a reset makes 
 });
 
 test("KEY-06 a browser unused for half a year is unknown, and its row is deleted", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const browser = await browserOf(name);
   service.clock.advance(180 * 86_400 + 1);
   await lock(name);

@@ -16,7 +16,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 let networks = 0;
 const newNetwork = (): string => `10.9.${++networks >> 8}.${networks & 255}`;
 
-async function somebody(): Promise<string> {
+async function newPerson(): Promise<string> {
   const name = `newcomer${++people}`;
   await makeAccounts(service, name);
   return name;
@@ -36,7 +36,7 @@ async function notices(username: string): Promise<string[]> {
 }
 
 test("KEY-09 a sign-in from a new browser and a new place is mailed with device, time and address; the first sign-in is not", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const home = newBrowser(service, newNetwork());
   await enter(home, name);
   expect(await notices(name)).toEqual([]);
@@ -50,7 +50,7 @@ test("KEY-09 a sign-in from a new browser and a new place is mailed with device,
 });
 
 test("KEY-09 a known browser in a new place and a new browser in a known place send no mail", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const [home, office] = [newNetwork(), newNetwork()];
   const laptop = newBrowser(service, home);
   await enter(laptop, name);
@@ -62,7 +62,7 @@ test("KEY-09 a known browser in a new place and a new browser in a known place s
 });
 
 test("KEY-09 a place is a network: an IPv6 neighbor of the same /64 is the same place", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   await enter(newBrowser(service, "2001:db8:9:9::1"), name);
   await enter(newBrowser(service, "2001:db8:9:9:ffff::2"), name);
   expect(await notices(name)).toEqual([]);
@@ -80,7 +80,7 @@ test("KEY-09 the first sign-in after signing up sends no mail, from any place", 
 });
 
 test("KEY-09 a refused sign-in sends no mail, and a user agent cannot put words into one", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   await enter(newBrowser(service, newNetwork()), name);
   const stranger = newBrowser(service, newNetwork());
   expect((await stranger.post("signin/", { username: name, password: "wrong" })).status).toBe(401);
@@ -92,7 +92,7 @@ test("KEY-09 a refused sign-in sends no mail, and a user agent cannot put words 
 });
 
 test("KEY-09 a thief with the password cannot fill the mailbox: ten mails a day, each counted in the ledger", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   await enter(newBrowser(service, newNetwork()), name);
   for (let count = 0; count < 13; count++) await enter(newBrowser(service, newNetwork()), name, firefox, count % 2);
   expect(await notices(name)).toHaveLength(10);
@@ -106,7 +106,7 @@ test("KEY-09 a thief with the password cannot fill the mailbox: ten mails a day,
 });
 
 test("KEY-09 a browser that a reset made unknown leaves its place known", async () => {
-  const name = await somebody();
+  const name = await newPerson();
   const home = newNetwork();
   await enter(newBrowser(service, home), name);
   await service.database.pool.query(

@@ -26,7 +26,7 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   for (const id of await accountsToErase(db, clock.now(), AT_ONCE)) await beginErasure(deps, id);
   for (const erasure of await unfinishedErasures(db)) {
     // One failed erasure must not block the others; the next run retries it.
-    await goOn(deps, erasure).catch((error: unknown) =>
+    await continueErasure(deps, erasure).catch((error: unknown) =>
       log.error({ err: error, account: erasure.account_id }, "an account could not be erased"),
     );
   }
@@ -43,7 +43,7 @@ async function beginErasure({ db, clock }: Deps, id: string): Promise<void> {
   });
 }
 
-async function goOn(deps: Deps, erasure: Erasure): Promise<void> {
+async function continueErasure(deps: Deps, erasure: Erasure): Promise<void> {
   const { db, clock, syncStore, erasureJournal, mailer } = deps;
   const { account_id: id, username, addresses, closed_at: closedAt } = erasure;
   if (username === null) return;

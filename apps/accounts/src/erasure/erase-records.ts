@@ -11,7 +11,7 @@ import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
 import {
   deleteInvitationsTo,
   eraseAccount,
-  eraseDoors,
+  eraseCredentials,
   eraseFromLicenses,
   eraseFromRecords,
   eraseHeldSeats,
@@ -40,7 +40,7 @@ export async function eraseRecords({ db, clock, database }: Deps, accountId: str
     await eraseHeldSeats(tx, accountId);
     await takeInvitationsBack(tx, now, person.addresses);
     await eraseFromLicenses(tx, person);
-    await eraseDoors(tx, person);
+    await eraseCredentials(tx, person);
     await deletePasskeysOf(tx, accountId);
     await eraseRequests(tx, person);
     await forgetPasswordTries(tx, person.username);

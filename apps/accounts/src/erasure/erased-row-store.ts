@@ -78,7 +78,7 @@ export async function eraseFromLicenses(tx: Tx, { account_id: id, username, addr
 }
 
 /** Deletes the account's credentials, sessions and sign-in attempts, except for passkeys. */
-export async function eraseDoors(
+export async function eraseCredentials(
   tx: Tx,
   { account_id: id, username, addresses, begun_at: begunAt }: Named,
 ): Promise<void> {

@@ -62,7 +62,7 @@ export async function accountsNamed(tx: Tx, usernames: readonly string[]): Promi
   });
   return (username) => {
     const account = found.get(username);
-    if (!account) throw new Error(`There is no account ${username}`);
+    if (!account) throw new Error(`unknown account ${username}`);
     return account;
   };
 }

@@ -20,7 +20,7 @@ afterAll(() => service.close());
 
 let people = 0;
 /** Creates a person with one session of her own and one of a thief. Each person asks from a separate network. */
-async function somebody(isStaff = false) {
+async function newPerson(isStaff = false) {
   const name = `owner${++people}`;
   const ip = `198.51.100.${people}`;
   const address = `${name}@example.com`;
@@ -55,7 +55,7 @@ async function somebody(isStaff = false) {
       (await service.call("GET", "user/sessions/", { token, instance: 1, ip })).status === 200,
   };
 }
-type Somebody = Awaited<ReturnType<typeof somebody>>;
+type TestPerson = Awaited<ReturnType<typeof newPerson>>;
 
 const mails = (address: string) => service.mailer.messages.filter(({ to }) => to === address);
 
@@ -70,17 +70,17 @@ async function newest(address: string, page: string): Promise<string> {
 }
 
 /** The thief changes the password. Returns the token of the mail about it. */
-async function robbed(who: Somebody): Promise<string> {
+async function robbed(who: TestPerson): Promise<string> {
   expect((await who.steal()).status).toBe(200);
   return newest(who.address, "not-me");
 }
 
-async function reportsOf({ id }: Somebody) {
+async function reportsOf({ id }: TestPerson) {
   return service.database.kysely.selectFrom("not_me_reports").selectAll().where("account_id", "=", id).execute();
 }
 
 /** The thief changes the account's address to his own. */
-async function moved(who: Somebody): Promise<string> {
+async function moved(who: TestPerson): Promise<string> {
   const his = `thief-of-${who.name}@example.net`;
   const asked = await who.post("user/", { new_email_address: his, password }, who.thief);
   expect(asked.status).toBe(200);
@@ -89,14 +89,14 @@ async function moved(who: Somebody): Promise<string> {
   return his;
 }
 
-async function expectNothingOpens(who: Somebody, ...typed: string[]): Promise<void> {
+async function expectNothingOpens(who: TestPerson, ...typed: string[]): Promise<void> {
   expect([await who.isAlive(who.own), await who.isAlive(who.thief)]).toEqual([false, false]);
   for (const each of typed) expect((await who.enter(each, 1)).body.code).toBe(1001);
 }
 
 describe("by the link of a mail", () => {
   test("KEY-09 ends all sessions and the thief's password, mails a link to set another, and mails the staff", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const token = await robbed(who);
     const looked = await who.post("not_me/look/", { token });
     expect(looked.body).toMatchObject({ username: who.name, kind: "password.changed", is_done: false });
@@ -118,7 +118,7 @@ describe("by the link of a mail", () => {
   });
 
   test("KEY-09 reading the link does not use it, and no GET has an effect", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const token = await robbed(who);
     for (let look = 0; look < 5; look++) {
       expect((await who.post("not_me/look/", { token }, undefined, look % 2)).body.is_done).toBe(false);
@@ -130,7 +130,7 @@ describe("by the link of a mail", () => {
   });
 
   test("KEY-09 of twenty concurrent uses on two instances one has the effect, and the others answer that it was done", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const token = await robbed(who);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => who.press(token, at % 2)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -148,7 +148,7 @@ describe("by the link of a mail", () => {
   });
 
   test("KEY-09 the link of another mail about an earlier event answers that it was done and keeps the new password", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const first = await robbed(who);
     service.clock.advance(60);
     expect((await who.steal(thiefs)).status).toBe(200);
@@ -169,7 +169,7 @@ describe("by the link of a mail", () => {
   });
 
   test("KEY-09 a link is dead after 7 days, for a closed account, and when it is invalid; wrong links are limited", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const token = await robbed(who);
     service.clock.advance(7 * 24 * HOUR - 60);
     expect((await who.post("not_me/look/", { token })).status).toBe(200);
@@ -177,7 +177,7 @@ describe("by the link of a mail", () => {
     const dead = { status: 410, body: { code: 1031 } };
     expect(await who.post("not_me/look/", { token })).toMatchObject(dead);
     expect(await who.press(token)).toMatchObject(dead);
-    const closed = await somebody();
+    const closed = await newPerson();
     const other = await robbed(closed);
     await service.database.kysely.updateTable("accounts").set({ state: 300 }).where("id", "=", closed.id).execute();
     expect(await closed.press(other)).toMatchObject(dead);
@@ -186,7 +186,7 @@ describe("by the link of a mail", () => {
   });
 
   test("R-77 KEY-09 the secret is created with the mail, and no stored row contains it", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     expect((await who.steal()).status).toBe(200);
     const rows = () =>
       service.database.kysely.selectFrom("mailed_secrets").selectAll().where("account_id", "=", who.id).execute();
@@ -198,7 +198,7 @@ describe("by the link of a mail", () => {
   });
 
   test("KEY-09 each mail about a change to a way to sign in has such a link", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const subjects = new Map<string, string>();
     const note = async (at = who.address) => {
       await newest(at, "not-me");
@@ -225,7 +225,7 @@ describe("by the link of a mail", () => {
 
 describe("an account that the thief moved to an address of his", () => {
   test("KEY-09 the link at the owner's address restores it, and only she can set the new password", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const his = await moved(who);
     const link = await newest(who.address, "not-me");
     expect(await who.press(link)).toMatchObject({ body: { already: false, mailed_to: "o…@example.com" } });
@@ -243,7 +243,7 @@ describe("an account that the thief moved to an address of his", () => {
 
   test("KEY-08 a thief who reports “not me” himself gains nothing: the owner's old and new links still work", async () => {
     for (const which of ["first", "newest"] as const) {
-      const who = await somebody();
+      const who = await newPerson();
       const his = await moved(who);
       const first = await newest(who.address, "not-me");
       service.clock.advance(60);
@@ -263,7 +263,7 @@ describe("an account that the thief moved to an address of his", () => {
   });
 
   test("KEY-09 after 72 hours the address stays, all other access ends, and the staff get a task", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const his = await moved(who);
     const link = await newest(who.address, "not-me");
     service.clock.advance(73 * HOUR);
@@ -274,7 +274,7 @@ describe("an account that the thief moved to an address of his", () => {
   });
 
   test("KEY-09 an address that another account has now is not restored, and the rest happens", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     await moved(who);
     const link = await newest(who.address, "not-me");
     await makeAccounts(service, { username: `${who.name}-other`, email: who.address });
@@ -284,14 +284,14 @@ describe("an account that the thief moved to an address of his", () => {
 });
 
 describe("from the list of events", () => {
-  const opened = async (who: Somebody): Promise<string> => {
+  const opened = async (who: TestPerson): Promise<string> => {
     const { userinfo: _, token } = (await who.enter(password)).body;
     const { body } = await service.get("user/events/", token.access_token);
     return body.events.find(({ kind }: { kind: string }) => kind === "session.opened").id;
   };
 
   test("KEY-08 disowning an own event ends all access, including the calling session, without a password", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const event = await opened(who);
     const answer = await who.post(`user/events/${event}/not_me/`, {}, who.own);
     expect(answer).toMatchObject({ status: 200, body: { mailed_to: "o…@example.com" } });
@@ -311,7 +311,7 @@ describe("from the list of events", () => {
   });
 
   test("KEY-08 another account's event, a staff act and an unknown id cannot be disowned", async () => {
-    const [who, other] = [await somebody(), await somebody()];
+    const [who, other] = [await newPerson(), await newPerson()];
     const { id } = await service.database.kysely
       .insertInto("security_events")
       .values({ at: service.clock.now(), kind: "email.changed", account_id: who.id, actor: other.id, details: "{}" })
@@ -325,7 +325,7 @@ describe("from the list of events", () => {
   });
 
   test("KEY-08 of two tabs that disown concurrently one ends all access, the other is signed out", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const event = await opened(who);
     const both = await Promise.all([
       who.post(`user/events/${event}/not_me/`, {}, who.own, 0),
@@ -338,7 +338,7 @@ describe("from the list of events", () => {
 
 describe("concurrently with a thief", () => {
   test("KEY-08 a password change proved before it and written after it has no effect", async () => {
-    const who = await somebody();
+    const who = await newPerson();
     const token = await robbed(who);
     const hold = passwords.hold();
     const change = who.post(
@@ -356,7 +356,7 @@ describe("concurrently with a thief", () => {
 
   test("KEY-08 in any order, no session and no password of the thief works afterwards", async () => {
     for (let round = 0; round < 10; round++) {
-      const who = await somebody();
+      const who = await newPerson();
       const token = await robbed(who);
       const again = "raven-thicket-31";
       const change = { old_password: thiefs, new_password: again, new_password_2: again };

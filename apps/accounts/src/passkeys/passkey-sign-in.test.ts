@@ -4,7 +4,11 @@ import { authenticator } from "../second-factor/take-code.ts";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
 import { makeAccounts, openSessions, password } from "../testing/factories.ts";
 import { addPasskey, addressOf, proveWith, signInWith } from "../testing/passkeys.ts";
-import { type SoftwareAuthenticator, softwareAuthenticator, type Told } from "../testing/software-authenticator.ts";
+import {
+  type SoftwareAuthenticator,
+  softwareAuthenticator,
+  type Overrides,
+} from "../testing/software-authenticator.ts";
 import { type Answer, portal, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
@@ -38,9 +42,9 @@ async function start(): Promise<{ challenge_token: string; options: { challenge:
 }
 
 /** Sends a sign-in with altered data of the browser or the authenticator. */
-async function tell(device: SoftwareAuthenticator, told: Told): Promise<string> {
+async function tell(device: SoftwareAuthenticator, overrides: Overrides): Promise<string> {
   const { challenge_token, options } = await start();
-  return answered(device, { challenge_token, credential: device.sign(options, told) });
+  return answered(device, { challenge_token, credential: device.sign(options, overrides) });
 }
 
 const answered = async (device: SoftwareAuthenticator, body: unknown): Promise<string> =>
@@ -122,16 +126,16 @@ describe("signing in with a passkey", () => {
 });
 
 describe("what is refused", () => {
-  test.each<[string, Told]>([
+  test.each<[string, Overrides]>([
     ["origin", { origin: "http://portal.example.com" }],
     ["origin", { origin: "https://evil.example" }],
     ["relying_party", { rpId: "evil.example" }],
     ["user_verification", { verified: false }],
     ["signature", { forged: true }],
     ["owner", { userHandle: Buffer.from("acc_somebody").toString("base64url") }],
-  ])("KEY-03 a wrong %s is refused and recorded: %j", async (reason, told) => {
+  ])("KEY-03 a wrong %s is refused and recorded: %j", async (reason, overrides) => {
     const { username, device } = await holder();
-    expect(await tell(device, told)).toBe("422 1021");
+    expect(await tell(device, overrides)).toBe("422 1021");
     expect(await eventsOf(username, "passkey.refused")).toEqual([{ purpose: "sign_in", reason }]);
     expect(await eventsOf(username, "session.opened")).toEqual([]);
     expect(outcome(await signInWith(service, device))).toBe("200");

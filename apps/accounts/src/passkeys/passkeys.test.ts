@@ -102,10 +102,10 @@ describe("adding passkeys", () => {
     ["origin", { origin: "https://portal.example.com.evil.example" }],
     ["relying_party", { rpId: "evil.example" }],
     ["user_verification", { verified: false }],
-  ])("KEY-03 a registration with a wrong %s is refused and recorded", async (reason, told) => {
+  ])("KEY-03 a registration with a wrong %s is refused and recorded", async (reason, overrides) => {
     const { username, token } = await person();
     const { options } = (await service.post("user/passkeys/options/", {}, token)).body;
-    const credential = softwareAuthenticator(portal).register(options, told);
+    const credential = softwareAuthenticator(portal).register(options, overrides);
     expect(outcome(await service.post("user/passkeys/", { name: "One", credential }, token))).toBe("422 1021");
     expect(await events(username)).toMatchObject([{ kind: "passkey.refused", details: { purpose: "add", reason } }]);
   });

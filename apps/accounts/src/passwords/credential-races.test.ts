@@ -22,7 +22,7 @@ afterAll(() => service.close());
 
 let people = 0;
 /** Creates a person with one session of her own and one of a thief. Each person asks from a separate network. */
-async function somebody(isStaff = false) {
+async function newPerson(isStaff = false) {
   const name = `person${++people}`;
   const ip = `198.51.100.${people}`;
   await makeAccounts(service, { username: name, is_staff: isStaff, password_hash: await passwords.hash(password) });
@@ -65,7 +65,7 @@ const sessionsOf = async (name: string): Promise<number> => {
 };
 
 test("R-10 R-16 a password change by the old one concurrent with a reset has no effect after the reset was acknowledged", async () => {
-  const person = await somebody();
+  const person = await newPerson();
   const link = await person.resetLink();
   const held = passwords.hold();
   const change = person.change(thiefs, person.thief);
@@ -78,7 +78,7 @@ test("R-10 R-16 a password change by the old one concurrent with a reset has no 
 });
 
 test("R-16 sign-ins with the old password concurrent with a reset leave no session", async () => {
-  const person = await somebody();
+  const person = await newPerson();
   const link = await person.resetLink();
   const held = passwords.hold();
   const signIns = Array.from({ length: 8 }, (_, index) => person.signIn(password, index % 2));
@@ -90,7 +90,7 @@ test("R-16 sign-ins with the old password concurrent with a reset leave no sessi
 });
 
 test("R-12 R-16 a sign-in by the password alone opens nothing when a second factor is turned on concurrently", async () => {
-  const person = await somebody();
+  const person = await newPerson();
   const { body } = await person.post("user/second_factor/", { password }, person.own);
   const held = passwords.hold();
   const signIn = person.signIn(password, 1);
@@ -104,8 +104,8 @@ test("R-12 R-16 a sign-in by the password alone opens nothing when a second fact
 });
 
 test("SIGNIN-07 sign-ins concurrent with the closing of an account stay ended when it is reopened", async () => {
-  const staff = await somebody(true);
-  const person = await somebody();
+  const staff = await newPerson(true);
+  const person = await newPerson();
   const held = passwords.hold();
   const signIns = Array.from({ length: 8 }, (_, index) => person.signIn(password, index % 2));
   await held.checked(8);
@@ -122,7 +122,7 @@ test("SIGNIN-07 sign-ins concurrent with the closing of an account stay ended wh
 });
 
 test("R-33 an address change asked for with the old password concurrent with a reset has no effect", async () => {
-  const person = await somebody();
+  const person = await newPerson();
   const link = await person.resetLink();
   const held = passwords.hold();
   const asked = person.post("user/", { new_email_address: `thief-${person.name}@example.com`, password }, person.thief);
@@ -137,7 +137,7 @@ test("R-33 an address change asked for with the old password concurrent with a r
 });
 
 test("R-10 of two sessions that change the password concurrently one succeeds, and its session and password are valid", async () => {
-  const person = await somebody();
+  const person = await newPerson();
   const held = passwords.hold();
   const changes = [person.change(chosen, person.own), person.change(thiefs, person.thief, 1)];
   await held.checked(2);
@@ -152,7 +152,7 @@ test("R-10 of two sessions that change the password concurrently one succeeds, a
 });
 
 test("R-03 a rehash at sign-in does not bring an old password back after a reset", async () => {
-  const person = await somebody();
+  const person = await newPerson();
   const weak = await hash(password, { memoryCost: 16, timeCost: 1, parallelism: 1 });
   await service.database.pool.query("update accounts set password_hash = $2 where username = $1", [person.name, weak]);
   const link = await person.resetLink();
@@ -173,7 +173,7 @@ test("R-18 a second factor requested or turned off with the old password concurr
         [name],
       )
     ).rows.length;
-  const [without, having] = [await somebody(), await somebody()];
+  const [without, having] = [await newPerson(), await newPerson()];
   await service.database.pool.query(
     "insert into second_factors (account_id, secret, confirmed_at) select id, 'JBSWY3DPEHPK3PXP', now() from accounts where username = $1",
     [having.name],
@@ -191,7 +191,7 @@ test("R-18 a second factor requested or turned off with the old password concurr
 });
 
 test("R-18 the old password proves nothing after it was changed in the same session", async () => {
-  const person = await somebody();
+  const person = await newPerson();
   const held = passwords.hold();
   const proof = person.post("user/proof/", { password }, person.own);
   await held.checked(1);
@@ -202,8 +202,8 @@ test("R-18 the old password proves nothing after it was changed in the same sess
 });
 
 test("R-16 a staff member's views end with a reset of her password", async () => {
-  const staff = await somebody(true);
-  const person = await somebody();
+  const staff = await newPerson(true);
+  const person = await newPerson();
   const link = await staff.resetLink();
   const view = await staff.post(`admin/accounts/${person.name}/view/`, { reason: "a look" }, staff.thief);
   expect(outcome(await staff.reset(link))).toBe("200");

@@ -10,7 +10,7 @@ const judgments = { limit: 60, windowSeconds: 3_600 } as const;
 /**
  * Refuses a new password when the two texts differ, or when it may not be chosen for that account (KEY-07).
  *
- * @param chosenBy whose limit counts: the sign-up, the session's account or the link's account. They are separate, so a thief in
+ * @param chosenBy the subject of the limit: the sign-up, the session's account or the link's account. They are separate, so a thief in
  * a session cannot use up the limit of the owner's mailed link.
  */
 export async function refuseNewPassword(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Creates a person with three sessions. */
-async function somebody() {
+async function newPerson() {
   const name = `changer${++people}`;
   await makeAccounts(service, name);
   const sessions = [await signIn(service, name), await signIn(service, name, 1), await signIn(service, name)];
@@ -27,7 +27,7 @@ const confirm = async (address: string, token?: string) =>
   service.post("user/confirm_email/", { token: await mailedToken(service, address) }, token);
 
 test("KEY-10 a confirmed change of address ends all sessions but the one that asked for it, in whichever session the link is opened", async () => {
-  const { asks, others, to, sessions } = await somebody();
+  const { asks, others, to, sessions } = await newPerson();
   expect((await service.post("user/", { new_email_address: to }, asks)).status).toBe(200);
   expect(await areLive([asks, ...others])).toEqual([true, true, true]);
   // The link is opened in another live session.
@@ -37,7 +37,7 @@ test("KEY-10 a confirmed change of address ends all sessions but the one that as
 });
 
 test("KEY-10 the session that asked can still be refreshed", async () => {
-  const { asks, to, sessions } = await somebody();
+  const { asks, to, sessions } = await newPerson();
   await service.post("user/", { new_email_address: to }, asks);
   const { body } = await service.post("refresh/", { refresh_token: sessions[0]?.refresh });
   expect((await confirm(to)).status).toBe(200);
@@ -45,7 +45,7 @@ test("KEY-10 the session that asked can still be refreshed", async () => {
 });
 
 test("KEY-10 if the session that asked has ended, all end", async () => {
-  const { asks, others, to } = await somebody();
+  const { asks, others, to } = await newPerson();
   await service.post("user/", { new_email_address: to }, asks);
   await service.call("GET", "signout/", { token: asks });
   expect((await confirm(to)).status).toBe(200);
@@ -53,7 +53,7 @@ test("KEY-10 if the session that asked has ended, all end", async () => {
 });
 
 test("KEY-10 of two sessions that asked, the last one and its link count", async () => {
-  const { asks, others, to } = await somebody();
+  const { asks, others, to } = await newPerson();
   await service.post("user/", { new_email_address: to }, asks);
   await service.post("user/", { new_email_address: `later-${to}` }, others[1]);
   expect((await confirm(`later-${to}`)).status).toBe(200);
@@ -61,7 +61,7 @@ test("KEY-10 of two sessions that asked, the last one and its link count", async
 });
 
 test("KEY-10 a change requested without a stored session ends all", async () => {
-  const { name, asks, others, to } = await somebody();
+  const { name, asks, others, to } = await newPerson();
   await service.post("user/", { new_email_address: to }, asks);
   await service.database.pool.query(
     "update mailed_secrets set session_id = null from accounts where accounts.id = account_id and username = $1",
@@ -72,7 +72,7 @@ test("KEY-10 a change requested without a stored session ends all", async () => 
 });
 
 test("KEY-10 R-33 undoing the change ends all sessions, including the one that asked", async () => {
-  const { asks, others, email, to } = await somebody();
+  const { asks, others, email, to } = await newPerson();
   await service.post("user/", { new_email_address: to }, asks);
   const undo = await mailedToken(service, email);
   expect((await confirm(to)).status).toBe(200);
@@ -81,7 +81,7 @@ test("KEY-10 R-33 undoing the change ends all sessions, including the one that a
 });
 
 test("KEY-10 sign-ins and refreshes concurrent with the confirmation leave no earlier session except the one that asked", async () => {
-  const { name, asks, to, sessions } = await somebody();
+  const { name, asks, to, sessions } = await newPerson();
   await service.post("user/", { new_email_address: to }, asks);
   const token = await mailedToken(service, to);
   const [confirmed, ...refreshed] = await Promise.all([
@@ -101,7 +101,7 @@ test("KEY-10 sign-ins and refreshes concurrent with the confirmation leave no ea
 });
 
 test("KEY-10 turning the factor on, and off again, ends all sessions but the one that does it", async () => {
-  const { name, asks, others } = await somebody();
+  const { name, asks, others } = await newPerson();
   const { secret } = (await service.post("user/second_factor/", { password }, asks)).body;
   const code = () => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
   expect(await areLive([asks, ...others])).toEqual([true, true, true]);

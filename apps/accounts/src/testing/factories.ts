@@ -67,7 +67,7 @@ export async function makeSeats(
   ...seats: (string | ({ readonly id: string } & Partial<SeatRow>))[]
 ): Promise<void> {
   const rows = seats.map((given): SeatRow => {
-    const own = typeof given === "string" ? { id: `${license}-${given}`, ...whose(given) } : given;
+    const own = typeof given === "string" ? { id: `${license}-${given}`, ...heldOrInvited(given) } : given;
     return {
       license,
       username: null,
@@ -81,7 +81,8 @@ export async function makeSeats(
   await inTransaction(service.database.kysely, (tx) => insertSeats(tx, rows));
 }
 
-const whose = (given: string): Partial<SeatRow> => (given.includes("@") ? { email: given } : { username: given });
+const heldOrInvited = (given: string): Partial<SeatRow> =>
+  given.includes("@") ? { email: given } : { username: given };
 
 /** Signs in and returns the tokens of the new session. */
 export async function signIn(

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { Assertion, Registration } from "@foyer/contract/passkeys";
 
 /** Values that replace those of a correct browser and authenticator. */
-export interface Told {
+export interface Overrides {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
@@ -18,9 +18,12 @@ export interface Told {
 export interface SoftwareAuthenticator {
   readonly credentialId: string;
   /** Answers creation options. */
-  register(options: { readonly challenge: string; readonly user: { readonly id: string } }, told?: Told): Registration;
+  register(
+    options: { readonly challenge: string; readonly user: { readonly id: string } },
+    overrides?: Overrides,
+  ): Registration;
   /** Answers request options; increases the count by one, unless `count` is given. */
-  sign(options: { readonly challenge: string }, told?: Told): Assertion;
+  sign(options: { readonly challenge: string }, overrides?: Overrides): Assertion;
 }
 
 const PRESENT = 0x01;
@@ -42,9 +45,9 @@ export function softwareAuthenticator(origin: string, counts = true): SoftwareAu
   let userHandle = "";
   return {
     credentialId,
-    register: ({ challenge, user }, told = {}) => {
+    register: ({ challenge, user }, overrides = {}) => {
       userHandle = user.id;
-      const all = { ...truth, challenge, count, ...told };
+      const all = { ...truth, challenge, count, ...overrides };
       const attestationObject = bareAttestation(authenticatorData(all, attested(id, publicKey)));
       const clientDataJSON = clientData("webauthn.create", all);
       return {
@@ -56,13 +59,13 @@ export function softwareAuthenticator(origin: string, counts = true): SoftwareAu
         },
       };
     },
-    sign: ({ challenge }, told = {}) => {
-      if (counts && told.count === undefined) count += 1;
-      const all = { ...truth, challenge, count, userHandle, ...told };
+    sign: ({ challenge }, overrides = {}) => {
+      if (counts && overrides.count === undefined) count += 1;
+      const all = { ...truth, challenge, count, userHandle, ...overrides };
       const data = authenticatorData(all);
       const clientDataJSON = clientData("webauthn.get", all);
       const signature = sign("sha256", Buffer.concat([data, sha256(clientDataJSON)]), privateKey);
-      if (told.forged) signature.writeUInt8(signature.readUInt8(signature.length - 1) ^ 1, signature.length - 1);
+      if (overrides.forged) signature.writeUInt8(signature.readUInt8(signature.length - 1) ^ 1, signature.length - 1);
       return {
         ...credential,
         response: {
@@ -76,19 +79,19 @@ export function softwareAuthenticator(origin: string, counts = true): SoftwareAu
   };
 }
 
-type Saying = Told & {
+type AuthenticatorValues = Overrides & {
   readonly origin: string;
   readonly rpId: string;
   readonly challenge: string;
   readonly count: number;
 };
 
-function clientData(type: string, { challenge, origin }: Saying): Buffer {
+function clientData(type: string, { challenge, origin }: AuthenticatorValues): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin }));
 }
 
 /** @param key of a new passkey. */
-function authenticatorData({ rpId, verified, count }: Saying, key?: Buffer): Buffer {
+function authenticatorData({ rpId, verified, count }: AuthenticatorValues, key?: Buffer): Buffer {
   const flags = PRESENT | (verified === false ? 0 : VERIFIED) | BACKED_UP | (key ? HAS_KEY : 0);
   const counted = Buffer.alloc(4);
   counted.writeUInt32BE(count);
