@@ -10,7 +10,7 @@ afterAll(async () => {
   await close();
 });
 
-test("R-70 a statement, a lock and a forgotten transaction each have an end", async () => {
+test("R-70 a statement, a wait for a lock and an idle transaction each have a time limit", async () => {
   const setting = async (name: string): Promise<string | undefined> =>
     (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database.kysely)).rows[0]?.value;
   expect(await setting("statement_timeout")).toBe("10s");
@@ -18,7 +18,7 @@ test("R-70 a statement, a lock and a forgotten transaction each have an end", as
   expect(await setting("idle_in_transaction_session_timeout")).toBe("10s");
 });
 
-/** Adds one to both counters, in the given order, after the other one has begun too. */
+/** Adds one to both counters in the given order, after the other transaction has begun too. */
 async function addInOrder(order: readonly string[], met: () => Promise<void>): Promise<number> {
   let tries = 0;
   await inTransaction(database.kysely, async (tx) => {
@@ -31,7 +31,7 @@ async function addInOrder(order: readonly string[], met: () => Promise<void>): P
   return tries;
 }
 
-/** Lets nobody on before two have come. */
+/** Resolves for both callers after two have called. */
 function meeting(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let come = 0;
@@ -41,7 +41,7 @@ function meeting(): () => Promise<void> {
   };
 }
 
-test("R-70 F6 of two transactions that lock each other out the database ends one, and it is done again", async () => {
+test("R-70 F6 the database aborts one of two deadlocked transactions, and it is retried", async () => {
   await sql`insert into rate_limits (key, window_started_at, tries) values ('a', now(), 0), ('b', now(), 0)`.execute(
     database.kysely,
   );
@@ -52,7 +52,7 @@ test("R-70 F6 of two transactions that lock each other out the database ends one
   expect(rows.map((row) => row.tries)).toEqual([2, 2]);
 });
 
-test("R-70 F6 a transaction that the database keeps refusing is done four times at the most", async () => {
+test("R-70 F6 a transaction that always fails is run at most four times", async () => {
   let tries = 0;
   const refused = inTransaction(database.kysely, async (tx) => {
     tries++;
@@ -62,7 +62,7 @@ test("R-70 F6 a transaction that the database keeps refusing is done four times 
   expect(tries).toBe(4);
 });
 
-test("R-75 more who ask than there are connections: those beyond hear of it within the wait limit", async () => {
+test("R-75 more requests than there are connections: the excess fail within the wait limit", async () => {
   const small = openDatabase<Record<string, never>>({ url, role: "foyer_accounts", schema: "accounts", max: 1 });
   const held = await small.pool.connect();
   const before = performance.now();

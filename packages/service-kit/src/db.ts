@@ -12,21 +12,20 @@ export interface Database<Schema> {
 
 export type Queryable<Schema> = Kysely<Schema> | Transaction<Schema>;
 
-// Whatever its tables: for code that touches only tables of its own, in plain SQL.
-// oxlint-disable-next-line typescript/no-explicit-any
+// Accepts any tables: for code that runs plain SQL on its own tables only.
 export type AnyDatabase = Database<any>;
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyQueryable = Queryable<any>;
 
 export interface DatabaseOptions {
-  /** `postgres://…`; a socket folder may stand in `?host=`. */
+  /** `postgres://…`; `?host=` may name a socket folder. */
   readonly url: string;
   /** Role to act as; null acts as the owner who connects. */
   readonly role: string | null;
   readonly schema: string;
-  /** Connections at the most. */
+  /** Maximum number of connections. */
   readonly max?: number;
-  /** For work that nobody waits for, such as an import: no time limits. Whoever acts as the owner has none either. */
+  /** True removes the time limits, for work without a waiting caller such as an import. The owner has none by default. */
   readonly patient?: boolean;
 }
 
@@ -44,8 +43,8 @@ function parseInt8(text: string): number {
 /**
  * A pool that acts as `role` with `schema` as its search path.
  *
- * A statement may run 10 s at the server, wait 4 s for a lock, and a forgotten transaction ends after 10 s; a connection is waited for 2 s, an answer
- * for 4.5 s: so whoever asks hears of an outage within five seconds.
+ * Limits: 10 s for a statement at the server, 4 s for a lock, 10 s for an idle transaction, 2 s for a connection, 4.5 s for an
+ * answer. So a caller learns of an outage within five seconds.
  */
 export function openPool({ url, role, schema, max = 10, patient = role === null }: DatabaseOptions): pg.Pool {
   const settings = [
@@ -63,7 +62,7 @@ export function openPool({ url, role, schema, max = 10, patient = role === null 
     options: settings.join(" "),
     max,
     connectionTimeoutMillis: 2_000,
-    // A server that has come to a halt enforces nothing: then we stop waiting, and give the connection up.
+    // A stopped server enforces no limits, so the client stops waiting and drops the connection.
     ...(patient ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
     idleTimeoutMillis: 30_000,
     types: {
@@ -81,7 +80,7 @@ export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema>
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async (): Promise<void> => {
     await kysely.destroy();
-    // Kysely ends only a pool that it has asked something itself: the others would keep the process for 30 s.
+    // Kysely ends only a pool that it has used itself; an open pool would keep the process running for 30 s.
     if (!pool.ended && !pool.ending) await pool.end();
   };
   return { kysely, pool, schema: options.schema, close };
@@ -96,7 +95,7 @@ export function sqlState(error: unknown): string | null {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
-/** Whether the database is away or overloaded: a later try may succeed, and nothing was done. */
+/** True when the database is away or overloaded: nothing was done, and a retry may succeed. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = sqlState(error) ?? "";
@@ -107,7 +106,7 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
-/** Runs `work` in one transaction; where the database asks to try again (40001, 40P01), up to three times more. */
+/** Runs `work` in one transaction. Retries it up to three times when the database asks for that (40001, 40P01). */
 export async function inTransaction<Schema, T>(
   db: Kysely<Schema>,
   work: (tx: Transaction<Schema>) => Promise<T>,
