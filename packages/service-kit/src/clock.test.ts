@@ -31,7 +31,7 @@ async function databaseTime(): Promise<number> {
   return rows[0]?.at.getTime() ?? Number.NaN;
 }
 
-test("a fixed clock stands still until it is told otherwise", () => {
+test("a fixed clock changes only when it is advanced", () => {
   const clock = fixedClock(new Date("2026-11-20T09:30:00Z"));
   expect(clock.now().toISOString()).toBe("2026-11-20T09:30:00.000Z");
   clock.advance(90);
@@ -49,14 +49,14 @@ test.each([-600_000, 600_000, -3_600_000])(
   },
 );
 
-test("R-78 a machine's clock that jumps while it runs moves nothing", async () => {
+test("R-78 a jump of the machine's clock does not change the time", async () => {
   const clock = await databaseClock(pool, false);
   vi.spyOn(Date, "now").mockReturnValue(0);
   expect(Math.abs(clock.now().getTime() - (await databaseTime()))).toBeLessThan(1_000);
   clock.stop();
 });
 
-test("the sandbox's offset counts at once after a refresh, and for another instance at its next question", async () => {
+test("the sandbox's offset applies at once after a refresh, and on another instance after its next query", async () => {
   const mover = await databaseClock(pool, true, 3_600_000);
   const other = await databaseClock(pool, true, 20);
   await setOffset(86_400);
@@ -68,14 +68,14 @@ test("the sandbox's offset counts at once after a refresh, and for another insta
   other.stop();
 });
 
-test("the sandbox's offset does not count in production", async () => {
+test("the sandbox's offset does not apply in production", async () => {
   await setOffset(86_400);
   const clock = await databaseClock(pool, false);
   expect(Math.abs(clock.now().getTime() - (await databaseTime()))).toBeLessThan(1_000);
   clock.stop();
 });
 
-test("R-75 a clock whose database is away goes on by the last answer", async () => {
+test("R-75 a clock without its database continues from the last answer", async () => {
   const own = openPool({ url: database.url, role: "foyer_host", schema: "foyer" });
   const clock = await databaseClock(own, true, 10);
   await own.end();

@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import { readClock } from "./clock-store.ts";
 
-/** Tells the time. Everything that decides by time takes one, so that tests and the sandbox can move it. */
+/** The present time. All code that depends on time uses a clock, so that tests and the sandbox can change it. */
 export interface Clock {
   now(): Date;
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that changes only by `advance`. */
 export function fixedClock(start: Date): Clock & { advance(seconds: number): void } {
   let at = start.getTime();
   return {
@@ -18,7 +18,7 @@ export function fixedClock(start: Date): Clock & { advance(seconds: number): voi
 }
 
 export interface DatabaseClock extends Clock {
-  /** Asks the database once more; call after the offset was changed. */
+  /** Queries the database again; call it after the offset was changed. */
   refresh(): Promise<void>;
   stop(): void;
 }
@@ -26,9 +26,9 @@ export interface DatabaseClock extends Clock {
 /**
  * The database's time plus the sandbox's offset, so that all instances agree whatever their own clocks say.
  *
- * Asks at once and then every `everyMs`; between two answers the machine's monotonic clock counts on.
+ * Queries at once and then every `everyMs`; between two answers the machine's monotonic clock continues.
  *
- * @param withOffset whether the sandbox's offset (`foyer.clock`) counts; false in production.
+ * @param withOffset true applies the sandbox's offset (`foyer.clock`); false in production.
  */
 export async function databaseClock(
   pool: Pool,
@@ -45,7 +45,7 @@ export async function databaseClock(
     base = told;
   };
   await refresh();
-  // A failed question leaves the last answer in force: the clock goes on by the machine's own until the database is back.
+  // After a failed query the clock continues from the last answer until the database is back.
   const timer = setInterval(() => void refresh().catch(() => undefined), everyMs);
   timer.unref();
   return {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import type { AnyQueryable } from "./db.ts";
 
-// The queue of `schema` is in `<schema>_jobs`, by the functions of its library.
+// The queue of `schema` is in `<schema>_jobs`; its library's functions manage it.
 
 export interface NewJob {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface NewJob {
   readonly priority: number;
 }
 
-/** Queues a job; one of the same key that has not started is replaced. */
+/** Queues a job; replaces an unstarted one with the same key. */
 export async function insertJob(db: AnyQueryable, schema: string, job: NewJob): Promise<void> {
   await sql`select ${sql.raw(`${schema}_jobs`)}.add_job(
     ${job.name}::text,
@@ -25,7 +25,7 @@ export async function insertJob(db: AnyQueryable, schema: string, job: NewJob): 
   )`.execute(db);
 }
 
-/** Takes the lock of that name for this connection, which loses it with its end. @returns false where another has it. */
+/** Takes an advisory lock of that name, which ends with this connection. @returns false when another connection has it. */
 export async function tryLock(client: PoolClient, name: string): Promise<boolean> {
   const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock(hashtext($1)) as mine", [name]);
   return rows[0]?.mine === true;
@@ -35,12 +35,12 @@ export async function freeLock(client: PoolClient, name: string): Promise<void> 
   await client.query("select pg_advisory_unlock(hashtext($1))", [name]);
 }
 
-/** Shows for as long as this connection lasts that the worker of that name lives. */
+/** Marks the worker of that name as alive until this connection ends. */
 export async function showWorker(client: PoolClient, worker: string): Promise<void> {
   await client.query("select pg_advisory_lock(hashtext('foyer worker'), hashtext($1))", [worker]);
 }
 
-/** The workers that hold jobs for longer than that, and that no connection shows to live. */
+/** Workers that have held jobs for longer than that and that no connection marks as alive. */
 export async function deadWorkers(pool: Pool, schema: string, shownAfterSeconds: number): Promise<string[]> {
   const { rows } = await pool.query<{ worker: string }>(
     `select worker from (
@@ -53,7 +53,7 @@ export async function deadWorkers(pool: Pool, schema: string, shownAfterSeconds:
   return rows.map(({ worker }) => worker);
 }
 
-/** Frees the jobs that these workers hold. */
+/** Frees the jobs of these workers. */
 export async function freeJobsOf(pool: Pool, schema: string, workers: readonly string[]): Promise<void> {
   await pool.query(`select ${schema}_jobs.force_unlock_workers($1::text[])`, [workers]);
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await first.pool.query("delete from rate_limits");
-  // The queue's own tables belong to the library; finished and failed jobs alike are none of the next test's business.
+  // Deletes all jobs, also failed ones, so that they do not affect the next test.
   await first.pool.query("select accounts_jobs.complete_jobs(array_agg(id)) from accounts_jobs.jobs");
 });
 afterAll(async () => {
@@ -60,7 +60,9 @@ function noting(name: string, behave: (attempt: number) => void = () => undefine
 const waitingJobs = async (): Promise<number> =>
   Number((await first.pool.query<{ n: number }>("select count(*)::int as n from accounts_jobs.jobs")).rows[0]?.n);
 
-/** The one job's failure, and the seconds until its next try; the library notes it a moment after the job ended. */
+/**
+ * The failure of the one job, and the seconds until its next attempt. Waits, because the library stores it after the job ended.
+ */
 async function failure(): Promise<{ message: string; wait: number }> {
   return vi.waitFor(async () => {
     const { rows } = await first.pool.query<{ message: string; wait: number }>(
@@ -97,7 +99,7 @@ test("R-77 a job queued in a transaction runs after it commits, not before", asy
   await vi.waitFor(() => expect(done).toMatchObject([{ n: 7, attempt: 1 }]), { timeout: 5_000 });
 });
 
-test("a failing job is tried again, later each time, and knows its last try", async () => {
+test("a failing job is retried with growing delays, and knows its last attempt", async () => {
   const { job, done } = noting("flaky", (attempt) => {
     if (attempt < 3) throw new Error("not yet");
   });
@@ -120,7 +122,7 @@ test("a failing job is tried again, later each time, and knows its last try", as
   await vi.waitFor(async () => expect(await waitingJobs()).toBe(0));
 });
 
-test("a payload that does not fit its schema fails the job and runs nothing", async () => {
+test("a payload that does not match its schema fails the job without running it", async () => {
   const { job, done } = noting("strict");
   await add(first.kysely, { name: job.name, payload: z.object({ n: z.string() }), maxAttempts: 1 }, { n: "seven" });
   await drainJobs({ database: asAny(first), jobs: [job], log });
@@ -128,7 +130,7 @@ test("a payload that does not fit its schema fails the job and runs nothing", as
   expect((await failure()).message).toMatch(/expected number/);
 });
 
-test("a job of the same key replaces the one that waits", async () => {
+test("a job with the same key replaces the queued one", async () => {
   const { job, done } = noting("keyed");
   await add(first.kysely, job, { n: 1 }, { key: "one" });
   await add(first.kysely, job, { n: 2 }, { key: "one" });
@@ -136,7 +138,7 @@ test("a job of the same key replaces the one that waits", async () => {
   expect(done.map(({ n }) => n)).toEqual([2]);
 });
 
-test("R-76 two instances do each of a hundred jobs once", async () => {
+test("R-76 two instances run each of a hundred jobs once", async () => {
   const left = noting("shared");
   const right = noting("shared");
   await working(first, [left.job]);
@@ -150,7 +152,7 @@ test("R-76 two instances do each of a hundred jobs once", async () => {
   expect(new Set(numbers).size).toBe(100);
 });
 
-test("R-73 R-77 the job of a worker that died at work is done by the next within seconds", async () => {
+test("R-73 R-77 the job of a dead worker is run by another one within seconds", async () => {
   const { job, done } = noting("abandoned");
   await add(first.kysely, job, { n: 1 });
   await first.pool.query(
@@ -160,7 +162,7 @@ test("R-73 R-77 the job of a worker that died at work is done by the next within
   await vi.waitFor(() => expect(done).toEqual([{ n: 1, attempt: 2, isLastAttempt: false }]), { timeout: 15_000 });
 });
 
-test("R-76 the job of a worker that lives stays its own, however long it takes", async () => {
+test("R-76 the job of a live worker stays with it, however long it takes", async () => {
   let isTaken = false;
   let end: () => void = () => undefined;
   const ending = new Promise<void>((resolve) => (end = resolve));
@@ -182,7 +184,7 @@ test("R-76 the job of a worker that lives stays its own, however long it takes",
   await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 15_000 });
 });
 
-test("R-76 of two instances one runs a sweep at a time", async () => {
+test("R-76 only one of two instances runs a sweep at a time", async () => {
   let running = 0;
   let most = 0;
   let runs = 0;
@@ -203,7 +205,7 @@ test("R-76 of two instances one runs a sweep at a time", async () => {
   expect(runs).toBeGreaterThanOrEqual(4);
 });
 
-test("a sweep that fails does not keep the others, nor its own next turn, from running", async () => {
+test("a failing sweep does not stop other sweeps or its own next run", async () => {
   const ran: string[] = [];
   const sweeps: Sweep[] = [
     {
@@ -222,13 +224,13 @@ test("a sweep that fails does not keep the others, nor its own next turn, from r
   expect(ran).toEqual(["broken", "sound", "broken", "sound"]);
 });
 
-test("sweeps run every few seconds by themselves", async () => {
+test("sweeps run every few seconds", async () => {
   let runs = 0;
   await working(first, [], [{ name: "often", everySeconds: 0.02, run: async () => void runs++ }]);
   await vi.waitFor(() => expect(runs).toBeGreaterThan(2), { timeout: 5_000 });
 });
 
-test("R-74 stopping lets the running job end", async () => {
+test("R-74 stopping waits for the running job", async () => {
   let ended = false;
   let began = (): void => undefined;
   const begun = new Promise<void>((resolve) => {

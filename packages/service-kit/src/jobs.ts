@@ -6,26 +6,25 @@ import { freeLock, insertJob, tryLock } from "./job-store.ts";
 import type { Logger } from "./log.ts";
 import { freeAbandonedJobs, showWorkers } from "./worker-life.ts";
 
-/** Work that is queued in a transaction and done after it, at least once, with growing pauses between tries. */
+/** Work that is queued in a transaction and runs after it at least once, with growing delays between attempts. */
 export interface JobDefinition<Payload> {
-  /** Stable: jobs in the queue carry it over a deployment. */
+  /** Must stay the same, because queued jobs survive a deployment. */
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
-  /** Throwing asks for another try. */
+  /** Throwing requests another attempt. */
   run(payload: Payload, job: JobRun): Promise<void>;
-  /** Tries in all; 25, the default, last about four days. */
+  /** Number of attempts; 25, the default, take about four days. */
   readonly maxAttempts?: number;
 }
 
 export interface JobRun {
-  /** 1 at the first try. */
+  /** 1 at the first attempt. */
   readonly attempt: number;
   readonly isLastAttempt: boolean;
   readonly log: Logger;
 }
 
-// A list of jobs holds payloads of any kind; each is checked by its own schema before it runs.
-// oxlint-disable-next-line typescript/no-explicit-any
+// A list contains jobs with different payloads; each payload is checked against its schema before the job runs.
 export type AnyJob = JobDefinition<any>;
 
 export function defineJob<Payload>(definition: JobDefinition<Payload>): JobDefinition<Payload> {
@@ -33,15 +32,15 @@ export function defineJob<Payload>(definition: JobDefinition<Payload>): JobDefin
 }
 
 export interface JobOptions {
-  /** Replaces a job of the same key that has not started. */
+  /** Replaces an unstarted job with the same key. */
   readonly key?: string;
-  /** Wall time; what falls due by the product's clock belongs to a sweep. */
+  /** Wall-clock time. For the product's clock, use a sweep instead. */
   readonly runAt?: Date;
-  /** Of the jobs that are due, those with a smaller number come first; 0 unless told. */
+  /** Due jobs with a smaller number run first; 0 by default. */
   readonly priority?: number;
 }
 
-/** Queues `job` in the caller's transaction: a rollback takes it with it. */
+/** Queues `job` in the caller's transaction, so that a rollback removes it. */
 export type AddJob = <Payload>(
   tx: AnyQueryable,
   job: Pick<JobDefinition<Payload>, "name" | "payload" | "maxAttempts">,
@@ -49,7 +48,7 @@ export type AddJob = <Payload>(
   options?: JobOptions,
 ) => Promise<void>;
 
-/** @param schema the service's; its jobs are in `<schema>_jobs`. */
+/** Queues jobs of a service. @param schema the service's; its jobs are in `<schema>_jobs`. */
 export function jobQueue(schema: string): AddJob {
   return async (tx, job, payload, options = {}) => {
     await insertJob(tx, schema, {
@@ -63,7 +62,7 @@ export function jobQueue(schema: string): AddJob {
   };
 }
 
-/** Work that looks every few seconds for what has fallen due by the product's clock. */
+/** Work that runs every few seconds and handles what is due by the product's clock. */
 export interface Sweep {
   readonly name: string;
   readonly everySeconds: number;
@@ -71,14 +70,14 @@ export interface Sweep {
 }
 
 export interface Worker {
-  /** Lets running jobs end, starts no further ones. */
+  /** Waits for running jobs and starts no further ones. */
   stop(): Promise<void>;
-  /** Runs every sweep now, one after the other, whichever instance had its turn last. */
+  /** Runs every sweep now, one after the other, regardless of other instances. */
   sweepNow(): Promise<void>;
 }
 
 export interface WorkerOptions {
-  // The worker touches only the queue's own tables, whatever the service's are.
+  // The worker uses only the queue's own tables, not the service's.
   readonly database: Pick<AnyDatabase, "pool" | "schema">;
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
@@ -108,14 +107,14 @@ function taskList(jobs: readonly AnyJob[], log: Logger): TaskList {
   );
 }
 
-/** The library's own messages at the levels that matter; failures are logged by the tasks themselves. */
+/** Passes on the library's errors and warnings; failures of jobs are logged by the jobs themselves. */
 function workerLog(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message) => {
     if (level === "error" && !message.startsWith("Failed task")) log.error(message);
   });
 }
 
-/** Runs one sweep unless another instance is at it. It never fails: what goes wrong is logged, and its turn comes again. */
+/** Runs a sweep unless another instance runs it. Never throws: an error is logged, and the sweep runs again later. */
 async function runSweep(sweep: Sweep, { database, log }: WorkerOptions): Promise<void> {
   const key = `${database.schema}.${sweep.name}`;
   let client: PoolClient | null = null;
@@ -128,24 +127,24 @@ async function runSweep(sweep: Sweep, { database, log }: WorkerOptions): Promise
     client.release();
   } catch (error) {
     log.warn({ err: error, sweep: sweep.name }, "sweep failed");
-    // Its lock ends with the connection.
+    // Closing the connection releases its lock.
     client?.release(true);
   }
 }
 
-/** What a process that was killed left half done is taken up by the others, or by the next one, within seconds. */
+/** Frees the jobs of a killed process, so that other processes take them within seconds. */
 function abandonedJobsSweep(database: WorkerOptions["database"], log: Logger): Sweep {
   return {
     name: "free-abandoned-jobs",
     everySeconds: 5,
     run: async () => {
       const workers = await freeAbandonedJobs(database);
-      if (workers.length > 0) log.warn({ workers }, "jobs of workers that died are done again");
+      if (workers.length > 0) log.warn({ workers }, "jobs of dead workers were freed");
     },
   };
 }
 
-/** Starts doing the service's jobs and sweeps in this process. */
+/** Starts running the service's jobs and sweeps in this process. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, jobs, log, concurrency = 4 } = options;
   const sweeps = [...options.sweeps, abandonedJobsSweep(database, log)];
@@ -173,7 +172,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     timer.unref();
     return timer;
   });
-  // It ends like this only when the library gives up by itself; the next start of the process takes the jobs up.
+  // The library ended by itself. The jobs run after the next start of the process.
   runner.promise.catch((error: unknown) => log.error({ err: error }, "the worker ended"));
   return {
     sweepNow: () => {
@@ -191,7 +190,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-/** Does every job that is due, and ends: for tests and commands. */
+/** Runs every due job and returns; for tests and commands. */
 export async function drainJobs({ database, jobs, log }: Omit<WorkerOptions, "sweeps">): Promise<void> {
   await runOnce({
     pgPool: database.pool,

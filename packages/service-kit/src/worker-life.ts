@@ -7,16 +7,16 @@ import type { Logger } from "./log.ts";
 
 type JobDatabase = Pick<AnyDatabase, "pool" | "schema">;
 
-/** A worker has shown that it lives this long after it took its first job. */
+/** A worker must have marked itself as alive this long after it took its first job. */
 const SHOWN_AFTER_SECONDS = 5;
 const AGAIN_MS = 1_000;
 
 /**
- * Frees the jobs of workers that died at work, so that others take them at once; the library alone would wait four hours.
+ * Frees the jobs of dead workers, so that others take them at once; the library alone would wait four hours.
  *
- * A worker is dead when nobody holds the lock of its name, see `showWorkers`.
+ * A worker is dead when no connection holds the lock of its name; see `showWorkers`.
  *
- * @returns the names of the dead.
+ * @returns the names of the dead workers.
  */
 export async function freeAbandonedJobs(
   { pool, schema }: JobDatabase,
@@ -27,19 +27,19 @@ export async function freeAbandonedJobs(
   return dead;
 }
 
-/** What the library tells of its workers, and how to end the showing. */
+/** The library's worker events, and how to stop marking the workers as alive. */
 export interface ShownWorkers {
   readonly events: WorkerEvents;
   stop(): void;
 }
 
 /**
- * Shows that the workers of this process live: a connection of its own holds a lock in their name, which ends with
- * the process however that ends. A lost connection is replaced, and takes the lock again.
+ * Marks the workers of this process as alive: a separate connection holds a lock of their name, which ends with the process. A
+ * lost connection is replaced and takes the lock again.
  */
 export async function showWorkers({ pool }: JobDatabase, log: Logger): Promise<ShownWorkers> {
   const events: WorkerEvents = new EventEmitter();
-  /** Of the pool of this process's workers: in its name they take jobs. */
+  /** Name of the pool of this process's workers, under which they take jobs. */
   let name: string | null = null;
   let isOver = false;
   let client: PoolClient | null = null;
@@ -60,7 +60,7 @@ export async function showWorkers({ pool }: JobDatabase, log: Logger): Promise<S
   const later = (): void => {
     again = setTimeout(() => {
       connect().catch((error: unknown) => {
-        log.warn({ err: error }, "the workers cannot show that they live");
+        log.warn({ err: error }, "marking the workers as alive failed");
         if (!isOver) later();
       });
     }, AGAIN_MS);
@@ -76,7 +76,7 @@ export async function showWorkers({ pool }: JobDatabase, log: Logger): Promise<S
     stop: () => {
       isOver = true;
       clearTimeout(again);
-      // Its lock ends with the session, not with the return to the pool.
+      // The lock ends with the session, not when the client returns to the pool.
       client?.release(true);
       client = null;
     },
