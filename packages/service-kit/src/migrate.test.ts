@@ -11,7 +11,7 @@ import { limitKey } from "./rate-limit.ts";
 
 const folders: string[] = [];
 
-/** A schema of the tests' own, made by these files. */
+/** A schema for one test with these migration files. */
 function schemaOf(name: string, files: Record<string, string>, isService = false): SchemaMigrations {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "foyer-migrations-"));
   folders.push(folder);
@@ -44,7 +44,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-test("R-76 two instances that start at once run each migration once, 20 times of 20", async () => {
+test("R-76 two instances that start concurrently run each migration once, 20 times of 20", async () => {
   for (let round = 0; round < 20; round++) {
     const url = await emptyDatabase();
     const schemas = [
@@ -60,7 +60,7 @@ test("R-76 two instances that start at once run each migration once, 20 times of
   }
 }, 120_000);
 
-test("R-76 two instances at once on an empty database make the jobs' schema too", async () => {
+test("R-76 two concurrent instances on an empty database create the jobs' schema too", async () => {
   const url = await emptyDatabase();
   const schemas = [schemaOf("shop", { "0001-orders.sql": "create table orders (id int);" }, true)];
   await Promise.all([migrate(url, schemas), migrate(url, schemas), migrate(url, schemas)]);
@@ -68,7 +68,7 @@ test("R-76 two instances at once on an empty database make the jobs' schema too"
   expect(await query(url, "select count(*)::int as n from shop.idempotency_keys")).toEqual([{ n: 0 }]);
 });
 
-test("a failing migration rolls back whole, is named, and runs once it is mended", async () => {
+test("a failing migration is rolled back and named, and runs after it is fixed", async () => {
   const url = await emptyDatabase();
   const good = { "0001-orders.sql": "create table orders (id int);" };
   await migrate(url, [schemaOf("shop", good)]);
@@ -87,7 +87,7 @@ test("a failing migration rolls back whole, is named, and runs once it is mended
   expect(await query(url, "select id from shop.notes")).toEqual([{ id: 7 }]);
 });
 
-test("an instance that finds the newer version's database at work leaves it as it is", async () => {
+test("an instance does not change the database of a newer version", async () => {
   const url = await emptyDatabase();
   const older = { "0001-orders.sql": "create table orders (id int);" };
   await migrate(url, [schemaOf("shop", { ...older, "0002-notes.sql": "create table notes (id int);" })]);
@@ -95,7 +95,7 @@ test("an instance that finds the newer version's database at work leaves it as i
   expect(await query(url, "select count(*)::int as n from shop.notes")).toEqual([{ n: 0 }]);
 });
 
-test("a migration of the kit that came with a newer version runs on a database that has its service's own already", async () => {
+test("a new migration of the kit runs on a database that already has the service's migrations", async () => {
   const url = await emptyDatabase();
   const schemas = [schemaOf("shop", { "0001-orders.sql": "create table orders (id int);" }, true)];
   await migrate(url, schemas);
@@ -111,11 +111,11 @@ test("a migration of the kit that came with a newer version runs on a database t
   ]);
 });
 
-test("an owner who is no superuser can migrate, and its services become their roles", async () => {
+test("an owner without superuser rights can migrate, and its services use their roles", async () => {
   const url = await emptyDatabase();
   const owner = `owner_${process.pid}`;
   await query(url, `create role ${owner} login createrole`);
-  // The server has it from the template: from PostgreSQL 16 on, another owner has to be given it.
+  // The server has this role from the template. From PostgreSQL 16 on, another owner needs an explicit grant.
   await query(url, `grant foyer_all_services to ${owner} with admin option`);
   const name = new URL(url.replace("@/", "@host/")).pathname.slice(1);
   await query(url, `alter database ${name} owner to ${owner}`);
@@ -149,7 +149,7 @@ async function serviceSchemas(): Promise<SchemaRow[]> {
   );
 }
 
-test("each service reads its own schema and is refused every other service's tables", async () => {
+test("each service can read its own schema and no other service's tables", async () => {
   const schemas = await serviceSchemas();
   expect(schemas.length).toBeGreaterThanOrEqual(2);
   for (const { schema, role } of schemas) {
@@ -171,7 +171,7 @@ test("each service reads its own schema and is refused every other service's tab
   }
 });
 
-test("no service's role can change tables, become another role or read another service's jobs", async () => {
+test("no service's role can alter tables, become another role or read another service's jobs", async () => {
   const pool = openPool({ url: database.url, role: "foyer_host", schema: "foyer", max: 1 });
   await expect(pool.query("create table foyer.planted (n int)")).rejects.toMatchObject({ code: "42501" });
   await expect(pool.query("select 1 from accounts_jobs._private_jobs")).rejects.toMatchObject({ code: "42501" });

@@ -8,13 +8,13 @@ import type pg from "pg";
 import { openPool, sqlState } from "./db.ts";
 import { ensureRole, everyService, grantRole } from "./roles.ts";
 
-/** A schema, the role that uses it, and the folders of SQL files that make it, run in the order of their names. */
+/** A schema, the role that uses it, and its SQL migrations, which run in the order of their names. */
 export interface SchemaMigrations {
   readonly schema: string;
   readonly role: string;
   /** Folder of `NNNN-what.sql` files. */
   readonly folder: URL;
-  /** Whether the service has jobs and takes requests: adds `<schema>_jobs` and the kit's own tables. */
+  /** True adds `<schema>_jobs` and the kit's own tables, for a service with jobs and requests. */
   readonly isService: boolean;
 }
 
@@ -40,7 +40,7 @@ async function readFolder(folder: URL, prefix: string): Promise<[string, Migrati
   );
 }
 
-/** Migrations of this version that have not run, as `schema/name`; `db` acts as the role `everyService`. */
+/** Names of this version's migrations that have not run, as `schema/name`; `db` acts as the role `everyService`. */
 export async function pendingMigrations(db: pg.Pool, all: readonly SchemaMigrations[]): Promise<string[]> {
   const pending: string[] = [];
   for (const migrations of all) {
@@ -53,7 +53,10 @@ export async function pendingMigrations(db: pg.Pool, all: readonly SchemaMigrati
 
 const done: Migration = { up: async () => undefined };
 
-/** What a newer version has run already, and this one does not know: its instances may restart beside the newer ones. */
+/**
+ * Migrations in the database that this version does not know. A newer version has run them while instances of this one may still
+ * restart.
+ */
 async function alreadyRun(owner: pg.Pool, schema: string): Promise<[string, Migration][]> {
   try {
     const { rows } = await owner.query<{ name: string }>(`select name from ${schema}.kysely_migration`);
@@ -64,7 +67,7 @@ async function alreadyRun(owner: pg.Pool, schema: string): Promise<[string, Migr
   }
 }
 
-/** The kit's come first by name ("0000-kit-…"), so that a service may build on them. */
+/** The kit's migrations come first by name ("0000-kit-…"), so that a service may depend on them. */
 async function ownMigrations({ folder, isService }: SchemaMigrations): Promise<[string, Migration][]> {
   return [...(isService ? await readFolder(kitFolder, "0000-kit-") : []), ...(await readFolder(folder, ""))];
 }
@@ -86,7 +89,7 @@ async function grantSchema(owner: pg.Pool, schema: string, role: string): Promis
   `);
 }
 
-/** The queue's library locks its tables by row-level security for everybody but their owner; here its schema's one role may use them. */
+/** The queue's library restricts its tables to their owner by row-level security; this lets the schema's role use them. */
 async function grantJobs(owner: pg.Pool, schema: string, role: string): Promise<void> {
   await owner.query(`grant all on all tables in schema ${schema} to ${role}`);
   const { rows } = await owner.query<{ name: string }>(
@@ -104,7 +107,7 @@ async function migrateSchema(url: string, migrations: SchemaMigrations): Promise
       db,
       provider: provider(pool, migrations),
       migrationTableSchema: migrations.schema,
-      // The kit's come first by name, also one that is newer than the service's own that have run.
+      // A newer migration of the kit has a name before the service's migrations that have already run.
       allowUnorderedMigrations: true,
     });
     const { error, results } = await migrator.migrateToLatest();
@@ -120,8 +123,8 @@ async function migrateSchema(url: string, migrations: SchemaMigrations): Promise
 const MIGRATION_LOCK = 4_400_001;
 
 /**
- * Brings every schema up to date, as the owner who connects by `url`. Starters at the same time wait for each other;
- * the later ones find nothing left to do.
+ * Migrates every schema, as the owner who connects by `url`. Concurrent callers wait for each other; the later ones find nothing
+ * to do.
  */
 export async function migrate(url: string, all: readonly SchemaMigrations[]): Promise<void> {
   const owner = openPool({ url, role: null, schema: "public", max: 3 });

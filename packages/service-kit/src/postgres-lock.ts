@@ -3,12 +3,12 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** Where the socket lies: a socket's path has at most 107 bytes, so it is not in the data folder. */
+/** Folder of the server's socket. It is outside of the data folder, because a socket's path has at most 107 bytes. */
 export function socketFolder(folder: string): string {
   return path.join(os.tmpdir(), `foyer-pg-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`);
 }
 
-/** Whether a process of that id lives. */
+/** True when a process with that id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -18,7 +18,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether that id belongs to something else than PostgreSQL by now; only Linux can tell. */
+/** True when the process with that id is not PostgreSQL; only Linux can tell. */
 export function isAnotherProgram(pid: number): boolean {
   try {
     return !fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("postgres");
@@ -32,7 +32,7 @@ export interface ServerLock {
   readonly socketFolder: string;
 }
 
-/** What `postmaster.pid` says, when it speaks of this folder: a copied folder may hold another one's. */
+/** The content of `postmaster.pid` if it belongs to this folder; a copied folder may contain the file of another one. */
 export function readLock(folder: string): ServerLock | null {
   try {
     const [pid, dataFolder, , , sockets] = fs.readFileSync(`${folder}/postmaster.pid`, "utf8").split("\n");
@@ -44,8 +44,8 @@ export function readLock(folder: string): ServerLock | null {
 }
 
 /**
- * Removes a lock whose process id belongs to something else by now, as after a crash in a container, where the same ids come again:
- * PostgreSQL itself sees only that such a process lives, and would refuse to start for ever.
+ * Removes a lock with the process id of another program, as after a crash in a container, where ids repeat. PostgreSQL only
+ * checks that the process exists, and would never start.
  */
 export function dropStaleLock(folder: string): void {
   const lock = readLock(folder);
@@ -53,11 +53,11 @@ export function dropStaleLock(folder: string): void {
   if (isAnotherProgram(lock.pid)) fs.rmSync(`${folder}/postmaster.pid`, { force: true });
 }
 
-/** Done after that time. */
+/** Resolves after that time. */
 export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Ends a server whose folder was removed under it: it would hold the socket, and what it serves is lost. */
-export async function endForsaken(folder: string): Promise<void> {
+/** Stops a server with a removed data folder: it would keep the socket, and its data is lost. */
+export async function stopOrphanedServer(folder: string): Promise<void> {
   if (readLock(folder)) return;
   const lock = `${socketFolder(folder)}/.s.PGSQL.5432.lock`;
   try {
@@ -66,6 +66,6 @@ export async function endForsaken(folder: string): Promise<void> {
     process.kill(pid, "SIGQUIT");
     for (let waited = 0; waited < 5_000 && isAlive(pid) && fs.existsSync(lock); waited += 20) await delay(20);
   } catch {
-    // No lock, or nobody behind it.
+    // There is no lock, or no process with its id.
   }
 }

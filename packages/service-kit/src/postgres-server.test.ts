@@ -29,7 +29,7 @@ function postmaster(): number | null {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie answers signals but serves nobody.
+    // A zombie still accepts signals, but serves nothing.
     return !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;
@@ -56,7 +56,7 @@ async function ask(url: string, question: string): Promise<unknown> {
   }
 }
 
-/** Another process that starts the server, says its address and waits to be killed. */
+/** Starts a process that starts the server, prints its URL and waits to be killed. */
 function starter(env: Record<string, string> = {}): ChildProcess {
   const module = new URL("./postgres-server.ts", import.meta.url).href;
   const program = `
@@ -89,7 +89,7 @@ test("an empty folder becomes a server with fsync on, reachable only by its owne
   expect(await findRunningPostgres(cluster)).toBeNull();
 });
 
-test("what was written is there after a stop and a start", async () => {
+test("written data is there after a stop and a start", async () => {
   const first = await startPostgres(cluster);
   await ask(first.url, "create table kept as select 7 as answer");
   await first.stop();
@@ -99,7 +99,7 @@ test("what was written is there after a stop and a start", async () => {
   await second.stop();
 });
 
-test("a folder below one that only its owner may enter works", async () => {
+test("a folder inside a private folder works", async () => {
   fs.mkdirSync(path.join(folder, "private"), { mode: 0o700 });
   cluster = path.join(folder, "private", "deep", "postgres");
   const server = await startPostgres(cluster);
@@ -114,7 +114,7 @@ test.runIf(process.getuid?.() === 0)("root can start it, although PostgreSQL its
   await server.stop();
 });
 
-test("R-73 the server of a killed starter goes on, and the next start joins it", async () => {
+test("R-73 the server of a killed starter keeps running, and the next start joins it", async () => {
   const child = starter();
   const { url } = await startedBy(child);
   await ask(url, "create table kept as select 7 as answer");
@@ -138,11 +138,11 @@ test("R-73 F2 after a kill -9 of PostgreSQL itself the next start recovers what 
   await second.stop();
 });
 
-test("R-73 a lock whose process id belongs to another program by now does not keep it from starting", async () => {
+test("R-73 a lock with the process id of another program does not prevent starting", async () => {
   const first = await startPostgres(cluster);
   const lock = fs.readFileSync(`${cluster}/postmaster.pid`, "utf8");
   await first.stop();
-  // As in a container that was killed and started again: the same ids, other programs.
+  // As in a restarted container: the same ids, other programs.
   const sleeper = spawn("sleep", ["60"], { stdio: "ignore" });
   fs.writeFileSync(`${cluster}/postmaster.pid`, lock.replace(/^\d+/, String(sleeper.pid)));
   const second = await startPostgres(cluster);
@@ -163,7 +163,7 @@ test("a start with another temporary folder joins the running server", async () 
   fs.rmSync(elsewhere, { recursive: true, force: true });
 });
 
-test("the lock of another folder, copied along, is not taken for this one's", async () => {
+test("a copied lock of another folder is ignored", async () => {
   const original = await startPostgres(cluster);
   const copy = path.join(folder, "copy");
   fs.mkdirSync(copy);
@@ -172,7 +172,7 @@ test("the lock of another folder, copied along, is not taken for this one's", as
   await original.stop();
 });
 
-test.each([1, 2, 3])("two starters at once on an empty folder share one server (race %i)", async () => {
+test.each([1, 2, 3])("two concurrent starters on an empty folder share one server (race %i)", async () => {
   const children = [starter(), starter()];
   const servers = await Promise.all(children.map(startedBy));
   const started = await Promise.all(
@@ -184,14 +184,14 @@ test.each([1, 2, 3])("two starters at once on an empty folder share one server (
   await (await startPostgres(cluster)).stop();
 });
 
-test("a starter killed while it makes the cluster leaves nothing that the next start does not clear", async () => {
+test("the next start cleans up after a starter that was killed during initdb", async () => {
   const child = starter();
   const aside = `${cluster}.init-${child.pid}`;
   await vi.waitFor(() => expect(fs.existsSync(`${aside}/base`)).toBe(true), { timeout: 20_000, interval: 2 });
   child.kill("SIGKILL");
   await once(child, "exit");
   expect(fs.existsSync(`${cluster}/PG_VERSION`)).toBe(false);
-  // initdb itself outlives its starter for a moment.
+  // initdb itself runs on briefly after its starter was killed.
   await vi.waitFor(() => expect(spawnSync("pgrep", ["-f", aside]).status).toBe(1), { timeout: 20_000 });
   const server = await startPostgres(cluster);
   expect(await ask(server.url, "select 1 as answer")).toBe(1);
@@ -199,7 +199,7 @@ test("a starter killed while it makes the cluster leaves nothing that the next s
   await server.stop();
 });
 
-test("a server whose folder was removed under it is not joined: the next start begins anew", async () => {
+test("a server with a removed folder is not joined: the next start creates a new cluster", async () => {
   const first = await startPostgres(cluster);
   await ask(first.url, "create table lost as select 7 as answer");
   const forsaken = postmaster() ?? 0;
@@ -212,7 +212,7 @@ test("a server whose folder was removed under it is not joined: the next start b
   await second.stop();
 });
 
-test("a cluster that cannot start says why", async () => {
+test("a cluster that cannot start reports why", async () => {
   const first = await startPostgres(cluster);
   await first.stop();
   fs.writeFileSync(`${cluster}/PG_VERSION`, "9.6\n");

@@ -5,7 +5,7 @@ import pg from "pg";
 import {
   delay,
   dropStaleLock,
-  endForsaken,
+  stopOrphanedServer,
   isAlive,
   isAnotherProgram,
   readLock,
@@ -13,13 +13,13 @@ import {
 } from "./postgres-lock.ts";
 import { findBinaries, type Launch, unprivileged } from "./postgres-programs.ts";
 
-/** A PostgreSQL server of our own, reachable only by the Unix socket of the user who started it. */
+/** A PostgreSQL server of our own, reachable only through the Unix socket of the user who started it. */
 export interface PostgresServer {
   /** Connects as the owner of everything. */
   readonly url: string;
-  /** Whether it ran already: another process of ours started it, or one that was killed left it behind. */
+  /** True when it was already running: another process of ours started it, or a killed one left it. */
   readonly adopted: boolean;
-  /** Ends the server, also an adopted one, after the running transactions are rolled back. */
+  /** Stops the server, even one that another process started, and rolls running transactions back. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ function makeFolder(folder: string, launch: Launch): void {
   launch.own(folder);
 }
 
-/** What killed starters left beside the folder. */
+/** Deletes the temporary folders of killed starters. */
 function clearAbandoned(folder: string): void {
   const prefix = `${path.basename(folder)}.init-`;
   for (const name of fs.readdirSync(path.dirname(folder))) {
@@ -43,12 +43,15 @@ function clearAbandoned(folder: string): void {
     try {
       fs.rmSync(path.join(path.dirname(folder), name), { recursive: true, force: true });
     } catch {
-      // The killed starter's initdb still writes there: a later start clears it.
+      // The killed starter's initdb still writes there; a later start deletes it.
     }
   }
 }
 
-/** Makes the cluster aside and renames it, so that a killed attempt leaves nothing half made; who loses a race uses the winner's. */
+/**
+ * Creates the cluster in a temporary folder and renames it, so that a killed attempt leaves no partial cluster. The loser of a
+ * race uses the winner's cluster.
+ */
 function initialize(folder: string, binaries: string, launch: Launch): void {
   if (fs.existsSync(`${folder}/PG_VERSION`)) return;
   const aside = `${folder}.init-${process.pid}`;
@@ -95,7 +98,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Ends the server that `postmaster.pid` names, and waits until its file is gone. */
+/** Stops the server that `postmaster.pid` names, and waits until that file is gone. */
 async function stopServer(folder: string): Promise<void> {
   const lock = readLock(folder);
   if (!lock || isAnotherProgram(lock.pid)) return;
@@ -108,13 +111,16 @@ async function stopServer(folder: string): Promise<void> {
     await delay(20);
 }
 
-/** The owner's connection to the server on that folder, null when none can run. Its starter may have had another temporary folder. */
+/**
+ * The owner's URL of the server on that folder; null when none can be running. Its starter may have used another temporary
+ * folder.
+ */
 function ownerUrl(folder: string): string | null {
   const lock = readLock(folder);
   return lock && `postgres://postgres@/postgres?host=${encodeURIComponent(lock.socketFolder)}`;
 }
 
-/** The owner's URL when a server runs on `folder`, else null. Starts nothing. */
+/** The owner's URL of a server running on `folder`, else null. Starts nothing. */
 export async function findRunningPostgres(folder: string): Promise<string | null> {
   const url = ownerUrl(path.resolve(folder));
   return url && (await answers(url)) ? url : null;
@@ -124,7 +130,7 @@ const START_MS = 30_000;
 const LOG_MAX = 1_000_000;
 const IN_THE_WAY = /already exists|another server|shared memory block/;
 
-/** Whether our own try failed because a server lives there, which will answer in a moment or be gone. */
+/** True when startup failed because another server owns the folder; that server answers soon or exits. */
 function isHeldByAnother(folder: string, said: string): boolean {
   const lock = readLock(folder);
   return IN_THE_WAY.test(said) && lock !== null && isAlive(lock.pid);
@@ -132,7 +138,7 @@ function isHeldByAnother(folder: string, said: string): boolean {
 
 interface LaunchedServer {
   hasEnded(): boolean;
-  /** The last of what it wrote, once it has ended. */
+  /** The end of its output, after it has exited. */
   said(): string;
 }
 
@@ -147,7 +153,7 @@ function launchServer(folder: string, binaries: string, launch: Launch, settings
   ]);
   const log = `${folder}.log`;
   const before = fs.existsSync(log) ? fs.statSync(log).size : 0;
-  // Appended to, since a server that still runs may write there; begun anew before it grows large.
+  // Appends, because an older server may still write there; truncates a large file.
   const output = fs.openSync(log, before > LOG_MAX ? "w" : "a", 0o600);
   const from = before > LOG_MAX ? 0 : before;
   const child = spawn(command, args, {
@@ -167,9 +173,9 @@ function launchServer(folder: string, binaries: string, launch: Launch, settings
 }
 
 /**
- * Starts PostgreSQL on `folder`, making the cluster when there is none; joins the server that runs on it already.
+ * Starts PostgreSQL on `folder`, creating the cluster if there is none; joins a server that already runs on it.
  *
- * Works as root, below folders that only their owner may enter, after a `kill -9` of whoever started it, and with two starters at once.
+ * Works as root, inside private folders, after a `kill -9` of the starter, and with two concurrent starters.
  */
 export async function startPostgres(folder: string, options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const absolute = path.resolve(folder);
@@ -182,7 +188,7 @@ export async function startPostgres(folder: string, options: PostgresServerOptio
   makeFolder(socketFolder(absolute), launch);
   clearAbandoned(absolute);
   dropStaleLock(absolute);
-  await endForsaken(absolute);
+  await stopOrphanedServer(absolute);
   initialize(absolute, binaries, launch);
   const until = performance.now() + START_MS;
   for (;;) {
@@ -194,7 +200,7 @@ export async function startPostgres(folder: string, options: PostgresServerOptio
         throw new Error(`PostgreSQL did not answer within ${START_MS / 1000} s on ${absolute}: ${server.said()}`);
       await delay(20);
     }
-    // A server before this one was still ending, or its last processes were: try again until it is gone.
+    // A previous server or its last processes were still ending, so retry until they are gone.
     if (!IN_THE_WAY.test(server.said()) || performance.now() > until)
       throw new Error(`PostgreSQL did not start on ${absolute}: ${server.said()}`);
     await delay(50);

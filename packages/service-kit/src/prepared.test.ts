@@ -14,7 +14,7 @@ function shelf() {
   return openDatabase<Record<string, never>>({ url, role: null, schema: "shelf", max: 1 });
 }
 
-test("a statement that comes again is planned once, and one that comes once is not kept", async () => {
+test("a repeated statement is planned once, and a single one is not kept", async () => {
   const database = shelf();
   for (const id of [1, 2, 1]) await sql`select title from books where id = ${id}`.execute(database.kysely);
   await sql`select title, 'once' from books where id = ${1}`.execute(database.kysely);
@@ -25,7 +25,7 @@ test("a statement that comes again is planned once, and one that comes once is n
   await database.close();
 });
 
-test("R-76 a column that a newer instance adds disturbs no statement of this one, also within a transaction", async () => {
+test("R-76 a column that a newer instance adds breaks no statement of this one, also within a transaction", async () => {
   const database = shelf();
   const read = async (db: Parameters<ReturnType<typeof sql>["execute"]>[0]): Promise<unknown> =>
     (await sql`select * from books where id = ${1}`.execute(db)).rows[0];

@@ -2,28 +2,31 @@ import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
-/** Statements that a connection keeps planned at the most; what is beyond is planned each time. */
+/** Maximum number of prepared statements of a connection; others are planned each time. */
 const NAMED_MAX = 300;
-/** Long ones, such as the staff's search, are better planned for the values that they are asked with. */
+/** Longer statements, such as the staff's search, are better planned for their actual values. */
 const LENGTH_MAX = 1_500;
 
-/** PostgreSQL's word for a kept plan whose table has got a column since: the statement is prepared anew under another name. */
+/**
+ * PostgreSQL's error for a prepared plan with a table that has a new column; the statement is then prepared again under another
+ * name.
+ */
 const STALE_PLAN = "0A000";
 
-/** Whether the statement failed only because its kept plan is out of date; the same statement works when it is tried again. */
+/** True when the statement failed only because its prepared plan is outdated; a retry works. */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return error.code === STALE_PLAN && error.message.includes("cached plan");
 }
 
-/** Names for the statements that come again, so that each connection plans them once. */
+/** Names for repeated statements, so that each connection plans them once. */
 class StatementNames {
-  /** Name of each text; null when it was met once. */
+  /** Name of each text; null after its first use. */
   readonly #names = new Map<string, string | null>();
   #named = 0;
   #generation = 0;
 
-  /** A statement's name from the second time on: what is made up for one use would only fill the memory of each connection. */
+  /** A statement's name from its second use on. Statements used once would only fill the memory of each connection. */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known) return known;
@@ -40,7 +43,7 @@ class StatementNames {
     return name;
   }
 
-  /** After a change of tables: every statement gets a new name, and with it a new plan. */
+  /** Gives every statement a new name, and so a new plan, after a change of tables. */
   renew(): void {
     this.#names.clear();
     this.#named = 0;
@@ -48,14 +51,14 @@ class StatementNames {
   }
 }
 
-/** Runs a statement by its kept plan; where a migration has made that stale, plans anew. */
+/** Runs a statement by its prepared plan; plans again if a migration has made the plan outdated. */
 async function runNamed(
   client: pg.PoolClient,
   names: StatementNames,
   text: string,
   values: unknown[],
 ): Promise<unknown> {
-  // `begin`, `commit` and the like: one message instead of five.
+  // `begin`, `commit` and the like take one message instead of five.
   if (values.length === 0) return client.query(text);
   const name = names.of(text);
   if (name === undefined) return client.query(text, values);
@@ -64,14 +67,14 @@ async function runNamed(
   } catch (error) {
     if (!isStalePlan(error)) throw error;
     names.renew();
-    // Within a transaction this fails too: then the first reason counts, and the transaction is to be repeated.
+    // Within a transaction this fails too. Then the first error is thrown, and the transaction must be repeated.
     return client.query(text, values).catch(() => {
       throw error;
     });
   }
 }
 
-/** `pool` for Kysely, with the statements that come again planned once a connection. */
+/** `pool` for Kysely; each connection plans repeated statements once. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const names = new StatementNames();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -79,7 +82,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
     let isStuck = false;
     const made = {
       query: async (text: string, values: readonly unknown[]) => {
-        // What is asked on a connection that still waits for its answer would wait behind it.
+        // A query on a connection that still waits for an answer would wait behind it.
         if (isStuck) throw new Error("Query read timeout");
         try {
           return await runNamed(client, names, text, [...values]);

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { sqlState } from "./db.ts";
 
-/** Has the rights of all services: for what reads or writes the schemas of several of them in one transaction. */
+/** Has the rights of all services, for code that uses several schemas in one transaction. */
 export const everyService = "foyer_all_services";
 
 type Owner = Pick<pg.Pool, "query">;
@@ -11,7 +11,10 @@ const UNIQUE_VIOLATION = "23505";
 const CHANGED_MEANWHILE = "XX000";
 const GRANTED_BY_HIM = "0LP01";
 
-/** Roles belong to the whole server, so that another database's migration may make the same one at the same moment. */
+/**
+ * Creates a role if it is missing. Roles belong to the whole server, so a migration of another database may create the same one
+ * concurrently.
+ */
 export async function ensureRole(owner: Owner, role: string): Promise<void> {
   const { rowCount } = await owner.query("select 1 from pg_roles where rolname = $1", [role]);
   if (!rowCount) {
@@ -19,19 +22,22 @@ export async function ensureRole(owner: Owner, role: string): Promise<void> {
       if (sqlState(error) !== DUPLICATE_OBJECT && sqlState(error) !== UNIQUE_VIOLATION) throw error;
     });
   }
-  // Who connects must be able to become the role, superuser or not.
+  // The connecting user must be able to become the role, with or without superuser rights.
   await owner.query(`grant ${role} to current_user`).catch((error: unknown) => {
     if (sqlState(error) !== CHANGED_MEANWHILE && sqlState(error) !== GRANTED_BY_HIM) throw error;
   });
 }
 
-/** Whether `member` can become `role` by a grant of its own; PostgreSQL 15 has no grants that leave this out. */
+/**
+ * Finds a direct grant by which `member` can become `role`. Grants in PostgreSQL 15 have no `set_option`, which then counts as
+ * true.
+ */
 const MEMBER = `select from pg_auth_members m
   where roleid = $1::regrole and member = $2::regrole and coalesce((to_jsonb(m) ->> 'set_option')::boolean, true)`;
 
 const TRIES = 10;
 
-/** Lets `member` have the rights of `role`. */
+/** Gives `member` the rights of `role`. */
 export async function grantRole(owner: Owner, role: string, member: string, how = ""): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { rowCount } = await owner.query(MEMBER, [role, member]);
