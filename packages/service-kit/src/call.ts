@@ -5,7 +5,7 @@ import type { Logger } from "./log.ts";
 
 export type { StaffRight };
 
-/** A signed-in person, as her session says it now. */
+/** A signed-in person with the present rights of her session. */
 export interface Person {
   readonly kind: "person";
   /** The account's id: `omni_id` on the wire of the purchase service. */
@@ -15,13 +15,13 @@ export interface Person {
   readonly sessionId: string;
   readonly isStaff: boolean;
   readonly staffRights: readonly StaffRight[];
-  /** The provider's customers that are hers. */
+  /** Her customers at the payment provider. */
   readonly customerIds: readonly string[];
-  /** A staff member looks through this person's eyes: every change is refused. */
+  /** True for a staff member's view of this account: every change is refused. */
   readonly viewOnly: boolean;
 }
 
-/** Somebody whose address is confirmed and whose account is not made yet. */
+/** A caller with a confirmed address and no account yet. */
 export interface SigningUp {
   readonly kind: "signup";
   readonly signupId: string;
@@ -37,7 +37,7 @@ export interface Anonymous {
 
 export type Caller = Person | SigningUp | CallingService | Anonymous;
 
-/** Whom an endpoint's handler meets, given who may call it. */
+/** The caller's type that a handler gets, from the access that its endpoint declares. */
 export type CallerFor<A extends Access> = A extends "open" | "provider"
   ? Anonymous
   : A extends "signup"
@@ -46,7 +46,7 @@ export type CallerFor<A extends Access> = A extends "open" | "provider"
       ? CallingService
       : Person;
 
-/** One request, checked: its parts fit the contract and its caller may ask. */
+/** A checked request: its parts match the contract, and its caller has access. */
 export interface Call<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
@@ -55,11 +55,11 @@ export interface Call<E extends Endpoint> {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
-  /** As it came, for the provider's signature. */
+  /** The unparsed body, for checking the provider's signature. */
   readonly rawBody: Buffer;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /**
-   * Gives the browser a cookie along with the answer; the last one of a name counts. A refusal sets none, and neither does
+   * Sets a cookie with the answer; a later cookie of the same name replaces an earlier one. A refusal sets none, and neither does
    * the stored answer to a repeat.
    */
   setCookie(this: void, cookie: Cookie): void;
@@ -68,14 +68,14 @@ export interface Call<E extends Endpoint> {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyInput<E>>;
 
-/** An endpoint with what answers it. */
+/** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: (call: Call<Endpoint>) => Promise<unknown>;
 }
 
-/** Ties an endpoint to its use case; the compiler holds both to the contract. */
+/** Connects an endpoint with its handler; the compiler checks both against the contract. */
 export function route<E extends Endpoint & { readonly access: Access }>(endpoint: E, handler: Handler<E>): Route {
-  // The plugin parses with this very endpoint's schemas before it calls, so the narrower type holds.
+  // The plugin parses with this endpoint's schemas before the call, so the narrower type is correct.
   return { endpoint, handler: handler as Route["handler"] };
 }

@@ -6,7 +6,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
   return "faults" in read ? read.faults : [];
 };
 
-test("nothing has to be set for a first try: sandboxes, demo, the embedded database", () => {
+test("a first try needs no setting: it uses sandboxes, demo and the embedded database", () => {
   const read = readConfig({});
   expect(read).toMatchObject({
     config: {
@@ -27,7 +27,7 @@ test("each fault is one line that names the setting and what would be right", ()
   ]);
 });
 
-test("R-56 production refuses to start on what is missing, and names it", () => {
+test("R-56 production refuses to start without required settings, and names them", () => {
   const faults = faultsOf({ NODE_ENV: "production" });
   expect(faults.map((fault) => fault.split(":")[0])).toEqual(["STRIPE_API_KEY", "SMTP_URL", "PUBLIC_ORIGIN"]);
   expect(faultsOf({ STRIPE_API_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" })).toEqual([
@@ -45,7 +45,7 @@ test("the sandbox and a key of the provider exclude each other", () => {
   expect(faults).toEqual(["PAYMENT_SANDBOX: cannot be on together with STRIPE_API_KEY; remove one of them"]);
 });
 
-test("rate limits cannot be lifted where real people or real money are", () => {
+test("rate limits cannot be turned off with real people or real money", () => {
   const real = { SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com", RATE_LIMITS: "off" };
   expect(readConfig(real)).toMatchObject({ config: { rateLimits: true } });
   expect(readConfig({ RATE_LIMITS: "off" })).toMatchObject({ config: { rateLimits: false } });
@@ -76,7 +76,7 @@ test("R-11 production with DEMO=on is refused, also on the sandboxes", () => {
     ]);
 });
 
-test("R-56 a live key, or a host that others reach, is production in all but name: it must be named", () => {
+test("R-56 a live key, or a host that others reach, requires NODE_ENV production", () => {
   expect(faultsOf({ ...real, NODE_ENV: "" })).toEqual([
     "NODE_ENV: must be production with a live STRIPE_API_KEY, which moves real money",
   ]);
@@ -90,7 +90,7 @@ test("R-56 a live key, or a host that others reach, is production in all but nam
   ]);
 });
 
-test("R-26 production has an origin without TLS only where a setting says so by name", () => {
+test("R-26 production allows an origin without TLS only by an explicit setting", () => {
   const plain = { ...real, PUBLIC_ORIGIN: "http://account.example.com" };
   expect(faultsOf(plain)).toEqual([
     "PUBLIC_ORIGIN: must begin with https:// (or set ALLOW_HTTP_ORIGIN=on: passwords then travel in the clear)",
@@ -101,7 +101,7 @@ test("R-26 production has an origin without TLS only where a setting says so by 
   ]);
 });
 
-test("R-51 mail leaves production encrypted, unless a setting says otherwise by name", () => {
+test("R-51 production sends mail encrypted, unless an explicit setting allows otherwise", () => {
   expect(readConfig(real)).toMatchObject({ config: { smtpNeedsTls: true } });
   expect(readConfig({ ...real, ALLOW_PLAIN_SMTP: "on" })).toMatchObject({ config: { smtpNeedsTls: false } });
   expect(readConfig({ ...real, SMTP_URL: "smtp://localhost:25" })).toMatchObject({ config: { smtpNeedsTls: false } });

@@ -7,35 +7,38 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly production: boolean;
-  /** Whether a refusal that its call does not declare is a fault: in tests. */
+  /** True treats a refusal that its call does not declare as a fault; used in tests. */
   readonly strictContract: boolean;
-  /** Absolute. Holds the embedded database, the generated secrets and the sandboxes' state. */
+  /** Absolute path of the folder with the embedded database, the generated secrets and the sandboxes' state. */
   readonly dataDir: string;
-  /** A PostgreSQL of the operator's own; null means the embedded one in `dataDir`. */
+  /** URL of an external PostgreSQL; null means the embedded one in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** A login that may make roles and tables there, for setting up; null where `databaseUrl` is that login, or does no more than serve. */
+  /**
+   * URL of a login that may create roles and tables, for setup; null when `databaseUrl` is that login, or when this process only
+   * serves.
+   */
   readonly databaseSetupUrl: string | null;
-  /** Whether production serves by a login that can do more than the services need. */
+  /** True lets production serve with a login that has more rights than the services need. */
   readonly allowPowerfulLogin: boolean;
-  /** Where people reach the portal: every mailed link begins with it. No slash at its end. */
+  /** Origin of the portal; every mailed link begins with it. Without a trailing slash. */
   readonly publicOrigin: string;
-  /** Origins of portals served elsewhere, which may call the services. */
+  /** Origins of portals that are served elsewhere and may call the services. */
   readonly portalOrigins: readonly string[];
-  /** Where the services reach each other; null means this process. */
+  /** URLs at which the services reach each other; null means this process. */
   readonly accountsUrl: string | null;
   readonly purchaseUrl: string | null;
   readonly sandboxUrl: string | null;
-  /** Shared by the services and never given to anybody else; null means one is made and kept in `dataDir`. */
+  /** Shared by the services and secret to everything else; null means that one is generated and stored in `dataDir`. */
   readonly serviceCredential: string | null;
-  /** What secrets in the database are encrypted with, the first one; the further ones still decrypt. None means the service credential stands in. */
+  /** Keys for secrets in the database: the first encrypts, all decrypt. If empty, the service credential is used. */
   readonly secretsKeys: readonly string[];
-  /** Proxies whose `X-Forwarded-For` is believed: addresses or networks. */
+  /** Addresses or networks of proxies with a trusted `X-Forwarded-For`. */
   readonly trustedProxies: readonly string[];
   readonly rateLimits: boolean;
   readonly demo: boolean;
   readonly brandFile: string | null;
   readonly smtpUrl: string | null;
-  /** Whether a mail leaves only over an encrypted connection. */
+  /** True sends mail only over an encrypted connection. */
   readonly smtpNeedsTls: boolean;
   readonly mailFrom: string | null;
   readonly stripe: {
@@ -44,16 +47,16 @@ export interface Config {
     readonly webhookSecret: string | null;
   };
   readonly sandbox: { readonly payments: boolean; readonly mail: boolean; readonly clock: boolean };
-  /** `https://…` of a WebDAV server with the synced data, or null for a folder in `dataDir`. */
+  /** `https://…` of a WebDAV server with the synced data; null means a folder in `dataDir`. */
   readonly syncUrl: string | null;
   readonly syncCredentials: { readonly username: string; readonly password: string } | null;
-  /** Absolute. A file of the ids of erased accounts, for after a restore; null means one in `dataDir`. */
+  /** Absolute path of the file with the ids of erased accounts, for use after a restore; null means a file in `dataDir`. */
   readonly erasureJournal: string | null;
   readonly uniformAnswers: boolean;
   readonly errorReceiver: string | null;
-  /** What asks for `/metrics` shows as its bearer token; without it the page does not exist. */
+  /** Bearer token that a caller of `/metrics` must send; without it the page does not exist. */
   readonly metricsToken: string | null;
-  /** How long a process that was told to end says "not ready" before it stops listening. */
+  /** How long a stopping process answers "not ready" before it stops listening. */
   readonly drainSeconds: number;
   readonly logLevel: string;
   readonly revision: string;
@@ -148,7 +151,10 @@ export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 const movesMoney = (env: Environment): boolean => /^(sk|rk)_live_/.test(env.STRIPE_API_KEY ?? "");
 
-/** What makes an installation production in all but name: real money, or a door to other machines. */
+/**
+ * Faults of an installation that behaves like production without NODE_ENV=production: it moves real money or other machines can
+ * reach it.
+ */
 function unnamedProduction(env: Environment): string[] {
   const faults: string[] = [];
   if (movesMoney(env)) faults.push("NODE_ENV: must be production with a live STRIPE_API_KEY, which moves real money");
@@ -160,8 +166,8 @@ function unnamedProduction(env: Environment): string[] {
   return faults;
 }
 
-/** Doors without encryption, which production has only where a setting asks for it by name. */
-function plainDoors(env: Environment): string[] {
+/** Faults for unencrypted connections, which production allows only by an explicit setting. */
+function unencryptedConnections(env: Environment): string[] {
   const faults: string[] = [];
   const origins = [
     ["PUBLIC_ORIGIN", env.PUBLIC_ORIGIN ?? ""],
@@ -175,13 +181,13 @@ function plainDoors(env: Environment): string[] {
   return faults;
 }
 
-/** In production, and where the mail server is on another machine, unless a setting says otherwise by name. */
+/** True in production with a mail server on another machine, unless an explicit setting allows otherwise. */
 function needsTls({ NODE_ENV, SMTP_URL, ALLOW_PLAIN_SMTP }: Environment): boolean {
   if (NODE_ENV !== "production" || SMTP_URL === undefined || isOn(ALLOW_PLAIN_SMTP, false)) return false;
   return !isLoopback(new URL(SMTP_URL).hostname);
 }
 
-/** What single settings cannot tell: one sentence for each contradiction. */
+/** Faults that involve several settings: one sentence for each contradiction. */
 function contradictions(env: Environment): string[] {
   const production = env.NODE_ENV === "production";
   const faults: string[] = [];
@@ -201,7 +207,7 @@ function contradictions(env: Environment): string[] {
     faults.push("DATABASE_URL: is missing; DATABASE_SETUP_URL sets up what the login of DATABASE_URL serves from");
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push("MAIL_FROM: is missing; it is the sender's address of every mail");
   if (!production) return [...faults, ...unnamedProduction(env)];
-  faults.push(...plainDoors(env));
+  faults.push(...unencryptedConnections(env));
   if (isOn(env.DEMO, false))
     faults.push("DEMO: cannot be on in production; the passwords of its accounts are public. Leave it out");
   if (!env.STRIPE_API_KEY && !isOn(env.PAYMENT_SANDBOX, false))
@@ -236,7 +242,7 @@ function build(env: Environment): Config {
     serviceCredential: orNull(env.SERVICE_CREDENTIAL),
     secretsKeys: list(env.SECRETS_KEY),
     trustedProxies: list(env.TRUSTED_PROXIES),
-    // Only a system that can harm nobody may run without limits.
+    // Rate limits may be off only with both sandboxes, where no harm is possible.
     rateLimits: !(payments && mail) || isOn(env.RATE_LIMITS, true),
     demo: isOn(env.DEMO, env.NODE_ENV !== "production"),
     brandFile: orNull(env.BRAND_FILE),
@@ -256,13 +262,13 @@ function build(env: Environment): Config {
     errorReceiver: orNull(env.ERROR_RECEIVER),
     metricsToken: orNull(env.METRICS_TOKEN),
     drainSeconds: env.DRAIN_SECONDS ?? (env.NODE_ENV === "production" ? 5 : 0),
-    // A newcomer's terminal shows what went wrong; production keeps every request.
+    // In development only problems are shown; production logs every request.
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
     revision: env.REVISION,
   };
 }
 
-/** Settings, or one line for each fault: `NAME: what is wrong and what would be right`. */
+/** The settings, or one line for each fault: `NAME: what is wrong and what would be right`. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): { config: Config } | { faults: string[] } {

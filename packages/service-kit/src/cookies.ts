@@ -1,29 +1,29 @@
 import type { FastifyReply } from "fastify";
 
-/** A cookie that only this service reads: no script sees it, and no request of another site carries it. */
+/** A cookie that only this service reads: scripts cannot read it, and requests of other sites do not send it. */
 export interface Cookie {
-  /** With the prefix `__Host-` where `secure`: then nobody but this very host can set it. */
+  /** Begins with `__Host-` if `secure`, so that only this host can set it. */
   readonly name: string;
   /** Letters, digits, `_` and `-`. */
   readonly value: string;
   readonly maxAgeSeconds: number;
-  /** Whether it travels over https alone. */
+  /** True sends the cookie only over https. */
   readonly secure: boolean;
 }
 
 const PLAIN = /^[\w-]+$/;
 
-/** The value of `set-cookie` for a cookie. Throws for a name or value that would need escaping. */
+/** The `set-cookie` value for a cookie. Throws for a name or value that would need escaping. */
 function cookieLine({ name, value, maxAgeSeconds, secure }: Cookie): string {
-  if (!PLAIN.test(name) || !PLAIN.test(value)) throw new Error(`the cookie ${name} cannot be written as it is`);
+  if (!PLAIN.test(name) || !PLAIN.test(value)) throw new Error(`the cookie ${name} would need escaping`);
   const line = `${name}=${value}; Max-Age=${Math.floor(maxAgeSeconds)}; Path=/; HttpOnly; SameSite=Strict`;
   return secure ? `${line}; Secure` : line;
 }
 
 /**
- * The value of a cookie in the header that browsers send; null where there is none of that name.
+ * The value of a cookie in the browser's header; null when there is none of that name.
  *
- * Of several with one name the first counts: it is the one with the longest path.
+ * If several have the same name, returns the first, which has the longest path.
  */
 export function cookieIn(header: string | string[] | undefined, name: string): string | null {
   if (typeof header !== "string") return null;
@@ -34,9 +34,9 @@ export function cookieIn(header: string | string[] | undefined, name: string): s
   return null;
 }
 
-/** The cookies of one answer, as its handler puts them in. */
+/** The cookies of one answer, collected from its handler. */
 export interface CookieJar {
-  /** The last one of a name counts. */
+  /** A later cookie of the same name replaces an earlier one. */
   put(this: void, cookie: Cookie): void;
   /** Writes them to the answer's headers. @returns the body. */
   givenWith<Body>(this: void, reply: Pick<FastifyReply, "header">, body: Body): Body;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await template.close();
 });
 
-/** What both calls answer, the second also with a key for repeats, and what the log says. */
+/** The answers of both calls, the second also with a key for repeats, and the log's text. */
 async function ask(strictContract: boolean) {
   let logged = "";
   const destination = { write: (line: string) => ((logged += line), true) } as unknown as NodeJS.WritableStream;
@@ -63,13 +63,13 @@ async function ask(strictContract: boolean) {
   return { statuses, logged };
 }
 
-test("R-82 a refusal that its call does not declare is a fault in tests", async () => {
+test("R-82 an undeclared refusal is a fault in tests", async () => {
   const { statuses, logged } = await ask(true);
   expect(statuses).toEqual([409, 500, 500]);
   expect(logged).toContain("undeclared refuses seats.not_enough, which it does not declare");
 });
 
-test("R-82 elsewhere it is answered, and the log tells of it", async () => {
+test("R-82 elsewhere it is answered and logged", async () => {
   const { statuses, logged } = await ask(false);
   expect(statuses).toEqual([409, 409, 409]);
   const warnings = logged.split("\n").filter((line) => line.includes("which it does not declare"));

@@ -9,18 +9,18 @@ export interface RefusalDetail {
 }
 
 export interface RefusalOptions {
-  /** A sentence for a person, more exact than the refusal's own. */
+  /** A sentence for a person, more precise than the refusal's default. */
   readonly message?: string;
-  /** The request's field that is at fault. */
+  /** The faulty field of the request. */
   readonly field?: string;
-  /** Several entries in place of the one made from name, message and field. */
+  /** Several entries instead of the one built from name, message and field. */
   readonly details?: readonly RefusalDetail[];
-  /** Further keys of the envelope, such as `invalid_emails`. */
+  /** Further properties of the envelope, such as `invalid_emails`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
 }
 
-/** An expected failure: the caller learns what is wrong and what would be right. Anything else that is thrown is a fault (500). */
+/** An expected failure that tells the caller what is wrong and what would be right. Any other thrown error is a fault (500). */
 export class Refusal extends Error {
   readonly refusal: RefusalName;
   readonly status: number;

@@ -13,7 +13,7 @@ function messageOf(schema: z.ZodType, value: unknown): string {
   throw new Error("it was taken");
 }
 
-describe("what a person is told about a field", () => {
+describe("the message about a field", () => {
   test.each([
     ["missing", z.object({ name: z.string() }), {}, "name: is missing; it must be text"],
     ["of another kind", z.object({ name: z.string() }), { name: 5 }, "name: must be text, not 5"],

@@ -59,8 +59,8 @@ function wanted(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * What is wrong with a field and what would be right, in words for a person: "must be text, not a number".
- * Undefined where a rule brings its own words, or the parser's have to do.
+ * What is wrong with a field and what would be right, in words for a person: "must be text, not a number". Undefined when the
+ * rule has its own message, or only the parser's message fits.
  */
 export function fieldFault(issue: z.core.$ZodRawIssue): string | undefined {
   const right = wanted(issue);

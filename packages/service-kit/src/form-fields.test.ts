@@ -26,7 +26,7 @@ test.each([
   expect(read(text)).toEqual(fields);
 });
 
-test("R-46 names that objects have already are names like others", () => {
+test("R-46 names of Object's own properties are ordinary field names", () => {
   const fields = read("__proto__=1&constructor=2&toString=3") as Record<string, unknown>;
   expect(Object.entries(fields)).toEqual([
     ["__proto__", "1"],
@@ -48,11 +48,11 @@ test.each([
   expect(typeof fields === "string" ? fields : "object").toBe(outcome);
 });
 
-test.each(["a=%zz", "%=1", "a=%ff", "a=%C3&b=%A9"])("R-46 %s is no form", (text) => {
+test.each(["a=%zz", "%=1", "a=%ff", "a=%C3&b=%A9"])("R-46 %s is not a form", (text) => {
   expect(() => read(text)).toThrow();
 });
 
-test("R-46 bytes that are not UTF-8 are no form", () => {
+test("R-46 bytes that are not UTF-8 are not a form", () => {
   expect(() => readForm(Buffer.from([0x61, 0x3d, 0xff]), bounds)).toThrow();
 });
 

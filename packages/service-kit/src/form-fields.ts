@@ -1,12 +1,12 @@
 import type { Bounds, Excess } from "@foyer/domain/json-bounds";
 
-/** A form's fields by name: a text, or the list of its texts where a name came twice or ends in `[]`. */
+/** A form's fields by name: a text, or a list of texts for a repeated name or one that ends in `[]`. */
 export type FormFields = Map<string, string | string[]>;
 
 const PLUS = 0x2b;
 const BLANK = 0x20;
 
-/** A form writes blanks as plus signs. Replaced in the bytes: in a text of nothing else `replaceAll` takes 50 ms. */
+/** Replaces plus signs by blanks, in the bytes: `replaceAll` takes 50 ms for a text of plus signs only. */
 function withBlanks(raw: Buffer): Buffer {
   if (!raw.includes(PLUS)) return raw;
   const copy = Buffer.from(raw);
@@ -29,12 +29,12 @@ function put(fields: FormFields, name: string, value: string): number {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * The fields of `a=1&b=2`, or the bound that they break; `a=1&a=2` and `a[]=1` make a list.
+ * The fields of `a=1&b=2`, or the bound that they exceed; `a=1&a=2` and `a[]=1` make a list.
  *
- * It ends at the first field too many, and copies no list: the time is linear in the text. The platform's own
- * `URLSearchParams` takes seconds for a mebibyte of short fields.
+ * Stops at the first excess field and copies no list, so the time is linear in the text. The platform's `URLSearchParams` takes
+ * seconds for a mebibyte of short fields.
  *
- * @throws TypeError, URIError where the bytes are not UTF-8, or what they encode by percents is not.
+ * @throws TypeError, URIError when the bytes or the percent-encoded bytes are not UTF-8.
  */
 export function readForm(raw: Buffer, bounds: Bounds): FormFields | Excess {
   const text = utf8.decode(withBlanks(raw));
@@ -43,10 +43,10 @@ export function readForm(raw: Buffer, bounds: Bounds): FormFields | Excess {
   for (let from = 0; from < text.length;) {
     const next = text.indexOf("&", from);
     const end = next === -1 ? text.length : next;
-    // Looked for in the pair alone: in all of the rest it would be read once for each field.
+    // Searches only the pair: searching the rest of the text for each field would take quadratic time.
     const pair = text.slice(from, end);
     from = end + 1;
-    // Nothing between two ampersands takes time too, and counts.
+    // An empty pair costs time too, so it counts.
     values += 1;
     if (values - fields.size > bounds.itemsInAll) return "items";
     if (pair === "") continue;

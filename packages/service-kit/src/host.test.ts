@@ -11,7 +11,7 @@ async function opened(port: number, text: string): Promise<Socket> {
   return socket;
 }
 
-test("R-74 connections that say nothing, half a request or nothing more do not hold up the end of the server", async () => {
+test("R-74 idle, half-open and finished connections do not delay the end of the server", async () => {
   const log = createLog({ level: "silent" });
   const app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -20,7 +20,7 @@ test("R-74 connections that say nothing, half a request or nothing more do not h
   const whole = "GET /healthz HTTP/1.1\r\nhost: foyer\r\n\r\n";
   const resting = await opened(port, whole);
   const sockets = [resting, await opened(port, ""), await opened(port, whole.slice(0, 20))];
-  // A connection that is cut off fails first, and then closes.
+  // A connection that the server cuts off fails first and then closes.
   const ended = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
   await once(resting, "data");
   const before = performance.now();

@@ -8,11 +8,11 @@ import type { Logger } from "./log.ts";
 import { callerRequestId, requestId } from "./request-id.ts";
 import { shownPath, watchSecretPaths } from "./shown-path.ts";
 
-/** What the host says of itself to a load balancer. */
+/** State of this process for a load balancer. */
 export interface Readiness {
-  /** Null when requests can be served; otherwise why not, for the log and the operator. */
+  /** Null when requests can be served; otherwise the reason, for the log and the operator. */
   check(): Promise<string | null>;
-  /** Whether the process is about to end: then every answer asks its caller to come back on another connection. */
+  /** True when the process is about to end: every answer then closes its connection. */
   isStopping?(): boolean;
 }
 
@@ -20,16 +20,16 @@ export interface HostOptions {
   readonly log: Logger;
   readonly trustedProxies: readonly string[];
   readonly readiness: Readiness;
-  /** What our services show each other: whoever shows it goes on with the id of the request that it asks for. */
+  /** The shared credential of our services. A caller that sends it may pass on the id of the request that it serves. */
   readonly serviceCredential?: string;
 }
 
 const BODY_LIMIT = 1_048_576;
 const REQUEST_MS = 25_000;
-/** What is still under way so long after the server was told to close is cut off. */
+/** Requests still running this long after the server began to close are cut off. */
 const ENDING_MS = 10_000;
 
-/** Every answer carries these; an HTML answer adds its own content policy. */
+/** Headers of every answer; an HTML answer adds its own content policy. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
   "x-content-type-options": "nosniff",
@@ -40,8 +40,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * What every answer carries, also where no route was found. Nobody stores it, unless its route says that it may be
- * stored: the portal's page and its files do.
+ * Headers of every answer, also when no route was found. Answers are not cached unless their route allows it, as the portal's
+ * page and files do.
  */
 const headersOf = (requestId: string): Record<string, string> => ({
   ...securityHeaders,
@@ -49,7 +49,7 @@ const headersOf = (requestId: string): Record<string, string> => ({
   "x-request-id": requestId,
 });
 
-/** Answers of the services, and of the sandboxes with their live links: no route of theirs can say otherwise. */
+/** True for answers of the services and sandboxes, which contain live links: no route of theirs may allow caching. */
 const isNeverStored = (url: string): boolean => /^\/(api|sandbox)\//i.test(url);
 
 function addHeaders(app: FastifyInstance, readiness: Readiness): void {
@@ -63,7 +63,7 @@ function addHeaders(app: FastifyInstance, readiness: Readiness): void {
   });
 }
 
-/** What cannot be read as a request is answered too, in the same words and with the same headers, and its connection ends. */
+/** Answers an unreadable request with the usual envelope and headers, and closes its connection. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -90,7 +90,7 @@ function addLog(app: FastifyInstance, log: Logger): void {
     log.info(
       {
         requestId: request.id,
-        // pino leaves out what is undefined.
+        // pino leaves out undefined fields.
         callerRequestId: callerRequestId(request.headers, request.id),
         method: request.method,
         path: shownPath(request),
@@ -104,9 +104,8 @@ function addLog(app: FastifyInstance, log: Logger): void {
 }
 
 /**
- * Ends connections that would hold up the end of the server: at once those that never sent a whole request, as a browser
- * opens them ahead; later whatever is left. Node closes only those that rest after an answer, and stops to enforce its own
- * time limits once it closes.
+ * Ends connections that would delay closing: at once those without a complete request, because browsers open spare ones; later
+ * all others. Node closes only connections that are idle after an answer, and stops enforcing its own time limits when it closes.
  */
 function endLeftConnections(app: FastifyInstance): void {
   const silent = new Set<Socket>();
@@ -128,13 +127,13 @@ export function createHost({ log, trustedProxies, readiness, serviceCredential }
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => requestId(request.headers, serviceCredential),
-    // Whoever sends a byte now and then has sent a whole request by then, or is cut off.
+    // Limits slow clients: a request that is incomplete by then is cut off.
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 3_000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
-    // A path that cannot be decoded is an address that does not exist.
+    // A path that cannot be decoded is answered as not found.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headersOf(request.id));
       const refusal =

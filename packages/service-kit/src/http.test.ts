@@ -139,7 +139,7 @@ beforeEach(() => {
   acted = 0;
 });
 
-/** What the server says to bytes as they stand. */
+/** The server's answer to raw bytes. */
 async function saidTo(bytes: string): Promise<string> {
   const address = app.server.address();
   const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
@@ -153,7 +153,7 @@ async function saidTo(bytes: string): Promise<string> {
 const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
   app.inject({ method: "POST", url, payload: payload as object, headers });
 
-test("forms and JSON mean the same, and an answer holds only what the contract names", async () => {
+test("forms and JSON are equivalent, and an answer contains only what the contract names", async () => {
   const json = await post("/api/1.1/echo/", { text: "a", count: 5, list: ["x"] });
   const form = await app.inject({
     method: "POST",
@@ -165,7 +165,7 @@ test("forms and JSON mean the same, and an answer holds only what the contract n
   expect(form.json()).toEqual(json.json());
 });
 
-test("the body decides between calls of one address", async () => {
+test("the body selects among the calls of one path", async () => {
   expect((await post("/api/1.1/echo/", { name: "b" })).json()).toEqual({ name: "b" });
 });
 
@@ -219,7 +219,7 @@ test("R-46 a query has no more fields than a body", async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([400, 4000]);
 });
 
-test("R-46 NUL is found however deep it lies, and a hundred faults are told at the most", () => {
+test("R-46 NUL is found at any depth, and at most a hundred faults are reported", () => {
   let value: unknown = "a\u0000b";
   for (let depth = 0; depth < 100_000; depth++) value = depth % 2 ? [value] : { value };
   expect(holdsNul(value)).toBe(true);
@@ -262,7 +262,7 @@ test.each<[string | undefined, string, number]>([
   }
 });
 
-test("R-46 malformed JSON is 400, a scalar that comes twice 422, a body above 1 MiB 413", async () => {
+test("R-46 malformed JSON gets 400, a repeated scalar 422, a body above 1 MiB 413", async () => {
   const headers = { "content-type": "application/json" };
   const malformed = await app.inject({ method: "POST", url: "/api/1.1/echo/", payload: "{", headers });
   expect([malformed.statusCode, malformed.json().code]).toEqual([400, 4000]);
@@ -277,14 +277,14 @@ test("R-46 malformed JSON is 400, a scalar that comes twice 422, a body above 1 
   expect([large.statusCode, large.json().code]).toEqual([413, 4000]);
 });
 
-test("R-49 a wrong method is 405 with Allow, an unknown address 404", async () => {
+test("R-49 a wrong method gets 405 with Allow, an unknown path 404", async () => {
   const wrong = await app.inject({ method: "PUT", url: "/api/1.1/echo/" });
   expect([wrong.statusCode, wrong.headers["allow"]]).toEqual([405, "POST"]);
   expect((await app.inject({ method: "GET", url: "/api/1.1/nothing/" })).statusCode).toBe(404);
 });
 
 test.each(["/api/1.1//mine/", "/api/1.1/./mine/../mine", "/API/1.1/mine/", "/api/1.1/mine%2f"])(
-  "R-08 the spelling %s of a guarded address is not another way in",
+  "R-08 the spelling %s of a guarded path does not bypass its guard",
   async (url) => {
     const answer = await post(url, {});
     expect([401, 404]).toContain(answer.statusCode);
@@ -298,14 +298,14 @@ test("R-19 a token counts only in the Authorization header", async () => {
   expect((await post("/api/1.1/mine/", {}, { authorization: "Bearer good" })).statusCode).toBe(200);
 });
 
-test("R-39 a customer that is not the caller's answers as one that does not exist", async () => {
+test("R-39 another account's customer gets the same answer as an unknown one", async () => {
   const headers = { authorization: "Bearer good" };
   const own = await app.inject({ url: "/api/1.1/customer/cus_1", headers });
   const foreign = await app.inject({ url: "/api/1.1/customer/cus_2", headers });
   expect([own.statusCode, foreign.statusCode, foreign.json().code]).toEqual([200, 404, 2004]);
 });
 
-test("R-82 a fault answers 500 with a request id and no inside, and is logged under that id", async () => {
+test("R-82 a fault answers 500 with a request id and no internals, and is logged under that id", async () => {
   const answer = await app.inject({ url: "/api/1.1/broken/" });
   expect(answer.statusCode).toBe(500);
   expect(answer.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
@@ -318,7 +318,7 @@ test("R-82 a fault answers 500 with a request id and no inside, and is logged un
   expect(logged).toContain(`"requestId":"${String(answer.headers["x-request-id"])}"`);
 });
 
-/** What the log says of a request with these headers, and the id that the answer gives it. */
+/** The log of a request with these headers, and the id in its answer. */
 async function loggedOf(headers: Record<string, string>) {
   logged = "";
   const answer = await app.inject({ url: "/healthz", headers });
@@ -329,23 +329,23 @@ async function loggedOf(headers: Record<string, string>) {
 }
 
 test.each([
-  ["nobody", {}],
+  ["a caller without a token", {}],
   ["a person", { authorization: "Bearer good" }],
-  ["whoever guesses the credential", { authorization: `Bearer ${serviceCredential}x` }],
-  ["whoever shows it in another way", { authorization: `Basic ${serviceCredential}` }],
-])("R-82 the id that %s gives a request is not taken over, and is logged beside ours", async (_who, headers) => {
+  ["a caller with a wrong credential", { authorization: `Bearer ${serviceCredential}x` }],
+  ["a caller with the credential in another scheme", { authorization: `Basic ${serviceCredential}` }],
+])("R-82 the id that %s sends is not used, but logged next to ours", async (_who, headers) => {
   const { requestId, callerRequestId } = await loggedOf({ ...headers, "x-request-id": "my-request.1" });
   expect(requestId).toMatch(/^[\da-f-]{36}$/);
   expect(callerRequestId).toBe("my-request.1");
 });
 
-test("R-82 a service of ours goes on with the id of the request that it asks for", async () => {
+test("R-82 one of our services passes on the id of the request that it serves", async () => {
   const headers = { authorization: `Bearer ${serviceCredential}`, "x-request-id": "0a1b2c3d-the-other-one" };
   expect(await loggedOf(headers)).toEqual({ requestId: "0a1b2c3d-the-other-one", callerRequestId: undefined });
 });
 
 test.each(["", "two words", 'a","requestId":"b', "a".repeat(65), "é", "a%0ab", "<b>"])(
-  "R-82 R-47 %s is no id that could stand in a log, from whomever it comes",
+  "R-82 R-47 %s is refused as an id in the log, from any caller",
   async (given) => {
     for (const authorization of ["Bearer good", `Bearer ${serviceCredential}`]) {
       const { requestId, callerRequestId } = await loggedOf({ authorization, "x-request-id": given });
@@ -355,7 +355,7 @@ test.each(["", "two words", 'a","requestId":"b', "a".repeat(65), "é", "a%0ab", 
   },
 );
 
-test("R-19 the log line of a fault holds the path without what stands behind the question mark", async () => {
+test("R-19 the log line of a fault contains the path without the query", async () => {
   logged = "";
   await app.inject({ url: "/api/1.1/broken/?access_token=hush&token=hush" });
   expect(logged).toContain('"path":"/api/1.1/broken/"');
@@ -369,7 +369,7 @@ test.each<[string, InjectOptions, number]>([
   ["such a path of a short link", { url: "/i/%zz" }, 404],
   ["a parameter that is too long", { url: `/api/1.1/customer/${"a".repeat(600)}` }, 404],
   ["an unknown address", { url: "/api/1.1/nothing/" }, 404],
-  ["an address nobody serves", { url: "/nothing" }, 404],
+  ["an unknown path", { url: "/nothing" }, 404],
   ["a wrong method", { method: "PUT", url: "/api/1.1/echo/" }, 405],
   ["a method of another protocol", { method: "PROPFIND" as "GET", url: "/api/1.1/echo/" }, 404],
   ["a body that is too large", { method: "POST", url: "/api/1.1/echo/", payload: "x".repeat(1_100_000) }, 413],
@@ -378,14 +378,14 @@ test.each<[string, InjectOptions, number]>([
   ["a preflight", { method: "OPTIONS", url: "/api/1.1/echo/", headers: { origin: "https://portal.example.com" } }, 204],
   ["a route of the sandboxes that says otherwise", { url: "/sandbox/keep" }, 200],
   ["the API under another spelling", { url: "/API/1.1/echo/" }, 404],
-])("R-52 nobody stores the answer to %s", async (_what, request, status) => {
+])("R-52 the answer to %s is not cached", async (_what, request, status) => {
   const answer = await app.inject(request);
   expect(answer.statusCode).toBe(status);
   expect(answer.headers["cache-control"]).toBe("no-store");
   expect(answer.headers["x-request-id"]).toEqual(expect.any(String));
 });
 
-test("R-52 R-51 what cannot be read as a request is answered like everything else", async () => {
+test("R-52 R-51 an unreadable request gets an answer with the usual headers", async () => {
   const said = await Promise.all(
     ["nonsense\r\n\r\n", `GET /api/1.1/echo/ HTTP/1.1\r\nhost: a\r\nx: ${"a".repeat(40_000)}\r\n\r\n`].map(saidTo),
   );
@@ -399,7 +399,7 @@ test("R-52 R-51 what cannot be read as a request is answered like everything els
   }
 });
 
-test("R-51 R-52 every answer carries the security headers, and no service answer is stored", async () => {
+test("R-51 R-52 every answer carries the security headers, and no service answer is cached", async () => {
   for (const url of ["/api/1.1/echo/", "/healthz", "/nowhere"]) {
     const { headers } = await app.inject({ url });
     expect(headers).toMatchObject({
@@ -422,7 +422,7 @@ test.each([
   expect(answer.headers["access-control-allow-origin"]).toBe(allowed);
 });
 
-test("KEY-06 R-53 an answer gives the cookies that its handler put in, the last of a name; a refusal, a fault and a repeat give none", async () => {
+test("KEY-06 R-53 an answer sets its handler's cookies, the last of each name; a refusal, a fault and a repeat set none", async () => {
   const bake = (body: object, headers = {}) => post("/api/1.1/baking/", body, headers);
   const given = (answer: { headers: Readonly<Record<string, unknown>> }) => answer.headers["set-cookie"];
   const cookies = [
@@ -452,7 +452,7 @@ test.each([
   expect((await post("/api/1.1/baking/", { value: "x" }, { cookie })).json()).toEqual({ value });
 });
 
-test("R-62 an Idempotency-Key acts once, answers alike, and refuses another body", async () => {
+test("R-62 an Idempotency-Key runs once, repeats the answer, and refuses another body", async () => {
   const headers = { authorization: "Bearer good", "idempotency-key": "once-1" };
   const first = await post("/api/1.1/mine/", { a: 1 }, headers);
   const again = await post("/api/1.1/mine/", { a: 1 }, headers);
@@ -461,7 +461,7 @@ test("R-62 an Idempotency-Key acts once, answers alike, and refuses another body
   expect([other.statusCode, other.json().code]).toEqual([422, 2010]);
 });
 
-test("R-62 twenty parallel repeats of one key act once", async () => {
+test("R-62 twenty concurrent repeats of one key run once", async () => {
   const headers = { authorization: "Bearer good", "idempotency-key": "once-2" };
   const answers = await Promise.all(Array.from({ length: 20 }, () => post("/api/1.1/mine/", {}, headers)));
   expect(acted).toBe(1);

@@ -21,18 +21,18 @@ export { type Call, type Caller, type Person, route, type Route } from "./call.t
 export interface ServiceOptions {
   readonly name: "accounts" | "purchase";
   readonly routes: readonly Route[];
-  /** Whom a bearer token stands for now; null when unknown, expired or revoked. May refuse with a reason of its own. */
+  /** The caller of a bearer token; null when it is unknown, expired or revoked. May refuse with a specific reason. */
   authenticate(token: string, endpoint: Endpoint): Promise<Person | SigningUp | null>;
-  /** Whether that person manages that license. */
+  /** True when that person manages that license. */
   mayManage?(person: Person, licenseId: string): Promise<boolean>;
-  /** What other services show to be let in. */
+  /** The credential with which other services are admitted. */
   readonly serviceCredential: string;
   readonly database: Pick<AnyDatabase, "kysely">;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Counts the keys of repeats that are kept for a caller. */
+  /** Limits the keys of repeats that are stored for a caller. */
   readonly limiter: RateLimiter;
-  /** Whether a refusal that its call does not declare is a fault (500), as in tests; otherwise it is answered, and logged. */
+  /** True treats a refusal that its call does not declare as a fault (500), as in tests; otherwise it is answered and logged. */
   readonly strictContract: boolean;
   /** Origins of portals that are served elsewhere: `https://account.example.com`. */
   readonly portalOrigins: readonly string[];
@@ -45,7 +45,7 @@ function bearerOf(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
-/** Whether two secrets are the same. Compared by hashes, so that the time taken tells nothing of where they differ. */
+/** True when two secrets are equal. Compares hashes, so that the time does not reveal where they differ. */
 export function isSame(given: string, wanted: string): boolean {
   const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(given), hash(wanted));
@@ -68,7 +68,7 @@ async function identify(options: ServiceOptions, endpoint: Endpoint, token: stri
   return caller;
 }
 
-/** Refuses, as if the thing did not exist, who may not reach it. */
+/** Refuses a caller without access with the same answer as for a missing object. */
 async function guard(options: ServiceOptions, endpoint: Endpoint, caller: Caller, params: unknown): Promise<void> {
   if (caller.kind !== "person") return;
   const { id } = params as { id?: string };
@@ -99,24 +99,24 @@ function callerKey(caller: Caller, ip: string): string {
 }
 
 const HOUR = 3_600;
-/** New keys of repeats that are kept for one caller: each is a row for a day. */
+/** Limits of new stored keys of one caller: each is a row for a day. */
 const keysOfPerson = { limit: 1_000, windowSeconds: HOUR } as const;
 const keysOfStranger = { limit: 200, windowSeconds: HOUR } as const;
 
-/** Counts a key that is about to be kept; our own services are trusted with theirs. */
+/** Counts a key before it is stored; keys of our own services are not limited. */
 async function countKey(limiter: RateLimiter, caller: Caller, by: string): Promise<void> {
   if (caller.kind === "service") return;
   await limiter.take(`kept-keys:${by}`, caller.kind === "person" ? keysOfPerson : keysOfStranger);
 }
 
-/** The routes of one method and path, which the body tells apart. */
+/** Selects by the body among the routes of one method and path. */
 function chooseRoute(routes: readonly Route[], fields: BodyRecord): Route {
   const fitting = routes.find(({ endpoint }) => !endpoint.when || endpoint.when(fields)) ?? routes.at(-1);
   if (!fitting) refuse("object.not_found");
   return fitting;
 }
 
-/** Holds what a handler refuses to what its endpoint declares, as its reply is held to the reply's schema. */
+/** Calls the handler and checks its reply against the schema and its refusals against the endpoint's declaration. */
 async function asDeclared({ strictContract, log }: ServiceOptions, { endpoint, handler }: Route, call: Call<Endpoint>) {
   try {
     return endpoint.reply.parse(await handler(call));
@@ -172,7 +172,7 @@ async function work(
     request: `${request.method} ${request.url} ${JSON.stringify(fields)}`,
   };
   const given = await answerOnce(options.database, options.clock, identity, async () => {
-    // A repeat never comes here; a key that is one too many is let go.
+    // Repeats do not get here. A key over the limit is released.
     await countKey(options.limiter, caller, identity.caller);
     return settled(answer);
   });
@@ -181,7 +181,7 @@ async function work(
   return given.body;
 }
 
-/** Refusals are answers too: a repeat gets the same one. */
+/** Refusals are stored answers too: a repeat gets the same one. */
 async function settled(answer: () => Promise<unknown>): Promise<StoredAnswer> {
   try {
     return { status: 200, body: await answer() };
@@ -191,13 +191,13 @@ async function settled(answer: () => Promise<unknown>): Promise<StoredAnswer> {
   }
 }
 
-/** Answers with the refusal. */
+/** Sends the refusal. */
 export function sendError(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
   return reply.status(refusal.status).send(errorEnvelope(refusal));
 }
 
-/** What the wire says of anything that was thrown. */
+/** The refusal for any thrown error. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
@@ -228,10 +228,10 @@ function allowCors(app: FastifyInstance, origins: readonly string[]): void {
   });
 }
 
-/** The prefix that both services' paths have in common with nobody else. */
+/** The common prefix of each service's paths. */
 const PREFIX = { accounts: "/api/1.1", purchase: "/api/v2" } as const;
 
-/** One service's part of the contract, to be registered on a host made by `createHost`. */
+/** One service's part of the contract, to be registered on a host from `createHost`. */
 export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
   return async (app) => {
     const prefix = PREFIX[options.name];
@@ -268,7 +268,7 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
     app.all(`${prefix}/*`, async (request, reply) => {
       const path = pathOf(request.url);
       const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-      // The right method comes here only with a parameter that no id is as long as.
+      // The method can match here only for a parameter that is longer than any id.
       const isThere = methods.length > 0 && !methods.includes(request.method as Endpoint["method"]);
       if (!isThere) return sendError(reply, new Refusal("object.not_found"));
       void reply.header("allow", [...new Set(methods)].join(", "));

@@ -1,6 +1,9 @@
 import { refuse } from "./errors.ts";
 
-/** The row that a page of a list, newest first, comes after; null for the first page. Refuses `input.invalid` for what is no id. */
+/**
+ * The id after which a page of a list, newest first, begins; null for the first page. Refuses `input.invalid` when `before` is
+ * not an id.
+ */
 export function rowBefore(before: string | undefined): number | null {
   if (before === undefined) return null;
   if (!/^\d{1,15}$/.test(before)) refuse("input.invalid", { field: "before" });

@@ -7,7 +7,7 @@ import { holdsLoneSurrogate, holdsNul } from "./unkeepable-text.ts";
 
 export type BodyRecord = Record<string, unknown>;
 
-/** Contract, section 1. Twice the items in all: no call takes more than two lists of a team's seats. */
+/** Contract, section 1. `itemsInAll` is double, because no call takes more than two lists of a team's seats. */
 export const BODY_BOUNDS: Bounds = { fields: 100, items: 2_200, itemsInAll: 4_400, depth: 5 };
 
 const DETAILS_TOLD = 100;
@@ -46,7 +46,7 @@ function parseJson(text: string): BodyRecord {
   return value as BodyRecord;
 }
 
-/** `a=1&a=2` and `a[]=1` make a list; a scalar field that came twice is then refused by its schema. */
+/** Parses a form. `a=1&a=2` and `a[]=1` make a list; the schema then refuses a repeated scalar. */
 function parseForm(raw: Buffer): BodyRecord {
   let read: ReturnType<typeof readForm>;
   try {
@@ -58,7 +58,7 @@ function parseForm(raw: Buffer): BodyRecord {
   return Object.fromEntries(read);
 }
 
-/** The fields of a query string, which the server has parsed: no more of them than a body has. */
+/** The fields of a query string that the server has parsed; refuses more than a body may have. */
 export function queryFields(query: unknown): BodyRecord {
   const fields = query as BodyRecord;
   if (Object.keys(fields).length > BODY_BOUNDS.fields) {
@@ -72,18 +72,18 @@ export function queryFields(query: unknown): BodyRecord {
 
 export interface ParsedBody {
   readonly fields: BodyRecord;
-  /** Form fields are all text: numbers and truth values are read from it by the schema. */
+  /** True for a form, with text fields only: the schema reads numbers and booleans from them. */
   readonly isForm: boolean;
 }
 
-/** `application/json` of `Application/JSON; charset=utf-8`; empty where a body comes without a type. */
+/** `application/json` of `Application/JSON; charset=utf-8`; empty for a body without a type. */
 export function mediaType(contentType: string | undefined): string {
   return contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 const isJson = (type: string): boolean => type === "application/json" || type.endsWith("+json");
 
-/** What is signed as it came: only that it says that it is JSON is looked at. */
+/** Leaves a signed body unparsed; checks only that its type is JSON. */
 export function notParsed(raw: Buffer, contentType: string | undefined): ParsedBody {
   if (raw.length > 0 && !isJson(mediaType(contentType))) {
     refuse("input.unsupported_type", { message: "The body has to be JSON, and to say so in its Content-Type." });
@@ -91,7 +91,7 @@ export function notParsed(raw: Buffer, contentType: string | undefined): ParsedB
   return { fields: {}, isForm: false };
 }
 
-/** The body's fields, from JSON or a form; an empty body has none. Refuses what is out of bounds before any schema sees it. */
+/** The body's fields, from JSON or a form; an empty body has none. Refuses a body out of bounds before any schema sees it. */
 export function parseBody(raw: Buffer, contentType: string | undefined): ParsedBody {
   if (raw.length === 0) return { fields: {}, isForm: false };
   const type = mediaType(contentType);
@@ -129,7 +129,7 @@ function fromText(schema: z.ZodType, value: unknown): unknown {
   return value;
 }
 
-/** Form text turned into the types that the schema's fields have; what does not fit stays as it is, for the schema to refuse. */
+/** Converts form text to the types of the schema's fields. Text that does not convert stays, so that the schema refuses it. */
 export function coerceForm(schema: z.ZodType, fields: BodyRecord): BodyRecord {
   const object = unwrap(schema);
   if (!(object instanceof z.ZodObject)) return fields;
@@ -142,7 +142,7 @@ export function coerceForm(schema: z.ZodType, fields: BodyRecord): BodyRecord {
   );
 }
 
-/** Parses with one 4000 entry for each field that is wrong, up to a hundred. */
+/** Parses with the schema. Refuses with one 4000 entry for each wrong field, up to a hundred. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   if (holdsNul(value)) refuse("input.invalid", { message: "NUL characters are not allowed.", field: where });
   if (holdsLoneSurrogate(value)) refuse("input.invalid", { message: "The text is not valid Unicode.", field: where });

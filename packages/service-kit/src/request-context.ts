@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const current = new AsyncLocalStorage<string>();
 
-/** Does `work` as a part of that request, whatever it awaits. */
+/** Runs `work` and everything that it awaits as a part of that request. */
 export function duringRequest<T>(requestId: string, work: () => T): T {
   return current.run(requestId, work);
 }
 
-/** `fetch` that says on behalf of which request it asks, so that the logs of both services tell one story. */
+/** `fetch` that sends the id of the request on behalf of which it runs, so that the logs of both services can be joined. */
 export const tracedFetch: typeof fetch = (input, init = {}) => {
   const requestId = current.getStore();
   if (requestId === undefined) return fetch(input, init);

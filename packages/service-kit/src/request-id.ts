@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isSame } from "./http.ts";
 
-/** Nothing that a line of a log, or whoever reads it, could take for something else. */
+/** Safe characters for a log line. */
 const CLEAN = /^[\w.-]{1,64}$/;
 
-/** The id that a caller has given her request; undefined where there is none, or it could not stand in a log. */
+/** The id that the caller sent; undefined when there is none or it is unsafe in a log. */
 function givenId(headers: IncomingHttpHeaders): string | undefined {
   const given = headers["x-request-id"];
   return typeof given === "string" && CLEAN.test(given) ? given : undefined;
 }
 
 /**
- * A request's id: one of ours, as what stands in the log and in the records of security events is for nobody else to choose.
- * A service of ours that asks on behalf of a request goes on with that one's.
+ * A request's id, which we choose, because it appears in the log and in security events. A service of ours passes on the id of
+ * the request that it serves.
  *
- * @param serviceCredential what our services show each other; without it nobody's id is taken over.
+ * @param serviceCredential the shared credential of our services; without it no caller's id is used.
  */
 export function requestId(headers: IncomingHttpHeaders, serviceCredential: string | undefined): string {
   const given = givenId(headers);
@@ -26,7 +26,7 @@ export function requestId(headers: IncomingHttpHeaders, serviceCredential: strin
   return isOurs ? given : randomUUID();
 }
 
-/** The caller's own id of a request, for the log beside ours. */
+/** The caller's own id of a request, logged next to ours. */
 export function callerRequestId(headers: IncomingHttpHeaders, ours: string): string | undefined {
   const given = givenId(headers);
   return given === ours ? undefined : given;

@@ -11,16 +11,16 @@ const given = routes({
   },
 });
 
-test("R-38 a handler is tied to the endpoint of its name, and typed by it", () => {
+test("R-38 a handler is connected with the endpoint of its name, and typed by it", () => {
   expect(given.listPlans.endpoint.path).toBe("/api/v2/plans");
   expect(given.signOut.endpoint.access).toBe("person");
-  // Never called: these lines only have to fail to compile.
+  // Never called: these lines must fail to compile.
   const wrong = () => [
     // @ts-expect-error there is no such call
     routes({ signOn: async () => ({}) }),
     // @ts-expect-error the plans are missing
     routes({ listPlans: async () => ({}) }),
-    // @ts-expect-error of an open call nobody is known
+    // @ts-expect-error an open call has no known caller
     routes({ readPaymentConf: async ({ caller }) => ({ publishable_key: caller.username }) }),
   ];
   expect(wrong).toBeTypeOf("function");
@@ -33,7 +33,7 @@ test("R-38 a service does not compile while one of its calls has no handler", ()
   );
   const { signIn, ...others } = byName as Routes<"signIn"> & Parameters<typeof everyRoute<"accounts">>[1];
   const lacking = () => [
-    // @ts-expect-error nobody signs in
+    // @ts-expect-error signIn is missing
     everyRoute("accounts", others),
     // @ts-expect-error two calls are not all
     everyRoute("purchase", given),

@@ -15,7 +15,7 @@ export type Routes<Names extends EndpointName> = Readonly<Record<Names, Route>>;
 const calls: Calls = { ...accountsCalls, ...purchaseCalls };
 const endpointsOf = { accounts: accountsEndpoints, purchase: purchaseEndpoints };
 
-/** Ties calls to what answers them, by their names: `routes({ inviteSeats: async ({ params, body }) => … })`. */
+/** Connects calls with their handlers by name: `routes({ inviteSeats: async ({ params, body }) => … })`. */
 export function routes<Names extends EndpointName>(handlers: {
   readonly [Name in Names]: Handler<Calls[Name]>;
 }): Routes<Names> {
@@ -23,7 +23,7 @@ export function routes<Names extends EndpointName>(handlers: {
   return Object.fromEntries(made) as Routes<Names>;
 }
 
-/** Every route of a service, in the order of the contract's table. It does not compile while a call has no handler. */
+/** Every route of a service, in the order of the contract's table. Does not compile while a call has no handler. */
 export function everyRoute<Of extends Service>(service: Of, given: Routes<EndpointNameOf<Of>>): readonly Route[] {
   const byName: Readonly<Record<string, Route>> = given;
   return endpointsOf[service].flatMap(({ name }) => byName[name] ?? []);

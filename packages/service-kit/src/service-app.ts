@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { AnyJob, Sweep } from "./jobs.ts";
 
-/** A service, built: what the composition root mounts and whose work it runs. */
+/** A service as the composition root mounts and runs it. */
 export interface ServiceApp {
-  /** Its part of the contract. */
+  /** The routes of its part of the contract. */
   readonly plugin: FastifyPluginAsync;
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const destination = { write: (line: string) => ((logged += line), true) } as unknown as NodeJS.WritableStream;
   const log = createLog({ level: "info", destination });
   app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
-  // The paths of the whole contract, in plugins of their own as the services are.
+  // The paths of the whole contract, in separate plugins like those of the services.
   const paths = new Set([...accountsEndpoints, ...purchaseEndpoints].map(({ path }) => path));
   await app.register(async (service) => {
     for (const path of paths) service.get(path, async () => ({}));
@@ -38,7 +38,7 @@ const patterns = [...accountsEndpoints, ...purchaseEndpoints]
   .map(({ path }) => path)
   .filter((path) => secretNames.test(path));
 
-test.each([...new Set([...patterns, "/i/:code"])])("R-19 the log holds no secret of %s", async (pattern) => {
+test.each([...new Set([...patterns, "/i/:code"])])("R-19 the log contains no secret of %s", async (pattern) => {
   const path = pattern.replace(secretNames, secret).replaceAll(/:\w+/g, "some-id");
   expect((await app.inject({ url: path })).statusCode).toBe(200);
   const shown = pattern.replace(secretNames, "[secret]").replaceAll(/:\w+/g, "some-id");
@@ -60,7 +60,7 @@ test.each([
   expect(pathsLogged()).toContain(shown);
 });
 
-test("R-19 the line of a fault holds no reference, and other paths are logged as they came", async () => {
+test("R-19 the line of a fault contains no reference, and other paths are logged unchanged", async () => {
   expect((await app.inject({ method: "POST", url: `/api/1.1/invitations/${secret}/` })).statusCode).toBe(500);
   expect(logged).toContain("it broke");
   expect(pathsLogged()).toEqual(Array(2).fill("/api/1.1/invitations/[secret]/"));

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Parameters of paths that open something for whoever has them. */
+/** Path parameters that give access to every caller who has them. */
 const SECRET_PARAMETERS: ReadonlySet<string> = new Set(["reference", "code", "key", "token"]);
 const SECRET = "[secret]";
 
-/** Of each server, the beginnings of its paths up to a secret, and the secret. */
+/** For each server, patterns of the beginnings of its paths up to and including a secret. */
 const masks = new WeakMap<object, RegExp[]>();
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** What finds the secrets in paths of a route, however its slashes and letters are written, and whatever follows. */
+/** Patterns that find the secrets in paths of a route, for any spelling of slashes and letters, and any suffix. */
 function masksOf(pattern: string): RegExp[] {
   const parts = pattern.split("/").filter((part) => part !== "");
   return parts.flatMap((part, at) => {
@@ -19,7 +19,7 @@ function masksOf(pattern: string): RegExp[] {
   });
 }
 
-/** Learns the secrets in the paths of all routes that are added after this. */
+/** Registers the secrets in the paths of all routes that are added after this call. */
 export function watchSecretPaths(app: FastifyInstance): void {
   const known: RegExp[] = [];
   masks.set(app.server, known);
@@ -28,7 +28,7 @@ export function watchSecretPaths(app: FastifyInstance): void {
   });
 }
 
-/** The path alone: what stands behind the question mark may be a secret of somebody's mail. */
+/** The path without the query, which may contain a secret from a mail. */
 export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
@@ -42,8 +42,8 @@ function decoded(segment: string): string {
 }
 
 /**
- * A path of this server as a log may hold it: without its query, and `[secret]` in the place of references, short codes
- * and keys, also where no route was found for it.
+ * A path of this server for the log: without its query, and with `[secret]` instead of references, short codes and keys, even
+ * when no route matches.
  */
 export function maskedPath(app: Pick<FastifyInstance, "server">, url: string): string {
   const path = pathOf(url);
@@ -53,5 +53,5 @@ export function maskedPath(app: Pick<FastifyInstance, "server">, url: string): s
   return masked === read ? path : masked;
 }
 
-/** The path of a request as a log may hold it. */
+/** The path of a request for the log. */
 export const shownPath = (request: FastifyRequest): string => maskedPath(request.server, request.url);

@@ -1,4 +1,7 @@
-/** Whether `isWanted` holds of a text or of a field's name somewhere in `value`; walked without recursion, each value once. */
+/**
+ * True when `isWanted` holds for a text or a field's name at any depth of `value`. Works without recursion and visits each value
+ * once.
+ */
 function someText(value: unknown, isWanted: (text: string) => boolean): boolean {
   const left: unknown[] = [value];
   while (left.length > 0) {
@@ -11,14 +14,14 @@ function someText(value: unknown, isWanted: (text: string) => boolean): boolean 
   return false;
 }
 
-/** Whether a text somewhere in `value`, which JSON or a form was read to, holds NUL: PostgreSQL cannot keep it. */
+/** True when a text at any depth of `value` contains NUL, which PostgreSQL cannot store. */
 export function holdsNul(value: unknown): boolean {
   return someText(value, (text) => text.includes("\u0000"));
 }
 
 /**
- * Whether a text somewhere in `value` holds half a surrogate pair. JSON can spell one (`"\ud800"`), but UTF-8 cannot, so
- * PostgreSQL would keep another text, or none.
+ * True when a text at any depth of `value` contains half a surrogate pair. JSON can express one (`"\ud800"`) but UTF-8 cannot, so
+ * PostgreSQL would store another text, or none.
  */
 export function holdsLoneSurrogate(value: unknown): boolean {
   return someText(value, (text) => !text.isWellFormed());
