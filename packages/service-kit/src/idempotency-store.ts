@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { AnyQueryable } from "./db.ts";
 
-/** How long a process that is not heard of still counts as being at work: by the database's clock, which all share. */
+/** Lease of a key, by the database's clock, which all instances share: a process that does not renew it counts as dead. */
 const LEASE = sql`clock_timestamp() + interval '10 seconds'`;
 
 /** A key that this process holds. */
 export interface HeldKey {
   readonly caller: string;
   readonly keyHash: Buffer;
-  /** Until when, as the database wrote it: nobody else's hold ends in the same microsecond. */
+  /** End of the lease as the database wrote it. It identifies the lease, because no two end in the same microsecond. */
   readonly held: string;
 }
 
@@ -16,9 +16,9 @@ const isHeld = ({ caller, keyHash, held }: HeldKey) =>
   sql`caller = ${caller} and key_hash = ${keyHash} and locked_until = ${held}::timestamptz`;
 
 /**
- * Takes a key that is free: one that nobody used, that was last used until `expired`, or whose process died at the same request.
+ * Claims a free key: one that is unused, was last used before `expired`, or belongs to a dead process with the same request.
  *
- * @returns null where it is another's, or its answer is there.
+ * @returns null when another process holds it, or its answer is stored.
  */
 export async function claimKey(
   db: AnyQueryable,
@@ -40,7 +40,7 @@ export async function claimKey(
   return row ? { caller, keyHash, held: row.held } : null;
 }
 
-/** Goes on to hold a key. @returns it as it is held now; as it was where it is another's by now. */
+/** Renews the lease of a key. @returns the renewed key, or the given one when another process holds it now. */
 export async function renewKey(db: AnyQueryable, key: HeldKey): Promise<HeldKey> {
   const { rows } = await sql<{ held: string }>`
     update idempotency_keys set locked_until = ${LEASE} where ${isHeld(key)}
@@ -48,17 +48,17 @@ export async function renewKey(db: AnyQueryable, key: HeldKey): Promise<HeldKey>
   return { ...key, held: rows[0]?.held ?? key.held };
 }
 
-/** Frees a key that is held still. */
+/** Deletes a key if this process still holds it. */
 export async function freeKey(db: AnyQueryable, key: HeldKey): Promise<void> {
   await sql`delete from idempotency_keys where ${isHeld(key)}`.execute(db);
 }
 
-/** Keeps the answer of a key that is held still. */
+/** Stores the answer of a key if this process still holds it. */
 export async function keepAnswer(db: AnyQueryable, key: HeldKey, answer: Buffer): Promise<void> {
   await sql`update idempotency_keys set answer = ${answer} where ${isHeld(key)}`.execute(db);
 }
 
-/** What is kept of a key: for which request, and the answer where there is one. */
+/** The stored request hash of a key, and its answer if there is one. */
 export async function findKept(
   db: AnyQueryable,
   caller: string,
@@ -70,12 +70,12 @@ export async function findKept(
   return rows[0] ?? null;
 }
 
-/** Drops the keys whose requests began before then. */
+/** Deletes the keys of requests that began before that time. */
 export async function pruneKeys(db: AnyQueryable, before: Date): Promise<void> {
   await sql`delete from idempotency_keys where started_at < ${before}`.execute(db);
 }
 
-/** Drops every key: what is repeated is done again. */
+/** Deletes all keys, so that repeated requests run again. */
 export async function forgetAnswers(db: AnyQueryable): Promise<void> {
   await sql`delete from idempotency_keys`.execute(db);
 }

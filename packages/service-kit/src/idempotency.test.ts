@@ -21,7 +21,7 @@ const answerOf = (n: number): StoredAnswer => ({ status: 200, body: { n } });
 const ask = (key: string, work: () => Promise<StoredAnswer>) =>
   answerOnce(database, clock, { caller: "person:a-1", key, request: "POST /" }, work);
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test releases it. */
 function paused(answer: StoredAnswer): {
   work: () => Promise<StoredAnswer>;
   isBegun: Promise<void>;
@@ -43,7 +43,7 @@ const lockOf = async (): Promise<Date | undefined> =>
     )
   ).rows[0]?.locked_until;
 
-test("R-61 who is at work holds its key for seconds, and renews that while it lives", async () => {
+test("R-61 a running process leases its key for seconds and renews the lease", async () => {
   const slow = paused(answerOf(1));
   const first = ask("renewed", slow.work);
   await slow.isBegun;
@@ -63,12 +63,12 @@ test.each([
   ["answers", answerOf(1)],
   ["frees the key", { status: 503, body: {} }],
 ])(
-  "R-61 who was paused until its key was taken over neither answers for it nor frees it (it %s)",
+  "R-61 a process that was paused until its key was taken over neither answers for it nor frees it (it %s)",
   async (how, late) => {
     const [slow, other] = [paused(late), paused(answerOf(2))];
     const first = ask(how, slow.work);
     await slow.isBegun;
-    // As if nothing had been heard of it for so long.
+    // Ends the lease, as if the process had not renewed it.
     await database.pool.query("update idempotency_keys set locked_until = 'epoch' where answer is null");
     const second = ask(how, other.work);
     await other.isBegun;

@@ -4,14 +4,14 @@ import type { AnyDatabase } from "./db.ts";
 import { refuse } from "./errors.ts";
 import { claimKey, findKept, freeKey, type HeldKey, keepAnswer, renewKey } from "./idempotency-store.ts";
 
-/** What was answered: kept so that a repeat gets the same. */
+/** A stored answer, which a repeat gets again. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
 export interface IdempotentRequest {
-  /** Who asks: keys of different callers never meet. */
+  /** The caller; keys of different callers are separate. */
   readonly caller: string;
   readonly key: string;
   /** Method, path and body. */
@@ -19,12 +19,15 @@ export interface IdempotentRequest {
 }
 
 const KEPT_SECONDS = 24 * 3_600;
-/** A third of the time for which the store holds a key. */
+/** A third of the lease. */
 const RENEW_MS = 3_000;
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** An answer may hold tokens: it is sealed with the request's own key, of which we keep only a hash. */
+/**
+ * An answer may contain tokens, so it is encrypted with a key derived from the request's key, of which the database has only a
+ * hash.
+ */
 function sealingKey(request: IdempotentRequest): Buffer {
   return Buffer.from(hkdfSync("sha256", request.key, request.caller, "foyer idempotent answer", 32));
 }
@@ -42,15 +45,15 @@ function open(request: IdempotentRequest, sealed: Buffer): StoredAnswer {
   return JSON.parse(text.toString()) as StoredAnswer;
 }
 
-/** An answer that says nothing lasting about the request: the next try is worked on anew. */
+/** True for an answer that does not depend on the request; the next try runs again. */
 const isPassing = (status: number): boolean => status >= 500 || status === 429;
 
 /**
  * Runs `work` once for each caller and key within 24 h; a repeat gets the first answer.
  *
- * The same key with another request refuses `idempotency.other_body`; while the first is at work, `idempotency.in_progress`.
- * A process that died at work frees the key within 10 s: while it lives, it renews its hold. One that was only paused
- * neither frees nor answers for a key that was taken over meanwhile.
+ * Refuses `idempotency.other_body` for the same key with another request, and `idempotency.in_progress` while the first is
+ * running. A process renews its lease while it runs, so a crash frees the key within 10 s. A process that was only paused neither
+ * frees nor answers a key that another one has taken over.
  */
 export async function answerOnce(
   database: Pick<AnyDatabase, "kysely">,
@@ -79,7 +82,7 @@ export async function answerOnce(
   return { ...answer, replayed: false };
 }
 
-/** Holds a key as long as this process lives; `end` gives it as it is held then. */
+/** Renews the lease of a key until `end`, which returns the key with its last lease. */
 function holdKey({ kysely }: Pick<AnyDatabase, "kysely">, key: HeldKey): { end(): Promise<HeldKey> } {
   let held = key;
   let renewing: Promise<void> = Promise.resolve();
@@ -87,7 +90,7 @@ function holdKey({ kysely }: Pick<AnyDatabase, "kysely">, key: HeldKey): { end()
     held = await renewKey(kysely, held);
   };
   const timer = setInterval(() => {
-    // Where the database does not answer, the work itself finds out.
+    // An error of the database is left to the work itself.
     renewing = renewing.then(renew).catch(() => undefined);
   }, RENEW_MS);
   timer.unref();

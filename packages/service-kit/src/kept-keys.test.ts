@@ -97,13 +97,13 @@ async function post(path: string, { key, as, ip = "192.0.2.1", instance = 0 }: S
   return answer;
 }
 
-/** How many keys are kept. */
+/** Number of stored keys. */
 async function kept(): Promise<number> {
   const result = await databases[0]?.pool.query<{ n: number }>("select count(*)::int as n from idempotency_keys");
   return result?.rows[0]?.n ?? -1;
 }
 
-/** The statuses of so many calls with keys of their own, in turns over two instances, and how many got each. */
+/** Sends that many calls with separate keys, alternately to two instances, and counts the answers by status. */
 async function flood(count: number, path: string, sent: (at: number) => Omit<Sent, "key">) {
   const tally: Record<string, number> = {};
   for (let start = 0; start < count; start += 20) {
@@ -116,12 +116,12 @@ async function flood(count: number, path: string, sent: (at: number) => Omit<Sen
   return tally;
 }
 
-test("R-46 R-62 a call that has a rule of its own for repeats keeps no key", async () => {
+test("R-46 R-62 a call with its own rule for repeats stores no key", async () => {
   expect(await flood(60, "turn", () => ({}))).toEqual({ 200: 60 });
   expect([acted, await kept()]).toEqual([60, 0]);
 });
 
-test("R-46 R-62 a stranger's network keeps 200 keys an hour, over two instances and all its addresses; others are not held up", async () => {
+test("R-46 R-62 an anonymous network stores 200 keys an hour, on two instances and from all its addresses; other networks are not affected", async () => {
   const tally = await flood(260, "ask", (at) => ({ ip: `2001:db8:1:2::${at.toString(16)}` }));
   expect(tally).toEqual({ 401: 200, 429: 60 });
   expect([acted, await kept()]).toEqual([200, 200]);
@@ -129,14 +129,14 @@ test("R-46 R-62 a stranger's network keeps 200 keys an hour, over two instances 
   expect([limited.statusCode, limited.json().code]).toEqual([429, 1003]);
   expect(Number(limited.headers["retry-after"])).toBeGreaterThan(3_500);
   expect((await post("ask", { key: "one-more", ip: "2001:db8:1:3::1" })).statusCode).toBe(401);
-  // A repeat is answered all the same, whichever address of the network it comes from.
+  // A repeat is answered from any address of the network.
   const again = await post("ask", { key: "key-7", ip: "2001:db8:1:2::abcd", instance: 1 });
   expect([again.statusCode, again.headers["idempotent-replayed"]]).toEqual([401, "true"]);
   clock.advance(3_601);
   expect((await post("ask", { key: "one-more", ip: "2001:db8:1:2::1" })).statusCode).toBe(401);
 });
 
-test("R-46 R-62 a person keeps 1,000 keys an hour from wherever; a repeat within the day gets its answer, a refused key is free", async () => {
+test("R-46 R-62 a person stores 1,000 keys an hour from any network; a repeat within the day gets its answer, a refused key stays free", async () => {
   const tally = await flood(1_050, "change", (at) => ({ as: "maria", ip: `192.0.2.${at % 250}` }));
   expect(tally).toEqual({ 200: 1_000, 429: 50 });
   expect([acted, await kept()]).toEqual([1_000, 1_000]);
@@ -148,7 +148,7 @@ test("R-46 R-62 a person keeps 1,000 keys an hour from wherever; a repeat within
   expect((await post("change", { key: "late", as: "maria" })).statusCode).toBe(200);
 });
 
-test("R-46 R-62 without limits as many keys are kept as come", async () => {
+test("R-46 R-62 without limits all keys are stored", async () => {
   expect(await flood(230, "ask", () => ({ instance: 2 }))).toEqual({ 401: 230 });
   expect(await kept()).toBe(230);
 });

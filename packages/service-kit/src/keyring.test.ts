@@ -6,7 +6,7 @@ const now = "the-key-of-this-year-0123456789abcdef";
 const place = "second factor of maya";
 const secret = "JBSWY3DPEHPK3PXP";
 
-test("R-81 what is sealed shows nothing of the secret, differs each time, and opens", () => {
+test("R-81 a sealed text reveals nothing of the secret, differs each time, and can be unsealed", () => {
   const keyring = keyringOf([now]);
   const [one, two] = [keyring.seal(secret, place), keyring.seal(secret, place)];
   expect(one).toMatch(/^v1:[0-9a-f]{8}:[\w-]{59}$/);
@@ -15,7 +15,7 @@ test("R-81 what is sealed shows nothing of the secret, differs each time, and op
   expect(keyring.unseal(one, place)).toBe(secret);
 });
 
-test("R-81 of several keys the first encrypts, and each opens what was its own", () => {
+test("R-81 of several keys the first encrypts, and each decrypts what it encrypted", () => {
   const sealed = keyringOf([old]).seal(secret, place);
   const both = keyringOf([now, old]);
   expect(both.unseal(sealed, place)).toBe(secret);
@@ -26,7 +26,7 @@ test("R-81 of several keys the first encrypts, and each opens what was its own",
   expect(() => keyringOf([now]).unseal(sealed, place)).toThrow(/key [0-9a-f]{8}, which SECRETS_KEY does not have/);
 });
 
-test("R-81 a byte that was changed, another place, another key under the same id and a cut text are refused", () => {
+test("R-81 a changed byte, another place, another key with the same id and a truncated text are refused", () => {
   const keyring = keyringOf([now]);
   const sealed = keyring.seal(secret, place);
   const [version, id, text = ""] = sealed.split(":");

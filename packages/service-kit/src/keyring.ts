@@ -1,21 +1,24 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts what has to be read again, such as the secret of an authenticator, before it goes into the database. */
+/** Encrypts secrets that must be readable again, such as that of an authenticator, for storage in the database. */
 export interface Keyring {
-  /** Encrypts with the first key. @param place where it will lie, such as `second factor of <account id>`: it opens nowhere else. */
+  /**
+   * Encrypts with the first key. @param place of storage, such as `second factor of <account id>`; unsealing needs the same
+   * place.
+   */
   seal(plain: string, place: string): string;
-  /** @throws CannotUnseal where none of the keys fits, or it was changed or moved. */
+  /** @throws CannotUnseal when no key fits, or the text was changed or moved. */
   unseal(sealed: string, place: string): string;
-  /** Whether the first key encrypted it. */
+  /** True when the first key encrypted it. */
   isCurrent(sealed: string): boolean;
-  /** Of all its keys, the first one first: 8 hexadecimal digits each. They name the keys and open nothing. */
+  /** Ids of all keys, the first key's first: 8 hexadecimal digits each. They reveal nothing about the keys. */
   readonly ids: readonly string[];
 }
 
-/** What lies there cannot be read; its message names no secret. */
+/** A sealed text cannot be decrypted; the message contains no secret. */
 export class CannotUnseal extends Error {}
 
-// `v1:<id of the key>:<base64url of nonce, ciphertext and tag>`: AES-256-GCM, authenticated together with its place.
+// `v1:<id of the key>:<base64url of nonce, ciphertext and tag>`: AES-256-GCM with the place as additional data.
 const SEALED = /^v1:([0-9a-f]{8}):([\w-]+)$/;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -30,7 +33,7 @@ function keyOf(secret: string): Key {
   return { id: derive("foyer keyring: id", 4).toString("hex"), bytes: derive("foyer keyring: key", 32) };
 }
 
-/** @param secrets of 32 characters or more: the first one encrypts, each decrypts what it encrypted. */
+/** A keyring. @param secrets of at least 32 characters: the first one encrypts, each decrypts what it encrypted. */
 export function keyringOf(secrets: readonly [string, ...string[]]): Keyring {
   const first = keyOf(secrets[0]);
   const keys = [first, ...secrets.slice(1).map(keyOf)];
@@ -45,7 +48,7 @@ export function keyringOf(secrets: readonly [string, ...string[]]): Keyring {
     },
     unseal: (sealed, place) => {
       const [, id, text = ""] = SEALED.exec(sealed) ?? [];
-      if (id === undefined) throw new CannotUnseal("it is not in the form that secrets are kept in");
+      if (id === undefined) throw new CannotUnseal("it is not in the sealed form");
       const key = keys.find((one) => one.id === id);
       if (!key) throw new CannotUnseal(`it was encrypted with the key ${id}, which SECRETS_KEY does not have`);
       return opened(key, Buffer.from(text, "base64url"), place);

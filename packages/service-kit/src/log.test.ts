@@ -16,7 +16,7 @@ function logged(say: (log: ReturnType<typeof createLog>) => void): Record<string
   return fields;
 }
 
-test("R-81 no secret reaches the log: in the fields, below them, in lists, in what a log was made with, in an error", () => {
+test("R-81 no secret reaches the log: in fields, nested objects, lists, a child log's fields and errors", () => {
   const failure = Object.assign(new Error("no answer"), { request: { headers: { authorization: "Bearer hush" } } });
   const line = logged((log) =>
     log
@@ -40,14 +40,14 @@ test("R-81 no secret reaches the log: in the fields, below them, in lists, in wh
   expect((line["err"] as { stack: string }).stack).toContain("log.test.ts");
 });
 
-test("R-81 an error that has a JSON of its own hides no secret in it", () => {
+test("R-81 an error with its own toJSON does not leak a secret", () => {
   const failure = Object.assign(new Error("no answer"), { body: { otp: "hush" }, toJSON: () => ({ otp: "hush" }) });
   const line = logged((log) => log.error({ err: failure, tried: [failure] }, "failed"));
   expect(JSON.stringify(line)).not.toContain("hush");
   expect(line).toMatchObject({ err: { message: "no answer", body: { otp: "[secret]" } } });
 });
 
-test("what is logged stays as it was, has an end, and reads as JSON has it", () => {
+test("logged values are not modified, are limited in depth, and are written as JSON", () => {
   const user = { name: "ada", token: "her own", since: new Date(0), chair: {} };
   user.chair = { user };
   const line = logged((log) => log.info({ user, none: null }, "seen"));
@@ -56,7 +56,7 @@ test("what is logged stays as it was, has an end, and reads as JSON has it", () 
   expect(JSON.stringify(line).length).toBeLessThan(1_000);
 });
 
-test("R-19 no query string reaches the log, whoever wrote it: a path, a message, an error, a list, what a log was made with", () => {
+test("R-19 no query string reaches the log: in a path, a message, an error, a list or a child log's fields", () => {
   const failure = Object.assign(new Error('cannot read https://x.example/a/?token=hush "quoted"'), {
     config: { url: "/b?access_token=hush", tried: ["http://x.example/c?ref=hush&d=1#e"] },
   });

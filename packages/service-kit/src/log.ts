@@ -2,7 +2,7 @@ import { type Logger as PinoLogger, pino, stdSerializers } from "pino";
 
 export type Logger = PinoLogger;
 
-/** Fields that never reach the log, wherever they stand in what is logged. */
+/** Fields that are never logged, at any depth. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   "password",
   "old_password",
@@ -21,21 +21,22 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
   "cookie",
 ]);
 const SECRET = "[secret]";
-/** What lies deeper is nobody's to read in a log, and may be without an end. */
+/** Maximum depth of logged values; deeper ones are useless in a log and may be cyclic. */
 const DEPTH_MAX = 5;
 
 type Fields = Record<string, unknown>;
 
 function shown(value: unknown, depth: number): unknown {
-  // JSON has no functions, and an error's own `toJSON` would speak in place of what is left of it.
+  // JSON has no functions, and an error's own `toJSON` would replace the cleaned fields.
   if (typeof value === "function") return undefined;
   if (value instanceof Error) return withoutSecrets({ ...stdSerializers.err(value) }, depth + 1);
   if (typeof value !== "object" || value === null || "toJSON" in value) return value;
   return depth < DEPTH_MAX ? withoutSecrets(value as Fields, depth + 1) : "[deeper]";
 }
 
-/** `fields` without their secrets; the same object where it has none. */
-// The library's own way below the first level copies and searches every line by every path, a tenth of what a read costs.
+/** `fields` without their secrets; the same object when it has none. */
+// pino's own redaction below the first level copies and searches every line for every path, which costs a tenth of a read
+// request.
 function withoutSecrets(fields: Fields, depth = 0): Fields {
   let copy: Fields | null = null;
   for (const key of Object.keys(fields)) {
@@ -48,24 +49,24 @@ function withoutSecrets(fields: Fields, depth = 0): Fields {
   return copy ?? fields;
 }
 
-/** An address without what stands behind its question mark. */
+/** A URL without its query. */
 function withoutQuery(word: string): string {
   const at = word.indexOf("?");
   return at > 0 && at < word.length - 1 && word.lastIndexOf("/", at) !== -1 ? word.slice(0, at) : word;
 }
 
-/** No query string in a line, whoever wrote the text: a library's message, an error's stack, a browser's report. */
+/** Removes query strings from a line, whether they come from a message, an error's stack or a browser's report. */
 function withoutQueries(line: string): string {
   return line.includes("?") ? line.replaceAll(/[^\s"\\]+/g, withoutQuery) : line;
 }
 
-/** A structured log, one JSON object a line, with request ids, without secrets and without query strings. */
+/** A structured log with one JSON object on a line, with request ids, without secrets and query strings. */
 export function createLog(options: { level: string; name?: string; destination?: NodeJS.WritableStream }): Logger {
   const settings = {
     level: options.level,
     base: options.name ? { name: options.name } : {},
     timestamp: pino.stdTimeFunctions.isoTime,
-    // What a child is made with passes no formatter; it is flat.
+    // The fields of a child log pass no formatter; they are flat, so this redaction is enough.
     redact: { paths: [...SECRET_FIELDS], censor: SECRET },
     hooks: { streamWrite: withoutQueries },
     serializers: { err: (error: unknown) => (error instanceof Error ? stdSerializers.err(error) : error) },

@@ -46,7 +46,7 @@ function mailerTo(port: number, needsTls = false): Mailer {
 
 const answering = (responseCode: number): Error => Object.assign(new Error("no"), { responseCode });
 
-/** Takes connections and says nothing. */
+/** Starts a server that accepts connections and sends nothing. */
 async function silentServer(): Promise<number> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -74,7 +74,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - before;
 }
 
-test("a mail server gets the message whole, in both forms, from the configured sender", async () => {
+test("a mail server gets the complete message, as text and HTML, from the configured sender", async () => {
   const received: string[] = [];
   const port = await smtpServer({
     onData: (stream, _session, done) => {
@@ -100,7 +100,7 @@ test("a mail server gets the message whole, in both forms, from the configured s
   expect(mail.html).toContain("<p>Your key</p>");
 });
 
-test("R-47 a line break in an address or subject becomes no header", async () => {
+test("R-47 a line break in an address or subject creates no header", async () => {
   const received: string[] = [];
   const recipients: string[] = [];
   const port = await smtpServer({
@@ -122,12 +122,12 @@ test("R-47 a line break in an address or subject becomes no header", async () =>
   expect(received[0]).not.toMatch(/^Bcc:/m);
 });
 
-test("F17 an address that the server refuses for good (550) is MailRefused", async () => {
+test("F17 an address that the server rejects permanently (550) throws MailRefused", async () => {
   const port = await smtpServer({ onRcptTo: (_address, _session, done) => done(answering(550)) });
   await expect(mailerTo(port).send(message)).rejects.toBeInstanceOf(MailRefused);
 });
 
-test("F17 a passing refusal (451) is an error that another try may overcome", async () => {
+test("F17 a temporary rejection (451) throws another error, so it can be retried", async () => {
   let tries = 0;
   const port = await smtpServer({
     onRcptTo: (_address, _session, done) => done(tries++ === 0 ? answering(451) : undefined),
@@ -143,7 +143,7 @@ test("F17 a passing refusal (451) is an error that another try may overcome", as
   await mailer.send(message);
 });
 
-test("F17 nothing listening: sending fails as passing, and the probe says so at once", async () => {
+test("F17 no server: sending fails temporarily, and the probe returns false at once", async () => {
   const mailer = mailerTo(await unusedPort());
   const failure = await mailer.send(message).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
@@ -151,19 +151,19 @@ test("F17 nothing listening: sending fails as passing, and the probe says so at 
   expect(await mailer.probe()).toBe(false);
 });
 
-test("R-30 F17 a server that takes the connection and says nothing is not there, after a second", async () => {
+test("R-30 F17 a server that accepts the connection and sends nothing counts as unreachable after a second", async () => {
   const mailer = mailerTo(await silentServer());
   let there = true;
   const ms = await took(async () => {
     there = await mailer.probe();
   });
   expect(there).toBe(false);
-  // Far less than the time that a sending waits.
+  // Much less than the time that sending waits.
   expect(ms).toBeLessThan(3_000);
 });
 
-test("R-30 F17 an address where no answer comes at all is not there, after a second", async () => {
-  // TEST-NET-1: routed nowhere.
+test("R-30 F17 an address without any answer counts as unreachable after a second", async () => {
+  // TEST-NET-1 is never routed.
   const mailer = smtpMailer({ url: "smtp://192.0.2.1:25", from: "accounts@example.com", needsTls: true });
   closers.push(() => mailer.close());
   let there = true;
@@ -171,11 +171,11 @@ test("R-30 F17 an address where no answer comes at all is not there, after a sec
     there = await mailer.probe();
   });
   expect(there).toBe(false);
-  // Far less than the time that a sending waits.
+  // Much less than the time that sending waits.
   expect(ms).toBeLessThan(3_000);
 });
 
-/** Run in a process of its own: with both ends of a broken handshake in one process, Node 24 crashes. */
+/** Runs in a separate process: Node 24 crashes with both ends of a broken handshake in one process. */
 const TLS_SERVER = `
   const { SMTPServer } = require("smtp-server");
   const server = new SMTPServer({
@@ -194,7 +194,7 @@ const TLS_SERVER = `
   server.listen(0, "127.0.0.1", () => process.send({ port: server.server.address().port }));
 `;
 
-/** A server with TLS whose certificate nobody vouches for, and what it learned of each mail's connection. */
+/** A TLS server with a self-signed certificate. `isSecure` lists whether each mail's connection was encrypted. */
 async function tlsServer(isTlsFirst: boolean): Promise<{ port: number; isSecure: boolean[] }> {
   const server = spawn(process.execPath, ["-e", TLS_SERVER, String(isTlsFirst)], {
     cwd: fileURLToPath(new URL("../../../", import.meta.url)),
@@ -231,7 +231,7 @@ test.each([
     );
     const failure = await strict.send(message).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
-    // Whoever runs the server may put that right: the mail is kept and tried again.
+    // The operator can fix the certificate, so the mail is kept and retried.
     expect(failure).not.toBeInstanceOf(MailRefused);
     expect(isSecure).toEqual([]);
     await trusting.send(message);
@@ -240,7 +240,7 @@ test.each([
   },
 );
 
-test("R-51 a server without TLS gets no mail where TLS is needed, and the mail is kept for a later try", async () => {
+test("R-51 a server without TLS gets no mail when TLS is required, and the mail is retried later", async () => {
   const taken: string[] = [];
   const port = await smtpServer({
     onMailFrom: ({ address }, _session, done) => {
@@ -258,7 +258,7 @@ test("R-51 a server without TLS gets no mail where TLS is needed, and the mail i
   expect(taken).toHaveLength(1);
 });
 
-test("a mail server that is there but busy (421) counts as not there", async () => {
+test("a busy mail server (421) counts as unreachable", async () => {
   const server = net.createServer((socket) => socket.end("421 busy\r\n"));
   closers.push(() => void server.close());
   expect(await mailerTo(await listening(server)).probe()).toBe(false);
@@ -270,7 +270,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("without a mail server, messages are kept for people to read", async () => {
+test("without a mail server, messages are stored for people to read", async () => {
   const pool = openPool({ url: database.url, role: "foyer_host", schema: "foyer" });
   const mailer = sandboxMailer(pool, fixedClock(new Date("2026-11-20T09:30:00Z")));
   await mailer.send(message);

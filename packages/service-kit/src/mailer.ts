@@ -11,27 +11,27 @@ export interface MailMessage {
   readonly html: string;
 }
 
-/** Hands messages to a mail server. Called from jobs, never from a request. */
+/** Sends messages to a mail server. Called from jobs, never from a request. */
 export interface Mailer {
   /**
-   * Done when the server has taken the message.
+   * Resolves when the server has accepted the message.
    *
-   * @throws MailRefused where it never will, any other error where a later try may succeed.
+   * @throws MailRefused when the server rejected it permanently; any other error when a retry may succeed.
    */
   send(message: MailMessage): Promise<void>;
-  /** Whether a mail server can be reached now; answers within a second. */
+  /** Whether a mail server can be reached now; returns within a second. */
   probe(): Promise<boolean>;
-  /** Whether a server may refuse an address for good, so that waiting for its word makes sense. */
+  /** True when the server may reject an address permanently, so that waiting for its answer is useful. */
   readonly mayRefuse: boolean;
   /**
-   * Where messages are kept here instead of being sent: drops those to or about these addresses, in lower case, and those that
-   * name this account.
+   * Only of a mailer that stores messages: deletes those to or about these addresses, in lower case, and those that name this
+   * account.
    */
   forget?(addresses: readonly string[], username?: string): Promise<void>;
   close(): void;
 }
 
-/** The server refused the message for good (a reply of 5xx). */
+/** The server rejected the message permanently (a 5xx reply). */
 export class MailRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -41,7 +41,7 @@ export class MailRefused extends Error {
 
 const PROBE_MS = 1_000;
 
-/** Whether somebody at that port takes the connection or, with `greets`, says so as a mail server does. */
+/** True when a server at that port accepts the connection and, with `greets`, sends the greeting of a mail server. */
 function reachable(host: string, port: number, greets: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
@@ -56,7 +56,10 @@ function reachable(host: string, port: number, greets: boolean): Promise<boolean
   });
 }
 
-/** Whether the server refused sender, address or text for good; what it says of the connection or of us can be put right. */
+/**
+ * True when the server permanently rejected sender, recipient or content. Other errors concern the connection or our credentials
+ * and can be fixed.
+ */
 function isAboutMessage(error: unknown): boolean {
   if (!(error instanceof Error) || !("responseCode" in error) || !("command" in error)) return false;
   return Number(error.responseCode) >= 500 && ["MAIL FROM", "RCPT TO", "DATA"].includes(String(error.command));
@@ -67,11 +70,11 @@ export interface SmtpOptions {
   readonly url: string;
   /** The sender's address. */
   readonly from: string;
-  /** Whether a server that offers no encryption gets no mail; the mail then waits and is tried again. */
+  /** True refuses to send through an unencrypted connection; the mail is then retried later. */
   readonly needsTls: boolean;
 }
 
-/** A real mail server. */
+/** A mailer that sends through an SMTP server. */
 export function smtpMailer({ url, from, needsTls }: SmtpOptions): Mailer {
   const { hostname, port, protocol } = new URL(url);
   const transport = createTransport(
@@ -93,11 +96,11 @@ export function smtpMailer({ url, from, needsTls }: SmtpOptions): Mailer {
         await transport.sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true });
       } catch (error) {
         if (isAboutMessage(error))
-          throw new MailRefused("The mail server refused the message for good.", { cause: error });
+          throw new MailRefused("The mail server rejected the message permanently.", { cause: error });
         throw error;
       }
     },
-    // With TLS from the first byte nobody greets before the handshake: there the connection alone has to do.
+    // With TLS from the first byte there is no greeting before the handshake, so a connection is enough.
     probe: () =>
       protocol === "smtps:"
         ? reachable(hostname, Number(port || 465), false)
@@ -106,12 +109,12 @@ export function smtpMailer({ url, from, needsTls }: SmtpOptions): Mailer {
   };
 }
 
-/** A pattern of PostgreSQL for a name that stands alone. */
+/** A PostgreSQL pattern that matches a name as a separate word. */
 function aWord(name: string): string {
   return String.raw`(?<![[:alnum:]])${name.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)}(?![[:alnum:]])`;
 }
 
-/** Keeps messages in `foyer.sandbox_mails`, for people and tests to read at `/sandbox/mail`. */
+/** A mailer that stores messages in `foyer.sandbox_mails`, for people and tests to read at `/sandbox/mail`. */
 export function sandboxMailer(pool: Pool, clock: Clock): Mailer {
   return {
     mayRefuse: false,

@@ -2,15 +2,15 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 import { isSame } from "./http.ts";
 
-/** One line of a metric: its labels and its value now. */
+/** One line of a metric: its labels and its present value. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Something that is looked up when it is asked for. */
+/** A value that is read for each request of the metrics. */
 export interface Gauge {
-  /** In Prometheus's manner, with its unit last: `foyer_jobs_waiting`. */
+  /** Named in Prometheus's style, with the unit last: `foyer_jobs_waiting`. */
   readonly name: string;
   readonly help: string;
   read(): Promise<readonly Sample[]> | readonly Sample[];
@@ -36,7 +36,7 @@ function metric(name: string, type: "counter" | "gauge", help: string, samples: 
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))];
 }
 
-/** Requests by route, not by address: a route's pattern holds nobody's id. */
+/** Counts requests by route pattern. Patterns contain no ids. */
 class Requests {
   readonly #series = new Map<string, Series>();
 
@@ -87,7 +87,7 @@ function processLines(delay: ReturnType<typeof monitorEventLoopDelay>): string[]
 async function gaugeLines(gauges: readonly Gauge[]): Promise<string[]> {
   const lines: string[] = [];
   for (const gauge of gauges) {
-    // What cannot be looked up now is left out: a database that is away must not hide the rest.
+    // A gauge that cannot be read is left out, so that a database outage does not hide the others.
     const samples = await Promise.resolve()
       .then(() => gauge.read())
       .catch(() => []);
@@ -97,9 +97,9 @@ async function gaugeLines(gauges: readonly Gauge[]): Promise<string[]> {
 }
 
 /**
- * Counts requests and answers `GET /metrics` in Prometheus's text format, to who shows the token.
+ * Counts requests and answers `GET /metrics` in Prometheus's text format to callers with the token.
  *
- * To anybody else, and without a token in the settings, the page does not exist.
+ * For other callers, and without a configured token, the page does not exist.
  */
 export function serveMetrics(app: FastifyInstance, token: string | null, gauges: readonly Gauge[]): void {
   if (token === null) return;

@@ -2,18 +2,18 @@ import type { RefusalName } from "@foyer/contract/refusals";
 import { Refusal } from "./errors.ts";
 import type { LimitSubject, OpenTry, RateLimit, RateLimiter } from "./rate-limit.ts";
 
-/** Whose misses are counted, and how many there may be. */
+/** A subject with the limit of its misses. */
 export interface MissCount {
   readonly key: LimitSubject;
   readonly limit: RateLimit;
 }
 
 /**
- * Does `work`, and counts it where it ends in one of the refusals `misses`. What succeeds costs nothing: an office behind
- * one address may open all of its links. Once there were too many misses, nothing is looked up any more, hits included,
- * or guessing would go on. Looks under way at once are no way around the limit.
+ * Runs `work`, and counts it if it ends in one of the refusals `misses`. Success is free: an office behind one address may open
+ * all of its links. Over the limit `work` does not run at all, because an answer for hits would let guessing continue. Concurrent
+ * calls cannot exceed the limit.
  *
- * @throws Refusal `rate.limited` with the seconds to wait, `service.unavailable` where too many look at once.
+ * @throws Refusal `rate.limited` with the seconds to wait, `service.unavailable` when too many calls wait.
  */
 export async function limitMisses<T>(
   limiter: RateLimiter,

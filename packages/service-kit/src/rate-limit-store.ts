@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { AnyQueryable } from "./db.ts";
 
-/** So many tries since `windowStart`; those before it are forgotten with the next one. */
+/** A limit of tries since `windowStart`; the next try deletes earlier ones. */
 export interface Window {
   readonly limit: number;
   readonly windowStart: Date;
 }
 
-/** Counts one try, whatever the limit. @returns all of the window, and when it began. */
+/** Counts one try, even over the limit. @returns the tries of the window, and when it began. */
 export async function countTry(
   db: AnyQueryable,
   key: string,
@@ -23,14 +23,14 @@ export async function countTry(
   return rows[0] ?? null;
 }
 
-/** Counts one try of each of these keys that has room for it, in one statement. @returns the keys that had. */
+/** Counts one try of each of these keys that is below the limit, in one statement. @returns those keys. */
 export async function countWhereRoom(
   db: AnyQueryable,
   keys: ReadonlySet<string>,
   now: Date,
   { limit, windowStart }: Window,
 ): Promise<string[]> {
-  // Rows are locked in one order by everybody.
+  // Locks rows in one order, to prevent deadlocks.
   const { rows } = await sql<{ key: string }>`
     insert into rate_limits as held (key, window_started_at, tries)
     select key, ${now}, 1 from unnest(${[...keys].toSorted()}::text[]) as given (key)
@@ -42,7 +42,10 @@ export async function countWhereRoom(
   return rows.map(({ key }) => key);
 }
 
-/** Counts a try whose outcome is open, in one statement. @param openUntil then its process is taken for dead. @returns false without room. */
+/**
+ * Counts a try with an open result, in one statement. @param openUntil when its process counts as dead. @returns false when over
+ * the limit.
+ */
 export async function countOpenTry(
   db: AnyQueryable,
   key: string,
@@ -50,7 +53,7 @@ export async function countOpenTry(
   { limit, windowStart, openUntil }: Window & { readonly openUntil: Date },
 ): Promise<boolean> {
   const live = sql`case when held.under_way_until > ${now} then held.under_way else 0 end`;
-  // Those of dead processes were no failures; open ones of the window before may become failures of this one.
+  // Open tries of dead processes were no failures; open ones of the previous window may become failures of this one.
   const tries = sql`case when held.window_started_at <= ${windowStart} then ${live}
     else held.tries - held.under_way + ${live} end`;
   const { rows } = await sql`
@@ -66,7 +69,7 @@ export async function countOpenTry(
   return rows.length > 0;
 }
 
-/** The tries of a key that have failed, and when their window began. */
+/** The failed tries of a key, and when their window began. */
 export async function failuresOf(
   db: AnyQueryable,
   key: string,
@@ -76,7 +79,7 @@ export async function failuresOf(
   return rows[0] ?? null;
 }
 
-/** An open try has failed: it stays counted. */
+/** Records that an open try has failed; it stays counted. */
 export async function closeTry(db: AnyQueryable, key: string): Promise<void> {
   await sql`update rate_limits set under_way = greatest(under_way - 1, 0) where key = ${key}`.execute(db);
 }
@@ -87,7 +90,7 @@ export async function takeTryBack(db: AnyQueryable, key: string, isOpen: boolean
     where key = ${key}`.execute(db);
 }
 
-/** Drops the keys whose windows began before then. */
+/** Deletes the keys with windows that began before that time. */
 export async function pruneTries(db: AnyQueryable, before: Date): Promise<void> {
   await sql`delete from rate_limits where window_started_at < ${before}`.execute(db);
 }

@@ -7,7 +7,7 @@ import { openDatabase } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { clientNetwork, rateLimiter } from "./rate-limit.ts";
 
-test("R-06 a hundred parallel tries over two instances let just the limit through", async () => {
+test("R-06 of a hundred concurrent tries on two instances exactly the limit passes", async () => {
   const { url, close } = await testDatabase();
   const instances = [1, 2].map(() => openDatabase<never>({ url, role: "foyer_accounts", schema: "accounts" }));
   const clock = fixedClock(new Date("2026-11-20T09:30:00Z"));
@@ -44,7 +44,7 @@ async function twoLimiters(line?: Parameters<typeof rateLimiter>[3]) {
 
 const five = { limit: 5, windowSeconds: 600 };
 
-test("R-07 open tries use up what failures leave, and a try that proves to be none makes room for one that waits", async () => {
+test("R-07 open tries count against the limit, and a successful one lets a waiting one run", async () => {
   const { one, other, end } = await twoLimiters();
   const open = await Promise.all([one, other, one, other, one].map((limiter) => limiter.begin("try:office", five)));
   let isIn = false;
@@ -62,7 +62,7 @@ test("R-07 open tries use up what failures leave, and a try that proves to be no
     refusal: "rate.limited",
     retryAfterSeconds: 600,
   });
-  // One that had been told to have failed is taken back once, however often it is said.
+  // A try that was reported as failed is taken back only once.
   await open[2]?.giveBack();
   await open[2]?.giveBack();
   await (await one.begin("try:office", five)).failed();
@@ -70,7 +70,7 @@ test("R-07 open tries use up what failures leave, and a try that proves to be no
   await end();
 });
 
-test("R-07 tries that find the line full, or wait too long, are told to come again soon", async () => {
+test("R-07 tries that find the queue full, or wait too long, are refused with a short retry time", async () => {
   const { one, end } = await twoLimiters({ places: 2, waitMs: 100, everyMs: 10 });
   for (let each = 0; each < 5; each++) await one.begin("try:office", five);
   const waiting = Array.from({ length: 4 }, () => one.begin("try:office", five));
@@ -83,7 +83,7 @@ test("R-07 tries that find the line full, or wait too long, are told to come aga
   await end();
 });
 
-test("R-07 open tries of a process that died count for nothing; its failures count on", async () => {
+test("R-07 open tries of a dead process do not count; its failures do", async () => {
   const { one, other, clock, end } = await twoLimiters();
   await (await one.begin("try:office", five)).failed();
   for (let each = 0; each < 4; each++) await one.begin("try:office", five);

@@ -16,17 +16,17 @@ import {
 import { waitingLine, type WaitingLineOptions } from "./waiting-line.ts";
 
 export interface RateLimit {
-  /** Tries in a window. */
+  /** Maximum number of tries in a window. */
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** What is counted: `<kind>:<subject>`. The subject may be any text that a stranger sent. */
+/** What is counted: `<kind>:<subject>`. The subject may be any text from a caller. */
 export type LimitSubject = `${string}:${string}`;
 
 /**
- * A subject as the database keeps it: its kind, for an operator to read, and a hash of the rest. So a key has the same
- * length whatever was sent, and PostgreSQL can keep it.
+ * The stored form of a subject: its kind, readable for an operator, and a hash of the rest. So a key has a fixed length for any
+ * input.
  */
 export function limitKey(subject: LimitSubject): string {
   const end = subject.indexOf(":");
@@ -34,32 +34,31 @@ export function limitKey(subject: LimitSubject): string {
   return `${subject.slice(0, end)}:${hash.digest("hex")}`;
 }
 
-/** A try whose outcome is open. One that is never told counts as no failure once its process is taken for dead. */
+/** A try with an open result. If no result is reported, it counts as no failure after its process is taken for dead. */
 export interface OpenTry {
-  /** It failed, and stays counted. */
+  /** Reports a failure; the try stays counted. */
   failed(): Promise<void>;
-  /** It was no failure, whether or not it was told to be one, and is taken back. */
+  /** Reports that it was no failure, even after `failed`, and takes the try back. */
   giveBack(): Promise<void>;
 }
 
 /** Counts tries in the database, atomically, so that all instances share one count. */
 export interface RateLimiter {
-  /** Counts one try; refuses `rate.limited` with the seconds to wait when it is one too many. */
+  /** Counts one try; refuses `rate.limited` with the seconds to wait when it exceeds the limit. */
   take(subject: LimitSubject, limit: RateLimit): Promise<void>;
   /**
-   * Counts one try of each subject that has room for it, in one statement, and refuses nothing. A subject that is named
-   * twice has room once.
+   * Counts one try of each subject that is below the limit, in one statement, and refuses nothing. A subject listed twice may
+   * count once.
    *
-   * @param db the caller's transaction, of the same database: a rollback takes the tries back.
+   * @param db the caller's transaction, in the same database: a rollback takes the tries back.
    * @returns whether each was counted, in the order given.
    */
   takeEach(db: AnyQueryable, subjects: readonly LimitSubject[], limit: RateLimit): Promise<boolean[]>;
   /**
-   * Counts one try of which only a failure matters. Failures and open tries together never exceed the limit, on all
-   * instances.
+   * Counts one try of which only a failure matters. Failures and open tries together never exceed the limit, on all instances.
    *
-   * A try that open ones leave no room for waits for their outcomes, 5 s at the most and in a line of 50; then it refuses
-   * `service.unavailable`. Where failures alone have used the limit up, it refuses `rate.limited` at once.
+   * If open tries use up the limit, waits for their results, at most 5 s and in a queue of 50; then refuses
+   * `service.unavailable`. If failures alone use up the limit, refuses `rate.limited` at once.
    */
   begin(subject: LimitSubject, limit: RateLimit): Promise<OpenTry>;
 }
@@ -71,7 +70,7 @@ const unlimited: RateLimiter = {
   begin: async () => uncounted,
 };
 
-/** A process that has told no outcome for so long is taken for dead. */
+/** A process without a reported result for this long is taken for dead. */
 const OPEN_SECONDS = 30;
 
 type Db = Pick<AnyDatabase, "kysely">;
@@ -82,7 +81,7 @@ function refuseUntil(end: number, now: Date): never {
 
 const startOf = (now: Date, windowSeconds: number): Date => new Date(now.getTime() - windowSeconds * 1_000);
 
-/** Counts an open try; null where other open ones leave no room for it. */
+/** Counts an open try; null when other open ones use up the limit. */
 async function openTry({ kysely }: Db, clock: Clock, key: string, { limit, windowSeconds }: RateLimit) {
   const now = clock.now();
   const windowStart = startOf(now, windowSeconds);
@@ -126,7 +125,7 @@ async function takeEach(
   return keys.map((key) => counted.delete(key));
 }
 
-// Only the kit's own table is touched, whatever the service's schema is.
+// Uses only the kit's own table, in any service's schema.
 export function rateLimiter(
   database: Db,
   clock: Clock,
@@ -151,14 +150,14 @@ export function rateLimiter(
   };
 }
 
-/** Drops counters and stored answers that no longer matter. */
+/** Deletes expired counters and stored answers. */
 export async function pruneRequestState(database: Db, clock: Clock): Promise<void> {
   const dayAgo = new Date(clock.now().getTime() - 24 * 3_600 * 1_000);
   await pruneTries(database.kysely, dayAgo);
   await pruneKeys(database.kysely, dayAgo);
 }
 
-/** The eight groups of an IPv6 address, `::` written out. */
+/** The eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head = "", tail] = address.split("::");
   const left = head ? head.split(":") : [];
@@ -167,7 +166,7 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(gap).fill("0"), ...right];
 }
 
-/** The address in what a proxy wrote: some add the port, which is another one for each connection. */
+/** Removes the port that some proxies write; it differs for each connection. */
 function withoutPort(written: string): string {
   const text = written.trim();
   if (isIP(text) !== 0) return text;
@@ -176,8 +175,8 @@ function withoutPort(written: string): string {
 }
 
 /**
- * Whom an address stands for when tries are counted: an IPv4 address itself, also when written as IPv6,
- * and the /64 network of an IPv6 address, of which one person has all. What is no address at all is one stranger.
+ * The subject under which an address is counted: an IPv4 address itself, also when written as IPv6, or the /64 network of an IPv6
+ * address, because one person has all of it. All invalid addresses share one subject.
  */
 export function clientNetwork(ip: string): string {
   const plain = (withoutPort(ip).split("%")[0] ?? "").toLowerCase();

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** A mail that lies in the sandbox in place of being sent. */
+/** A mail stored in the sandbox instead of being sent. */
 export interface NewSandboxMail {
   readonly to: string;
   readonly subject: string;
@@ -19,7 +19,7 @@ export async function insertSandboxMail(
   );
 }
 
-/** Drops mails to or about these addresses, and those whose text a pattern of PostgreSQL fits. */
+/** Deletes mails to or about these addresses, and those with text that matches a PostgreSQL pattern. */
 export async function deleteSandboxMails(
   pool: Pool,
   addresses: readonly string[],

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from "kysely";
 import type { AnyQueryable } from "./db.ts";
 
-/** Fields of a thing as they were before or after an act. */
+/** Fields of an object before or after an act. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
-/** The record of what staff did, which each service keeps in its own schema. */
+/** The record of staff acts, which each service stores in its own schema. */
 export interface StaffActsTable {
   id: Generated<number>;
   at: Date;
@@ -16,14 +16,14 @@ export interface StaffActsTable {
   after: ColumnType<Snapshot | null, string | null, never>;
 }
 
-// Each service's schema has more tables than this one, and Kysely takes no schema for a part of another.
+// Each service's schema has further tables, and Kysely does not accept a schema as part of another.
 const actsOf = (db: AnyQueryable) => db as unknown as Kysely<{ staff_acts: StaffActsTable }>;
 
 export async function insertActRow(db: AnyQueryable, act: Insertable<StaffActsTable>): Promise<void> {
   await actsOf(db).insertInto("staff_acts").values(act).execute();
 }
 
-/** The newest acts, of one target or staff member where that is said. @param before an id; those that are older. */
+/** The newest acts, of one target or staff member if given. @param before an id; returns only older acts. */
 export async function newestActs(
   db: AnyQueryable,
   limit: number,

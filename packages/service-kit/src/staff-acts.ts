@@ -6,7 +6,7 @@ import { insertActRow, newestActs, type Snapshot, type StaffActsTable } from "./
 
 export type { Snapshot, StaffActsTable };
 
-/** What staff did, as it is recorded. */
+/** An act of staff, as it is recorded. */
 export interface NewAct {
   readonly at: Date;
   /** Account name. */
@@ -19,10 +19,10 @@ export interface NewAct {
   readonly after: Snapshot | null;
 }
 
-/** Which acts are wanted. */
+/** Filter of acts. */
 export interface ActsWanted {
   readonly limit?: number | undefined;
-  /** Id of the last act of the page before. */
+  /** Id of the previous page's last act. */
   readonly before?: string | undefined;
   readonly target?: string | undefined;
   readonly staff?: string | undefined;
@@ -32,13 +32,13 @@ const ACTS_A_PAGE = 50;
 
 const jsonOf = (snapshot: Snapshot | null): string | null => (snapshot === null ? null : JSON.stringify(snapshot));
 
-/** Adds to the record of what staff did, in the transaction that does it. */
+/** Adds an act to the record, in the transaction of its effect. */
 export async function insertAct(db: AnyQueryable, act: NewAct): Promise<void> {
   const { before, after } = act;
   await insertActRow(db, { ...act, before: jsonOf(before), after: jsonOf(after) });
 }
 
-/** A page of what staff did, newest first; refuses `input.invalid` for a `before` that is no id. */
+/** A page of staff acts, newest first; refuses `input.invalid` when `before` is not an id. */
 export async function readActs(db: AnyQueryable, wanted: ActsWanted): Promise<{ acts: StaffAct[]; has_more: boolean }> {
   const { limit = ACTS_A_PAGE, before, target, staff } = wanted;
   const rows = await newestActs(db, limit + 1, { before: rowBefore(before), target, staff });

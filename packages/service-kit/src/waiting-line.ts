@@ -1,18 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface WaitingLineOptions {
-  /** Calls that may wait for one key in this process; the next one is turned away at once. */
+  /** Maximum number of waiting calls for one key in this process; further ones are refused at once. */
   readonly places: number;
-  /** The longest time that a call waits, in milliseconds. */
+  /** The longest waiting time of a call, in milliseconds. */
   readonly waitMs: number;
-  /** The time between two attempts of one call, in milliseconds, on average. */
+  /** The average time between two attempts of one call, in milliseconds. */
   readonly everyMs: number;
 }
 
 /**
- * Repeats an attempt until it gives something. The first attempt waits for nobody.
+ * Repeats an attempt until it returns a value. The first attempt runs at once.
  *
- * @returns what the attempt gave; null where the line of its key is full, or the time is over. What it throws is thrown.
+ * @returns the attempt's value; null when the queue of its key is full, or the time is over. Errors of the attempt are thrown.
  */
 export type WaitingLine = <T>(key: string, attempt: () => Promise<T | null>) => Promise<T | null>;
 
@@ -32,7 +32,7 @@ export function waitingLine({ places, waitMs, everyMs }: WaitingLineOptions): Wa
     try {
       const end = performance.now() + waitMs;
       while (performance.now() < end) {
-        // Spread, so that those who wait do not ask all at once.
+        // Random delays, so that waiting calls do not retry together.
         await delay(everyMs * (0.5 + Math.random()));
         const given = await attempt();
         if (given !== null) return given;
