@@ -13,6 +13,7 @@ export interface Database<Schema> {
 export type Queryable<Schema> = Kysely<Schema> | Transaction<Schema>;
 
 // Accepts any tables: for code that runs plain SQL on its own tables only.
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnyDatabase = Database<any>;
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyQueryable = Queryable<any>;

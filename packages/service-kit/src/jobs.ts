@@ -25,6 +25,7 @@ export interface JobRun {
 }
 
 // A list contains jobs with different payloads; each payload is checked against its schema before the job runs.
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnyJob = JobDefinition<any>;
 
 export function defineJob<Payload>(definition: JobDefinition<Payload>): JobDefinition<Payload> {
