@@ -375,7 +375,7 @@ test.each([
 test.each([
   { limits: "on", options: {} },
   { limits: "off", options: { limitsOff: "a system without limits holds the same" } },
-])("R-46 a body of another type is 415 at every call, on both instances, limits $limits", async ({ options }) => {
+])("R-46 a body of another type gets 415 from every call, on both instances, limits $limits", async ({ options }) => {
   await start(options);
   tokens = await renewTokens();
   const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];

@@ -39,7 +39,7 @@ test("a fixed clock changes only when it is advanced", () => {
 });
 
 test.each([-600_000, 600_000, -3_600_000])(
-  "R-78 F16 the database's time decides on a machine whose clock is %i ms off",
+  "R-78 F16 the database's time is used on a machine with a clock that is %i ms off",
   async (skewMs) => {
     const real = Date.now();
     vi.spyOn(Date, "now").mockReturnValue(real + skewMs);

@@ -31,10 +31,10 @@ export interface DatabaseOptions {
 }
 
 const INT8 = 20;
-/** Longer than any wait for a lock, and short enough to say "unavailable" within five seconds. */
+/** Longer than a wait for a lock, and short enough to answer "unavailable" within five seconds. */
 const QUERY_TIMEOUT_MS = 4_500;
 
-/** Money and counts are far below 2^53: int8 is a number here, and anything larger is a bug that must not pass silently. */
+/** Reads int8 as a number: money and counts are far below 2^53, and a larger value is a bug, so it throws. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a safe integer`);
@@ -55,7 +55,7 @@ export function openPool({ url, role, schema, max = 10, patient = role === null 
     ...(patient
       ? []
       : ["-c statement_timeout=10000", "-c lock_timeout=4000", "-c idle_in_transaction_session_timeout=10000"]),
-    // Its queries touch few rows by index; a parallel plan costs more than it gives.
+    // The queries read few rows by index, so a parallel plan costs more than it saves.
     "-c max_parallel_workers_per_gather=0",
   ];
   const pool = new pg.Pool({
@@ -70,7 +70,7 @@ export function openPool({ url, role, schema, max = 10, patient = role === null 
       getTypeParser: (oid, format) => (oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format)) as never,
     },
   });
-  // Without a listener, a connection that the server closes while idle would end the process.
+  // Without a listener, an idle connection that the server closes would crash the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

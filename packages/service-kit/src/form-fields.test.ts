@@ -56,7 +56,7 @@ test("R-46 bytes that are not UTF-8 are not a form", () => {
   expect(() => readForm(Buffer.from([0x61, 0x3d, 0xff]), bounds)).toThrow();
 });
 
-test("R-46 a form reads as the platform reads it", () => {
+test("R-46 a form is parsed as the platform parses it", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 6 }).filter((one) => one.isWellFormed());
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { maxLength: 20 }), (pairs) => {

@@ -203,7 +203,7 @@ test.each<[string, string, string, number]>([
   ["one field twice", inJson, '{"text":"a","text":"b"}', 400],
   ["one field twice, once escaped", inJson, String.raw`{"text":"a","te\u0078t":"b"}`, 400],
   ["500,000 wrong entries", inJson, `{"text":"a","list":[${"1,".repeat(500_000)}1]}`, 400],
-])("R-46 %s: asked before any schema, answered 400 4000", async (_what, type, payload, status) => {
+])("R-46 %s: refused before any schema with 400 4000", async (_what, type, payload, status) => {
   const answer = await app.inject({
     method: "POST",
     url: "/api/1.1/echo/",

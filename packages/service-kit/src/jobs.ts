@@ -108,7 +108,7 @@ function taskList(jobs: readonly AnyJob[], log: Logger): TaskList {
   );
 }
 
-/** Passes on the library's errors and warnings; failures of jobs are logged by the jobs themselves. */
+/** Passes on only the library's errors; the tasks log failed jobs themselves. */
 function workerLog(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message) => {
     if (level === "error" && !message.startsWith("Failed task")) log.error(message);

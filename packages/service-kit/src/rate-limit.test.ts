@@ -96,7 +96,7 @@ test("R-07 open tries of a dead process do not count; its failures do", async ()
   await end();
 });
 
-test("R-48 a subject of any length and any characters is counted, and its kind can be read", async () => {
+test("R-48 a subject of any length and any characters is counted, and its kind is readable", async () => {
   const { url, close } = await testDatabase();
   const database = openDatabase<never>({ url, role: "foyer_accounts", schema: "accounts" });
   const limiter = rateLimiter(database, fixedClock(new Date("2026-11-20T09:30:00Z")), true);

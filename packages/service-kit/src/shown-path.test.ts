@@ -54,7 +54,7 @@ test.each([
   ["PUT", `/api/1.1/invitations/${secret}/`, "/api/1.1/invitations/[secret]/"],
   ["GET", `/API/1.1/invitations/${secret}`, "/API/1.1/invitations/[secret]"],
   ["GET", `/api/1.1/%69nvitations/${secret}/`, "/api/1.1/invitations/[secret]/"],
-] as const)("R-19 the log holds no secret of a path that is written otherwise: %s %s", async (method, url, shown) => {
+] as const)("R-19 the log contains no secret of a path in another spelling: %s %s", async (method, url, shown) => {
   await app.inject({ method, url });
   expect(logged).not.toContain(secret);
   expect(pathsLogged()).toContain(shown);

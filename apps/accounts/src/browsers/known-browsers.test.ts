@@ -192,7 +192,7 @@ test.each([
   [{ "sec-fetch-site": "cross-site" }],
   [{ "sec-fetch-site": "same-site", origin: "https://portal.example.com" }],
   [{ "sec-fetch-site": "", origin: "https://evil.example" }],
-])("KEY-06 R-53 a sign-in that another site's page sends, %j, shows and changes no cookie", async (foreign) => {
+])("KEY-06 R-53 a sign-in sent by another site's page, %j, reads and sets no cookie", async (foreign) => {
   const name = await newPerson();
   const browser = await browserOf(name);
   await lock(name);

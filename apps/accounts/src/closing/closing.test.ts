@@ -86,7 +86,7 @@ describe("what keeps an account open", () => {
     expect((await close(name, access)).status).toBe(200);
   });
 
-  test("ERASE-01 being staff", async () => {
+  test("ERASE-01 a staff account", async () => {
     const { name, access } = await person();
     const staff = { is_staff: true, staff_rights: ["read" as const] };
     await service.database.kysely.updateTable("accounts").set(staff).where("username", "=", name).execute();

@@ -77,7 +77,7 @@ export async function eraseFromLicenses(tx: Tx, { account_id: id, username, addr
     where ${isHers(sql.ref("owner"))} or license_id in (select id from licenses where ${alone})`.execute(tx);
 }
 
-/** Deletes the account's credentials, sessions and sign-in attempts, except for passkeys. */
+/** Deletes the account's sessions, restores of access, browsers, mailed secrets, sign-ups and second factor; passkeys are separate. */
 export async function eraseCredentials(
   tx: Tx,
   { account_id: id, username, addresses, begun_at: begunAt }: Named,
@@ -107,7 +107,7 @@ export async function eraseRequests(tx: Tx, { account_id: id, username }: Named)
   await tx.updateTable("file_imports").set({ staff: deletedAccount }).where("staff", "=", username).execute();
 }
 
-/** Deletes failed mails to the person, which otherwise stay in the queue for an operator. @param schema of the queue. */
+/** Deletes jobs that name the person, such as failed mails that wait for an operator. @param schema of the queue. */
 export async function eraseJobs(tx: Tx, schema: string, { username, addresses }: Named): Promise<void> {
   const jobs = sql.raw(`${schema}._private_jobs`);
   await sql`

@@ -28,7 +28,7 @@ export async function findErasure(db: Db, accountId: string): Promise<Erasure | 
 }
 
 /**
- * Sets the closing time of accounts that an earlier version or an import closed. Takes it from the event log if possible, but
+ * Sets the closing time of accounts that an earlier version or an import closed. Takes it from the security events if possible, but
  * leaves at least a week in which staff can set a legal hold.
  */
 export async function dateClosed(db: Db, now: Date): Promise<void> {

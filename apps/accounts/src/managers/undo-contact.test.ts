@@ -87,7 +87,7 @@ describe("a contact that was taken over", () => {
     expect((await undo(newer)).status).toBe(200);
   });
 
-  test("R-43 the contact who hands the license over herself is mailed no link", async () => {
+  test("R-43 a contact who hands the license over herself gets no link", async () => {
     await makeAccounts(service, "giver", "heir");
     await makeLicense(service, { id: "given", owners: ["giver", "heir"] });
     const token = (await signIn(service, "giver")).access;

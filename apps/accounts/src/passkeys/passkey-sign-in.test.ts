@@ -60,7 +60,7 @@ async function eventsOf(username: string, kind: string): Promise<Record<string, 
 }
 
 describe("signing in with a passkey", () => {
-  test("KEY-02 opens a session without a password and without a code, also where the account has a second factor", async () => {
+  test("KEY-02 opens a session without a password and without a code, even if the account has a second factor", async () => {
     const { username, token, device } = await holder();
     const { secret } = (await service.post("user/second_factor/", {}, token)).body;
     const otp = authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
@@ -193,7 +193,7 @@ describe("what is refused", () => {
     expect(rows.length).toBeGreaterThanOrEqual(5);
   });
 
-  test("KEY-03 20 parallel uses of one challenge at two instances open one session", async () => {
+  test("KEY-03 20 concurrent uses of one challenge on two instances open one session", async () => {
     const { username, device } = await holder({ counts: false });
     const { challenge_token, options } = await start();
     const body = { challenge_token, credential: device.sign(options) };
@@ -273,7 +273,7 @@ describe("staff", () => {
     expect([await elsewhere(), await repair()]).toEqual(["200", "200"]);
   });
 
-  test("KEY-04 turning a second factor off for a customer removes her passkeys, and says so", async () => {
+  test("KEY-04 turning a second factor off for a customer removes her passkeys, and the answer says so", async () => {
     const staff = await holder({ staff: true });
     const { username, device } = await holder();
     const opened: string = (await signInWith(service, device)).body.token.access_token;

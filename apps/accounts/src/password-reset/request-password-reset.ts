@@ -17,8 +17,8 @@ const NOBODY = "nobody";
 /**
  * Mails a one-time link that sets a new password, to the account's own address as the database has it.
  *
- * With uniform answers an unknown address causes the same work: a row for the id that no account has, with an unusable secret,
- * and a job that sends nothing.
+ * With uniform answers an unknown address causes the same work: a request for a random, invalid address, and a job that finds no
+ * request and sends nothing.
  */
 export async function requestPasswordReset(deps: Deps, address: string, origin: Origin): Promise<void> {
   const { db, clock, config, mailer, addJob } = deps;

@@ -14,7 +14,7 @@ const weakness = (password: string) => passwordVerdict(password, known, estimate
 /** The 10,000 most common passwords of at least eight characters. */
 const mostCommon = dictionary["passwords-common"].filter((word) => word.length >= 8).slice(0, 10_000);
 
-describe("KEY-07 what is refused, and why", () => {
+describe("KEY-07 refused passwords, and the reason", () => {
   test.each([
     ["Summer2024", "common"],
     ["letmein123", "common"],
@@ -37,7 +37,7 @@ describe("KEY-07 what is refused, and why", () => {
     ["constructor", "word"],
   ])("KEY-07 %s: %s", (password, expected) => expect(weakness(password)).toBe(expected));
 
-  test("R-02 KEY-07 each of the 10,000 most common passwords, however it is written", () => {
+  test("R-02 KEY-07 each of the 10,000 most common passwords, in any spelling", () => {
     const step = 10_000 / caseCount("PASSWORDS", { usual: 2_500, torture: 10_000 });
     const taken = mostCommon
       .filter((_, rank) => rank < 500 || rank % step === 0)
@@ -46,7 +46,7 @@ describe("KEY-07 what is refused, and why", () => {
     // The torture run makes 20,000 estimates, which takes long on a busy machine.
   }, 180_000);
 
-  test("KEY-07 a common password with digits behind it is refused", () => {
+  test("KEY-07 a common password followed by digits is refused", () => {
     const digits = fc.stringMatching(/^\d{0,3}$/);
     const years = fc.integer({ min: 1950, max: 2026 }).map(String);
     // Other digits can hide a year from the estimator.
@@ -70,7 +70,7 @@ describe("KEY-07 what is refused, and why", () => {
   });
 });
 
-describe("KEY-07 what is taken", () => {
+describe("KEY-07 accepted passwords", () => {
   test.each([
     "correct horse battery staple",
     "amber-lantern-42",
@@ -83,7 +83,7 @@ describe("KEY-07 what is taken", () => {
     "ich wohne am see",
     "тихая вода и лес",
     "🦊🐻🐼🦁🐯🐸🐵🐔",
-  ])("KEY-07 %s, of whatever kinds of characters", (password) => expect(weakness(password)).toBe(null));
+  ])("KEY-07 %s, of any kinds of characters", (password) => expect(weakness(password)).toBe(null));
 
   test("KEY-07 any phrase of at least five words from a list of thousands", () => {
     const word = fc.constantFrom(...dictionary["diceware-common"], ...english["commonWords-en"].slice(0, 5_000));

@@ -100,7 +100,7 @@ test("KEY-10 sign-ins and refreshes concurrent with the confirmation leave no ea
   expect(rows).toHaveLength(1);
 });
 
-test("KEY-10 turning the factor on, and off again, ends all sessions but the one that does it", async () => {
+test("KEY-10 turning the factor on, and off again, ends all sessions except the calling one", async () => {
   const { name, asks, others } = await newPerson();
   const { secret } = (await service.post("user/second_factor/", { password }, asks)).body;
   const code = () => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });

@@ -97,7 +97,7 @@ describe("changing the address", () => {
     }
   });
 
-  test("R-33 a thief's own undo link dies with the owner's undoing", async () => {
+  test("R-33 the owner's undo invalidates a thief's undo link", async () => {
     const { name, email, access } = await person();
     await user(access, { new_email_address: `b-${name}@example.com` });
     await service.post("user/confirm_email/", { token: await mailedToken(service, `b-${name}@example.com`) });
@@ -168,7 +168,7 @@ describe("resetting the password", () => {
     }
   });
 
-  test("R-21 a reset link lives 60 minutes, and only the newest works", async () => {
+  test("R-21 a reset link is valid for 60 minutes, and only the newest works", async () => {
     const { email } = await person();
     await service.post("password_reset/", { email_address: email });
     const first = await mailedToken(service, email);
@@ -183,7 +183,7 @@ describe("resetting the password", () => {
     expect((await reset(third)).status).toBe(410);
   });
 
-  test("R-23 a changed password or address kills the reset links that were mailed before", async () => {
+  test("R-23 a changed password or address invalidates earlier reset links", async () => {
     const one = await person();
     await service.post("password_reset/", { email_address: one.email });
     const older = await mailedToken(service, one.email);

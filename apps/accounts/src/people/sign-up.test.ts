@@ -215,7 +215,7 @@ describe("R-31 with uniform answers", () => {
 });
 
 describe("R-29 mails that any caller can request", () => {
-  test("R-29 an address gets three mails an hour however it is spelled: blanks, case, composed letters, its domain", async () => {
+  test("R-29 an address gets three mails an hour in any spelling: blanks, case, composed letters, its domain", async () => {
     const limited = await startAccounts({ instances: 2 });
     await makeAccounts(limited, { username: "josé", email: "josé@bücher.example" });
     const blanks = ["", " ", "\t", "\u00a0", "\u2003", "\ufeff", "\n", "  "];

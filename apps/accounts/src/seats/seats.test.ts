@@ -340,7 +340,7 @@ describe("removing", () => {
     expect(clean.body.message).toBeUndefined();
   });
 
-  test("ACC-22 R-40 a seat of another license is unknown here and stays there", async () => {
+  test("ACC-22 R-40 a seat of another license is unknown here and stays unchanged", async () => {
     const id = await team(2, "hugo");
     const answer = await asManager("DELETE", id, { seats: [{ id: "foreign-other" }] });
     expect(answer.body.invalid_seats).toEqual([{ id: "foreign-other" }]);
@@ -370,7 +370,7 @@ describe("who may", () => {
     }
   });
 
-  test("ROLE-03 holding a seat is not managing", async () => {
+  test("ROLE-03 a holder of a seat cannot manage the license", async () => {
     const id = await team(2, "hugo");
     expect((await service.get(`registration_seats/${id}/`, await tokenOf("hugo"))).status).toBe(404);
   });

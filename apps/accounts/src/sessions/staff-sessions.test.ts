@@ -62,7 +62,7 @@ async function staffMember() {
 }
 
 describe("staff rights", () => {
-  test("R-12 a session of the password alone has no staff rights, though the account has a second factor", async () => {
+  test("R-12 a session opened by the password alone has no staff rights, although the account has a second factor", async () => {
     const { username, access, secret } = await staffMember();
     // A session as an instance of the previous version opens it, without stored methods.
     const [old = ""] = await openSessions(service, username);
@@ -115,7 +115,7 @@ describe("staff rights", () => {
     expect(outcome(await service.post("refresh/", { refresh_token: refresh }))).toBe("401 1002");
   });
 
-  test("R-12 with the sandboxes on, the password alone is enough only for staff who have no factor", async () => {
+  test("R-12 with the sandboxes on, the password alone is enough only for staff without a factor", async () => {
     const sandbox = await startAccounts({ instances: 2, passwords });
     const username = await person(true, sandbox);
     const { access } = await signIn(sandbox, username);

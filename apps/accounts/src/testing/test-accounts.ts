@@ -23,7 +23,7 @@ type Method = "GET" | "HEAD" | "POST" | "DELETE" | "PUT";
 /** An answer with its parsed body. */
 export interface Answer {
   readonly status: number;
-  // Tests look into bodies of every shape; the plugin has held them to the contract already.
+  // Tests read bodies of every shape; the plugin has already checked them against the contract.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;

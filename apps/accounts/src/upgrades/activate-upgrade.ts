@@ -22,7 +22,7 @@ export interface UpgradeChoice {
   readonly registration_id: string;
   /** Ids of the seats to move. */
   readonly seats: readonly string[];
-  /** Number of upgrades without a seat to move. */
+  /** Number of further upgrades, for seats without a holder. */
   readonly unassigned: number;
 }
 
