@@ -8,7 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Each file has its database and services of its own; only the modules are shared, which saves a third of the time.
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -11,7 +11,10 @@ import {
   INVOICES_A_PAGE,
 } from "./early-calls.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test.each(Object.entries({ ...earlyPaths, ...earlyLowerPaths, ...earlyCustomerPaths }))(
   "the first script asks for %s where the contract says",
@@ -28,6 +31,8 @@ const as = (token: string) => ({ method: "GET", headers: { authorization: `Beare
 function begun(answer: Promise<Response>): void {
   const foyerEarly = new Map([[earlyKey("GET", "/seats", "Bearer hers"), answer]]);
   vi.stubGlobal("window", { foyerEarly });
+  // A page that was opened a second ago, however long this process runs.
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
   vi.stubGlobal("fetch", async () => new Response("asked again"));
 }
 
