@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { addressFault } from "./database-address.ts";
 import { isLoopback } from "./loopback.ts";
 
 /** Every setting of the product, read from the environment once at start. `docs/configuration.md` describes each. */
@@ -73,9 +74,9 @@ const list = (value: string | undefined): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
-const postgres = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: "must be an address such as postgres://user:password@host/database",
+const postgres = z.string().superRefine((value, context) => {
+  const fault = addressFault(value);
+  if (fault !== null) context.addIssue({ code: "custom", message: fault });
 });
 
 const environment = z.object({

@@ -1,6 +1,10 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { sqlState } from "./outage.ts";
 import { isStalePlan, preparing } from "./prepared.ts";
+import { WritablePool } from "./writable-pool.ts";
+
+export { isOutage, READ_ONLY, sqlState } from "./outage.ts";
 
 /** A service's own view of the database: its role, its schema, its pool. */
 export interface Database<Schema> {
@@ -12,102 +16,126 @@ export interface Database<Schema> {
 
 export type Queryable<Schema> = Kysely<Schema> | Transaction<Schema>;
 
-// Accepts any tables: for code that runs plain SQL on its own tables only.
+// Whatever its tables: for code that touches only tables of its own, in plain SQL.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyDatabase = Database<any>;
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyQueryable = Queryable<any>;
 
+/** Of `DatabaseOptions`, what a connection is set to. */
+type ActsAs = Pick<DatabaseOptions, "role" | "schema">;
+
 export interface DatabaseOptions {
-  /** `postgres://…`; `?host=` may name a socket folder. */
+  /** `postgres://…`, of one server or of several with commas between; a socket folder may stand in `?host=`. */
   readonly url: string;
+  /** The entry of a pooler that acts as the role and shares its connections between transactions; then `url` is not used. */
+  readonly pooler?: string | null;
   /** Role to act as; null acts as the owner who connects. */
   readonly role: string | null;
   readonly schema: string;
-  /** Maximum number of connections. */
+  /** Connections at the most. */
   readonly max?: number;
-  /** True removes the time limits, for work without a waiting caller such as an import. The owner has none by default. */
+  /** For work that nobody waits for, such as an import: no time limits. Whoever acts as the owner has none either. */
   readonly patient?: boolean;
 }
 
 const INT8 = 20;
-/** Longer than a wait for a lock, and short enough to answer "unavailable" within five seconds. */
+/** Longer than any wait for a lock, and short enough to say "unavailable" within five seconds. */
 const QUERY_TIMEOUT_MS = 4_500;
 
-/** Reads int8 as a number: money and counts are far below 2^53, and a larger value is a bug, so it throws. */
+/** Money and counts are far below 2^53: int8 is a number here, and anything larger is a bug that must not pass silently. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a safe integer`);
   return value;
 }
 
-/**
- * A pool that acts as `role` with `schema` as its search path.
- *
- * Limits: 10 s for a statement at the server, 4 s for a lock, 10 s for an idle transaction, 2 s for a connection, 4.5 s for an
- * answer. So a caller learns of an outage within five seconds.
- */
-export function openPool({ url, role, schema, max = 10, patient = role === null }: DatabaseOptions): pg.Pool {
-  const settings = [
-    ...(role ? [`-c role=${role}`] : []),
-    `-c search_path=${schema},public`,
-    "-c timezone=UTC",
+/** What each connection is set to, by its start options or, behind a pooler, by the pooler's `connect_query`. */
+export function connectionSettings({
+  role,
+  schema,
+  patient = role === null,
+}: ActsAs & Pick<DatabaseOptions, "patient">): readonly (readonly [name: string, value: string])[] {
+  return [
+    ...(role ? [["role", role] as const] : []),
+    ["search_path", `${schema},public`],
+    ["timezone", "UTC"],
     ...(patient
       ? []
-      : ["-c statement_timeout=10000", "-c lock_timeout=4000", "-c idle_in_transaction_session_timeout=10000"]),
-    // The queries read few rows by index, so a parallel plan costs more than it saves.
-    "-c max_parallel_workers_per_gather=0",
+      : ([
+          ["statement_timeout", "10000"],
+          ["lock_timeout", "4000"],
+          ["idle_in_transaction_session_timeout", "10000"],
+        ] as const)),
+    // Its queries touch few rows by index; a parallel plan costs more than it gives.
+    ["max_parallel_workers_per_gather", "0"],
   ];
-  const pool = new pg.Pool({
-    connectionString: url,
-    options: settings.join(" "),
+}
+
+/**
+ * A pool that acts as `role` with `schema` as its search path, on whichever server of the address takes writes.
+ *
+ * A statement may run 10 s at the server, wait 4 s for a lock, and a forgotten transaction ends after 10 s; a connection is waited for 2 s, an answer
+ * for 4.5 s: so whoever asks hears of an outage within five seconds.
+ */
+export function openPool({ url, role, schema, max = 10, patient = role === null, pooler }: DatabaseOptions): pg.Pool {
+  const applicationName = process.env["PGAPPNAME"] ?? role ?? "foyer";
+  const settings = [...connectionSettings({ role, schema, patient }), ["application_name", applicationName] as const];
+  const pool = new WritablePool({
+    ...(pooler
+      ? { url: pooler, isDirect: false, onConnect: (client) => checkPooled(client, { role, schema }) }
+      : { url, applicationName, options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" ") }),
     max,
     connectionTimeoutMillis: 2_000,
-    // A stopped server enforces no limits, so the client stops waiting and drops the connection.
+    // A server whose machine is gone says nothing: then a connection that nobody asks, as that of the queue, would wait for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    // A server that has come to a halt enforces nothing: then we stop waiting, and give the connection up.
     ...(patient ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
     idleTimeoutMillis: 30_000,
     types: {
       getTypeParser: (oid, format) => (oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format)) as never,
     },
   });
-  // Without a listener, an idle connection that the server closes would crash the process.
+  // Without a listener, a connection that the server closes while idle would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
+
+/** A pooler that does not act as the role, or looks for tables elsewhere, is not used: what is made there would be lost. */
+async function checkPooled(client: Pick<pg.ClientBase, "query">, { role, schema }: ActsAs): Promise<void> {
+  const { rows } = await client.query<{ role: string; place: string }>(
+    "select current_user as role, current_schema() as place",
+  );
+  const [found] = rows;
+  if (found?.role === role && found?.place === schema) return;
+  throw new Error(
+    `DATABASE_POOL_URL: the pooler's entry acts as ${found?.role} in ${found?.place} instead of ${role} in ${schema}; its connect_query must be: ${connectQuery({ role, schema })}`,
+  );
+}
+
+/** What the entry of a pooler asks each of its connections first, so that it acts as the role. */
+export const connectQuery = (of: ActsAs): string =>
+  connectionSettings(of)
+    .map(([name, value]) => `set ${name} = ${value}`)
+    .join("; ");
 
 export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema> {
   const pool = openPool(options);
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async (): Promise<void> => {
     await kysely.destroy();
-    // Kysely ends only a pool that it has used itself; an open pool would keep the process running for 30 s.
+    // Kysely ends only a pool that it has asked something itself: the others would keep the process for 30 s.
     if (!pool.ended && !pool.ending) await pool.end();
   };
   return { kysely, pool, schema: options.schema, close };
 }
 
-const IO_ERROR = "58030";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 
-/** The SQLSTATE of a database error, or null. */
-export function sqlState(error: unknown): string | null {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
-}
-
-/** True when the database is away or overloaded: nothing was done, and a retry may succeed. */
-export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = sqlState(error) ?? "";
-  if (/^(08|57P0|53)/.test(code) || ["55P03", "57014", IO_ERROR].includes(code)) return true;
-  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/.test(
-    error.message,
-  );
-}
-
-/** Runs `work` in one transaction. Retries it up to three times when the database asks for that (40001, 40P01). */
+/** Runs `work` in one transaction; where the database asks to try again (40001, 40P01), up to three times more. */
 export async function inTransaction<Schema, T>(
   db: Kysely<Schema>,
   work: (tx: Transaction<Schema>) => Promise<T>,

@@ -3,6 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { errorEnvelope, Refusal } from "./errors.ts";
+import { logFailed } from "./failed-request-log.ts";
 import { asRefusal, sendError } from "./http.ts";
 import type { Logger } from "./log.ts";
 import { callerRequestId, requestId } from "./request-id.ts";
@@ -148,7 +149,7 @@ export function createHost({ log, trustedProxies, readiness, serviceCredential }
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal.status >= 500)
-      log.error({ err: error, requestId: request.id, path: shownPath(request) }, "request failed");
+      logFailed(log, refusal.status, { err: error, requestId: request.id, path: shownPath(request) });
     return sendError(reply, refusal);
   });
   app.get("/healthz", { logLevel: "silent" }, async () => ({ status: "alive" }));

@@ -9,6 +9,7 @@ import type { Clock } from "./clock.ts";
 import { cookieJar } from "./cookies.ts";
 import { type AnyDatabase, isOutage } from "./db.ts";
 import { errorEnvelope, Refusal, refuse } from "./errors.ts";
+import { logFailed } from "./failed-request-log.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
 import type { Logger } from "./log.ts";
 import { clientNetwork, type RateLimiter } from "./rate-limit.ts";
@@ -241,7 +242,7 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
     app.setErrorHandler((error, request, reply) => {
       const refusal = asRefusal(error);
       if (refusal.status >= 500)
-        options.log.error({ err: error, requestId: request.id, path: shownPath(request) }, "request failed");
+        logFailed(options.log, refusal.status, { err: error, requestId: request.id, path: shownPath(request) });
       return sendError(reply, refusal);
     });
     const groups = Map.groupBy(options.routes, ({ endpoint }) => `${endpoint.method} ${endpoint.path}`);

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { connectWritable } from "@foyer/service-kit/connect";
 import { findHasDemo, insertInstallation, waitForTurn } from "./installation-store.ts";
 
 /**
@@ -9,9 +9,7 @@ import { findHasDemo, insertInstallation, waitForTurn } from "./installation-sto
  * @returns whether the database holds the demo data.
  */
 export async function settleInstallation(databaseUrl: string, fill: () => Promise<boolean>): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl, options: "-c role=foyer_host" });
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await connectWritable(databaseUrl, { options: "-c role=foyer_host" });
   try {
     await waitForTurn(client);
     const known = await findHasDemo(client);

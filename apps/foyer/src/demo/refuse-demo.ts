@@ -1,5 +1,5 @@
+import { connectWritable } from "@foyer/service-kit/connect";
 import { everyService } from "@foyer/service-kit/roles";
-import pg from "pg";
 import { findDemoAccounts } from "./demo-account-store.ts";
 import { readDemoNames } from "./demo-names.ts";
 
@@ -10,8 +10,7 @@ import { readDemoNames } from "./demo-names.ts";
  */
 export async function demoFault(databaseUrl: string): Promise<string | null> {
   const names = await readDemoNames();
-  const client = new pg.Client({ connectionString: databaseUrl, options: `-c role=${everyService}` });
-  await client.connect();
+  const client = await connectWritable(databaseUrl, { options: `-c role=${everyService}` });
   try {
     const found = (await findDemoAccounts(client, names)).filter(({ canSignIn }) => canSignIn);
     if (found.length === 0) return null;

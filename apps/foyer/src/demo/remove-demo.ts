@@ -1,5 +1,6 @@
-import pg from "pg";
 import { addressKey } from "@foyer/domain/addresses";
+import { connectWritable } from "@foyer/service-kit/connect";
+import type pg from "pg";
 import { findDemoAccounts } from "./demo-account-store.ts";
 import {
   deleteCustomers,
@@ -22,8 +23,7 @@ export interface RemovedDemo {
 /** Removes the demo with all that is its own, in one transaction, as the owner of the database. */
 export async function removeDemo(ownerUrl: string): Promise<RemovedDemo> {
   const names = await readDemoNames();
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = await connectWritable(ownerUrl);
   try {
     await client.query("begin");
     const removed = await removeAll(client, names);

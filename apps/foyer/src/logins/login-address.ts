@@ -2,6 +2,6 @@
 export function asLogin(url: string, name: string, password?: string): string {
   const who = password === undefined ? name : `${name}:${encodeURIComponent(password)}`;
   return url
-    .replace(/^(postgres(?:ql)?:\/\/)(?:[^@/?#]*@)?/, `$1${who}@`)
+    .replace(/^(postgres(?:ql)?:\/\/)(?:[^/?#]*@)?/, `$1${who}@`)
     .replaceAll(/([?&])(?:user|password)=[^&#]*/g, "$1");
 }

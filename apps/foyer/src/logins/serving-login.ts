@@ -1,17 +1,16 @@
 import { scryptSync } from "node:crypto";
+import { connectWritable } from "@foyer/service-kit/connect";
 import { sqlState } from "@foyer/service-kit/db";
 import { grantRole } from "@foyer/service-kit/roles";
-import pg from "pg";
+import type pg from "pg";
 import { judgeLogin, servicesRoles } from "./judge-login.ts";
 import { asLogin } from "./login-address.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
 /** Connects, does `work` and ends. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
+  const client = await connectWritable(url);
   try {
-    await client.connect();
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);

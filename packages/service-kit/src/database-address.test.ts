@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { addressFault, serversOf } from "./database-address.ts";
+
+const urlsOf = (address: string): string[] => serversOf(address).map(({ url }) => url);
+
+test("HA-01 an address of several hosts is one for each, in their order, with the rest the same", () => {
+  expect(urlsOf("postgres://u:p%40ss@a:5432,b:6432/foyer?sslmode=verify-full&target_session_attrs=read-write")).toEqual(
+    ["postgres://u:p%40ss@a:5432/foyer?sslmode=verify-full", "postgres://u:p%40ss@b:6432/foyer?sslmode=verify-full"],
+  );
+  expect(urlsOf("postgresql://u@[::1]:5432,[fe80::1],db.example.com/foyer")).toEqual([
+    "postgres://u@[::1]:5432/foyer",
+    "postgres://u@[fe80::1]/foyer",
+    "postgres://u@db.example.com/foyer",
+  ]);
+  expect(urlsOf("postgres://u@/foyer?host=a,b&port=5433")).toEqual([
+    "postgres://u@a:5433/foyer",
+    "postgres://u@b:5433/foyer",
+  ]);
+  expect(urlsOf("postgres://u@/foyer?host=a,b&port=1,2")).toEqual(["postgres://u@a:1/foyer", "postgres://u@b:2/foyer"]);
+});
+
+test("HA-01 one host, none, and a socket's folder are what they were", () => {
+  expect(urlsOf("postgres://u:p@ss@host/foyer")).toEqual(["postgres://u:p@ss@host/foyer"]);
+  expect(urlsOf("postgres://localhost")).toEqual(["postgres://localhost/"]);
+  expect(urlsOf("postgres://postgres@/postgres?host=%2Ftmp%2Fa")).toEqual([
+    "postgres://postgres@/postgres?host=%2Ftmp%2Fa",
+  ]);
+  expect(urlsOf("postgres://postgres@localhost/postgres?host=%2Ftmp%2Fa&port=6000")).toEqual([
+    "postgres://postgres@/postgres?host=%2Ftmp%2Fa&port=6000",
+  ]);
+});
+
+describe("HA-01 what is wrong with an address is said, and never with its password", () => {
+  test.each([
+    ["mysql://u:secret@a/foyer", "must be an address such as postgres://user:password@host/database"],
+    ["postgres://u:secret@a/foyer?load_balance_hosts=random", 'has the unknown parameter "load_balance_hosts"'],
+    ["postgres://u:secret@a/foyer?options=-c%20role%3Dx", 'has the unknown parameter "options"'],
+    [
+      "postgres://u:secret@a/foyer?target_session_attrs=any",
+      "has target_session_attrs=any, which must be read-write or primary",
+    ],
+    ["postgres://u:secret@a:99999/foyer", 'has the host "a:99999"'],
+    ["postgres://u:secret@a:x,b/foyer", 'has the host "a:x"'],
+    ["postgres://u:secret@a,,b/foyer", "has an empty host in its list"],
+    ["postgres://u:secret@/foyer?host=a,b&port=1,2,3", "names 2 hosts and 3 ports"],
+    ["postgres://u:secret@a,b,c,d,e,f,g,h,i,j/foyer", "names 10 hosts; 9 are the most"],
+  ])("%s", (address, fault) => {
+    expect(addressFault(address)).toContain(fault);
+    expect(addressFault(address)).not.toContain("secret");
+  });
+});

@@ -1,0 +1,119 @@
+/** One server of an address, in the form that the driver takes: a single host, and nothing that it would pass over. */
+export interface ServerAddress {
+  readonly url: string;
+  /** `host:port`, for people. */
+  readonly name: string;
+}
+
+/** What an address may say behind its question mark: the place of the server and how the connection is encrypted. */
+const DRIVER_PARAMETERS: readonly string[] = [
+  "user",
+  "password",
+  "ssl",
+  "sslmode",
+  "sslcert",
+  "sslkey",
+  "sslrootcert",
+  "sslnegotiation",
+  "uselibpqcompat",
+];
+const PLACE_PARAMETERS: readonly string[] = ["host", "port"];
+/** A connection is used only while its server takes writes, whether the address asks for it or not. */
+const WRITABLE: readonly string[] = ["read-write", "primary"];
+const SERVERS_MAX = 9;
+
+const SHAPE = "must be an address such as postgres://user:password@host/database";
+const ADDRESS =
+  /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^?#/]*))?(?:\?(?<query>[^#]*))?$/;
+
+/** What is wrong with an address, as the end of a line that begins with the setting's name. */
+class AddressFault extends Error {}
+
+interface Host {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** `a`, `a:5432`, `[::1]:5432`; an empty one is the driver's default, localhost. */
+function readHost(text: string): Host {
+  const match = /^(?<host>\[[0-9a-f:.]+\]|[^:[\]]*)(?::(?<port>\d{1,5}))?$/i.exec(text);
+  const { host = "", port = "" } = match?.groups ?? {};
+  if (!match || (port !== "" && (Number(port) < 1 || Number(port) > 65_535)))
+    throw new AddressFault(`has the host "${text}", which must be host or host:port, with a port from 1 to 65535`);
+  return { host, port };
+}
+
+const listed = (text: string): string[] => text.split(",").map((item) => item.trim());
+
+/** The hosts of `?host=a,b&port=1,2`, as many ports as hosts or one for all. */
+function hostsOfQuery(hosts: string, ports: string | null): Host[] {
+  const each = listed(ports ?? "");
+  const names = listed(hosts);
+  if (each.length !== 1 && each.length !== names.length)
+    throw new AddressFault(`names ${names.length} hosts and ${each.length} ports`);
+  return names.map((host, n) => {
+    const port = each.length === 1 ? each[0] : each[n];
+    return readHost(`${host}${port ? `:${port}` : ""}`);
+  });
+}
+
+function checkParameters(query: URLSearchParams): void {
+  for (const [name, value] of query) {
+    if (DRIVER_PARAMETERS.includes(name) || PLACE_PARAMETERS.includes(name)) continue;
+    if (name !== "target_session_attrs")
+      throw new AddressFault(
+        `has the unknown parameter "${name}"; known are ${[...DRIVER_PARAMETERS, ...PLACE_PARAMETERS, "target_session_attrs"].join(", ")}`,
+      );
+    if (!WRITABLE.includes(value))
+      throw new AddressFault(
+        `has target_session_attrs=${value}, which must be ${WRITABLE.join(" or ")}: only a server that takes writes is used`,
+      );
+  }
+}
+
+function readAddress(url: string): ServerAddress[] {
+  const groups = ADDRESS.exec(url)?.groups;
+  if (!groups) throw new AddressFault(SHAPE);
+  const { login, hosts: named = "", database, query: behind = "" } = groups;
+  const query = new URLSearchParams(behind);
+  checkParameters(query);
+  const places = query.get("host");
+  const port = query.get("port");
+  const hosts = places === null ? listed(named).map(readHost) : hostsOfQuery(places, port);
+  if (hosts.length > SERVERS_MAX) throw new AddressFault(`names ${hosts.length} hosts; ${SERVERS_MAX} are the most`);
+  if (hosts.length > 1 && hosts.some(({ host }) => host === ""))
+    throw new AddressFault("has an empty host in its list");
+  return hosts.map(({ host, port: own }) => {
+    const isSocket = host.startsWith("/");
+    const kept = new URLSearchParams([...query].filter(([name]) => DRIVER_PARAMETERS.includes(name)));
+    if (isSocket) kept.set("host", host);
+    const behindPort = own || (places === null ? (port ?? "") : "");
+    if (isSocket && behindPort) kept.set("port", behindPort);
+    const place = isSocket ? "" : `${host}${behindPort ? `:${behindPort}` : ""}`;
+    const tail = kept.size > 0 ? `?${kept}` : "";
+    return {
+      url: `postgres://${login === undefined ? "" : `${login}@`}${place}/${database ?? ""}${tail}`,
+      name: `${host || "localhost"}:${behindPort || "5432"}`,
+    };
+  });
+}
+
+/**
+ * The servers of `postgres://user:password@a:5432,b:5432/database`, or of `?host=a,b`, in their order.
+ *
+ * @throws Error that says what is wrong with the address, without what is secret in it.
+ */
+export function serversOf(url: string): readonly ServerAddress[] {
+  return readAddress(url);
+}
+
+/** What is wrong with an address, or null: a parameter that nothing here knows would otherwise be passed over in silence. */
+export function addressFault(url: string): string | null {
+  try {
+    readAddress(url);
+    return null;
+  } catch (error) {
+    if (error instanceof AddressFault) return error.message;
+    throw error;
+  }
+}
