@@ -162,7 +162,35 @@ test("R-73 R-77 the job of a dead worker is run by another one within seconds", 
   await vi.waitFor(() => expect(done).toEqual([{ n: 1, attempt: 2, isLastAttempt: false }]), { timeout: 15_000 });
 });
 
-test("R-76 the job of a live worker stays with it, however long it takes", async () => {
+test("HA-03 a job that was given to a living worker and never reached it is done within seconds, and its try is not counted", async () => {
+  const names: string[] = [];
+  const job = defineJob({
+    name: "given-and-lost",
+    payload: z.object({ n: z.int() }),
+    maxAttempts: 1,
+    run: async ({ n }) => {
+      const { rows } = await first.pool.query<{ locked_by: string }>(
+        "select locked_by from accounts_jobs._private_jobs where payload::text = $1",
+        [JSON.stringify({ n })],
+      );
+      names.push(rows[0]?.locked_by ?? "nobody");
+    },
+  });
+  const worker = await working(first, [job]);
+  await add(first.kysely, job, { n: 1 });
+  await vi.waitFor(() => expect(names).toHaveLength(1), { timeout: 15_000 });
+  await add(second.kysely, job, { n: 2 }, { runAt: new Date(Date.now() + 3_600_000) });
+  // What the database did, and did not get to tell.
+  await second.pool.query(
+    "update accounts_jobs._private_jobs set run_at = now(), locked_by = $1, locked_at = now() - interval '9 s', attempts = 1",
+    names,
+  );
+  await worker.sweepNow();
+  await vi.waitFor(() => expect(names).toHaveLength(2), { timeout: 15_000 });
+  expect(names[1]).toBe(names[0]);
+});
+
+test("R-76 HA-03 the job of a worker that lives stays its own, however long it takes", async () => {
   let isTaken = false;
   let end: () => void = () => undefined;
   const ending = new Promise<void>((resolve) => (end = resolve));
@@ -174,12 +202,16 @@ test("R-76 the job of a live worker stays with it, however long it takes", async
       await ending;
     },
   });
-  await working(first, [job]);
+  const worker = await working(first, [job]);
   await add(first.kysely, job, { n: 1 });
   await vi.waitFor(() => expect(isTaken).toBe(true), { timeout: 15_000 });
   await first.pool.query("update accounts_jobs._private_jobs set locked_at = now() - interval '1 hour'");
   expect(await freeAbandonedJobs(asAny(second))).toEqual([]);
   expect(await freeAbandonedJobs(asAny(first))).toEqual([]);
+  await worker.sweepNow();
+  expect(
+    (await first.pool.query("select locked_by from accounts_jobs._private_jobs")).rows[0].locked_by,
+  ).not.toBeNull();
   end();
   await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 15_000 });
 });

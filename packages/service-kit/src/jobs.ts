@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { Logger as WorkerLogger, type Runner, run, runOnce, type TaskList } from "graphile-worker";
 import type { PoolClient } from "pg";
 import type { z } from "zod";
 import type { AnyDatabase, AnyQueryable } from "./db.ts";
 import { freeLock, insertJob, tryLock } from "./job-store.ts";
 import type { Logger } from "./log.ts";
-import { freeAbandonedJobs, showWorkers } from "./worker-life.ts";
+import { isOutage } from "./outage.ts";
+import { queuePool } from "./queue-pool.ts";
+import { freeAbandonedJobs, type OwnJobs, ownJobs, showWorkers } from "./worker-life.ts";
 
 /** Work that is queued in a transaction and runs after it at least once, with growing delays between attempts. */
 export interface JobDefinition<Payload> {
@@ -110,8 +113,11 @@ function taskList(jobs: readonly AnyJob[], log: Logger): TaskList {
 
 /** Passes on only the library's errors; the tasks log failed jobs themselves. */
 function workerLog(log: Logger): WorkerLogger {
-  return new WorkerLogger(() => (level, message) => {
-    if (level === "error" && !message.startsWith("Failed task")) log.error(message);
+  return new WorkerLogger(() => (level, message, { error }) => {
+    if (level !== "error" || message.startsWith("Failed task")) return;
+    // It tries again by itself; that the database is away, those whom it meets tell.
+    if (isOutage(error)) log.warn(message);
+    else log.error(message);
   });
 }
 
@@ -145,14 +151,28 @@ function abandonedJobsSweep(database: WorkerOptions["database"], log: Logger): S
   };
 }
 
-/** Starts running the service's jobs and sweeps in this process. */
+/** Each process looks after its own, so each has a turn of its own. */
+function lostJobsSweep(own: OwnJobs, log: Logger): Sweep {
+  return {
+    name: `free-lost-jobs-${randomUUID()}`,
+    everySeconds: 3,
+    run: async () => {
+      const jobs = await own.freeLost();
+      if (jobs.length > 0) log.warn({ jobs }, "jobs that were given and never came are done again");
+    },
+  };
+}
+
+/** Starts doing the service's jobs and sweeps in this process. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, jobs, log, concurrency = 4 } = options;
-  const sweeps = [...options.sweeps, abandonedJobsSweep(database, log)];
-  const shown = await showWorkers(database, log);
+  const own = ownJobs(database);
+  const queue = queuePool(database.pool, (jobId) => own.recorded(jobId));
+  const sweeps = [...options.sweeps, abandonedJobsSweep(database, log), lostJobsSweep(own, log)];
+  const shown = await showWorkers(database, log, own.events);
   const runner: Runner = await run({
-    events: shown.events,
-    pgPool: database.pool,
+    events: own.events,
+    pgPool: queue.pool,
     schema: `${database.schema}_jobs`,
     taskList: taskList(jobs, log),
     concurrency,
@@ -185,6 +205,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
       await running;
+      queue.stop();
       await runner.stop();
       shown.stop();
     },

@@ -27,9 +27,47 @@ export async function freeAbandonedJobs(
   return dead;
 }
 
-/** The library's worker events, and how to stop marking the workers as alive. */
-export interface ShownWorkers {
+/** An answer that took longer was given up, and the job that it gave was never begun. */
+const ANSWERED_WITHIN_SECONDS = 8;
+
+/** The jobs that this process is at, by what the library tells. */
+export interface OwnJobs {
   readonly events: WorkerEvents;
+  /** The database has the record of its end. */
+  recorded(jobId: string): void;
+  /**
+   * Frees the jobs that the database says we are at, and we are not: the answer that gave them was lost on its way, as when the server died.
+   * Nobody else would, because we live.
+   *
+   * @returns their ids.
+   */
+  freeLost(givenBeforeSeconds?: number): Promise<string[]>;
+}
+
+export function ownJobs({ pool, schema }: JobDatabase): OwnJobs {
+  const events: WorkerEvents = new EventEmitter();
+  const names = new Set<string>();
+  const atWork = new Set<string>();
+  events.on("pool:create", ({ workerPool }) => names.add(workerPool.id));
+  events.on("job:start", ({ job }) => atWork.add(String(job.id)));
+  return {
+    events,
+    recorded: (jobId) => void atWork.delete(jobId),
+    freeLost: async (givenBeforeSeconds = ANSWERED_WITHIN_SECONDS) => {
+      const { rows } = await pool.query<{ id: number }>(
+        // The try was counted when the job was given, and not made.
+        `update ${schema}_jobs._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+         where locked_by = any($1::text[]) and locked_at < now() - make_interval(secs => $2) and id <> all($3::bigint[])
+         returning id`,
+        [[...names], givenBeforeSeconds, [...atWork]],
+      );
+      return rows.map(({ id }) => String(id));
+    },
+  };
+}
+
+/** How to end the showing of the workers. */
+export interface ShownWorkers {
   stop(): void;
 }
 
@@ -37,9 +75,8 @@ export interface ShownWorkers {
  * Marks the workers of this process as alive: a separate connection holds a lock of their name, which ends with the process. A
  * lost connection is replaced and takes the lock again.
  */
-export async function showWorkers({ pool }: JobDatabase, log: Logger): Promise<ShownWorkers> {
-  const events: WorkerEvents = new EventEmitter();
-  /** Name of the pool of this process's workers, under which they take jobs. */
+export async function showWorkers({ pool }: JobDatabase, log: Logger, events: WorkerEvents): Promise<ShownWorkers> {
+  /** Of the pool of this process's workers: in its name they take jobs. */
   let name: string | null = null;
   let isOver = false;
   let client: PoolClient | null = null;
@@ -72,7 +109,6 @@ export async function showWorkers({ pool }: JobDatabase, log: Logger): Promise<S
     void show();
   });
   return {
-    events,
     stop: () => {
       isOver = true;
       clearTimeout(again);

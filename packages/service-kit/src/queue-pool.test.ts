@@ -1,0 +1,56 @@
+import type pg from "pg";
+import { expect, test } from "vitest";
+import { queuePool } from "./queue-pool.ts";
+
+const lost = (): Error => Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+
+/** A pool whose connections do as they are told, one after the other. */
+function poolThat(...behave: (() => Promise<unknown>)[]) {
+  const asked: unknown[] = [];
+  const client = {
+    query: (query: unknown) => {
+      asked.push(query);
+      return (behave.shift() ?? (() => Promise.resolve({ rows: [] })))();
+    },
+    release: () => undefined,
+  };
+  const isAway = { yes: false };
+  const connect = (): Promise<unknown> => (isAway.yes ? Promise.reject(lost()) : Promise.resolve(client));
+  return { pool: { connect } as unknown as pg.Pool, asked, isAway };
+}
+
+const complete = { name: "complete_job/accounts_jobs", text: "delete …", values: [7] };
+const fail = { name: "fail_job/accounts_jobs", text: "update …", values: ["pool-1", '[{"jobId":8},{"jobId":9}]'] };
+
+test("HA-02 HA-03 the record of a job's end whose answer is lost is made again, and then the job is no longer at work", async () => {
+  const { pool, asked } = poolThat(() => Promise.reject(lost()));
+  const recorded: string[] = [];
+  const client = await queuePool(pool, (id) => recorded.push(id)).pool.connect();
+  await client.query(complete);
+  await client.query(fail);
+  expect(asked).toEqual([complete, complete, fail]);
+  expect(recorded).toEqual(["7", "8", "9"]);
+});
+
+test("HA-03 any other question that fails, and a record that the database refuses, fails", async () => {
+  const refused = Object.assign(new Error("no such table"), { code: "42P01" });
+  const { pool } = poolThat(
+    () => Promise.reject(lost()),
+    () => Promise.reject(refused),
+  );
+  const client = await queuePool(pool, () => undefined).pool.connect();
+  await expect(client.query("select 1")).rejects.toThrow("terminated");
+  await expect(client.query(complete)).rejects.toThrow("no such table");
+});
+
+test("HA-02 told to end while the database is away, nobody waits and no rejection is left", async () => {
+  const { pool, isAway } = poolThat();
+  isAway.yes = true;
+  const queue = queuePool(pool, () => undefined);
+  const waiting = queue.pool.connect();
+  queue.stop();
+  const client = await waiting;
+  await expect(client.query(complete)).resolves.toMatchObject({ rows: [] });
+  await expect(client.query("select 1")).rejects.toThrow("terminated");
+  client.release();
+});
