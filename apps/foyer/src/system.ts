@@ -32,6 +32,7 @@ import { serveClockSandbox } from "./sandbox/clock-routes.ts";
 import { serveMailSandbox } from "./sandbox/mail-routes.ts";
 import { serveSyncSandbox, switchableSyncStore } from "./sandbox/sync-routes.ts";
 import { buildServices } from "./services/build-services.ts";
+import { forRequests } from "./services/database-places.ts";
 import { paymentProviderOf } from "./services/purchase-part.ts";
 import type { Service, Surroundings } from "./services/service.ts";
 
@@ -53,6 +54,8 @@ export interface SystemOptions {
   readonly log: Logger;
 }
 
+const HOST_ROLE = "foyer_host";
+
 interface Foundations extends Surroundings {
   readonly hostPool: pg.Pool;
   readonly clock: DatabaseClock;
@@ -70,7 +73,8 @@ export async function layFoundations({
   brand,
   log,
 }: Omit<SystemOptions, "parts">): Promise<Foundations> {
-  const hostPool = openPool({ url: database.servingUrl, role: "foyer_host", schema: "foyer", max: 4 });
+  const place = forRequests({ config, databaseUrl: database.servingUrl }, HOST_ROLE);
+  const hostPool = openPool({ ...place, role: HOST_ROLE, schema: "foyer", max: 4 });
   const clock = await databaseClock(hostPool, config.sandbox.clock);
   const secrets = ownSecrets(config.dataDir);
   const self = `http://127.0.0.1:${config.port}`;

@@ -38,6 +38,10 @@ import { syncCustomerJobFor, syncSubscriptionJobFor } from "./webhooks/sync-jobs
 export interface PurchaseOptions {
   /** The owner's connection; the service acts as its own role on it. */
   readonly databaseUrl: string;
+  /** A pooler's entry for the service's role, in place of that connection. */
+  readonly pooler?: string | null;
+  /** Connections at the most; 10 unless told. */
+  readonly connections?: number;
   readonly clock: Clock;
   readonly log: Logger;
   /** Origin of the accounts service. */
@@ -75,6 +79,8 @@ function dependencies(options: PurchaseOptions): Deps {
   const { clock, log, stripe } = options;
   const database = openDatabase<PurchaseTables>({
     url: options.databaseUrl,
+    pooler: options.pooler ?? null,
+    max: options.connections ?? 10,
     role: purchaseSchema.role,
     schema: purchaseSchema.schema,
   });

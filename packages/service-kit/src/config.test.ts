@@ -27,6 +27,22 @@ test("each fault is one line that names the setting and what would be right", ()
   ]);
 });
 
+test("HA-01 HA-05 what is wrong with an address of the database is named, and a pooler is no server", () => {
+  const own = "postgres://u:p@a,b/foyer";
+  expect(
+    faultsOf({ DATABASE_URL: `${own}?target_session_attrs=any`, DATABASE_POOL_URL: "postgres://u@pooler" }),
+  ).toEqual([
+    "DATABASE_URL: has target_session_attrs=any, which must be read-write or primary: only a server that takes writes is used",
+    "DATABASE_POOL_URL: must name a database, such as postgres://user:password@pooler:6432/foyer: the entries are foyer_accounts and so on",
+  ]);
+  expect(faultsOf({ DATABASE_POOL_URL: "postgres://u@pooler/foyer", DATABASE_CONNECTIONS: "12" })).toEqual([
+    "DATABASE_URL: is missing; migrations and jobs need the server itself, not the pooler of DATABASE_POOL_URL",
+  ]);
+  expect(faultsOf({ DATABASE_URL: own, DATABASE_CONNECTIONS: "2" })).toEqual([
+    "DATABASE_CONNECTIONS: must be a number from 8 to 200",
+  ]);
+});
+
 test("R-56 production refuses to start without required settings, and names them", () => {
   const faults = faultsOf({ NODE_ENV: "production" });
   expect(faults.map((fault) => fault.split(":")[0])).toEqual(["STRIPE_API_KEY", "SMTP_URL", "PUBLIC_ORIGIN"]);

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { z } from "zod";
-import { addressFault } from "./database-address.ts";
+import { addressFault, poolerFault } from "./database-address.ts";
 import { isLoopback } from "./loopback.ts";
+import { checkedBy, CONNECTIONS_MIN, count, flag } from "./setting-kinds.ts";
 
 /** Every setting of the product, read from the environment once at start. `docs/configuration.md` describes each. */
 export interface Config {
@@ -19,6 +20,11 @@ export interface Config {
    * serves.
    */
   readonly databaseSetupUrl: string | null;
+  /** A pooler that shares connections between transactions, for what serves requests; null where they go to `databaseUrl`. */
+  readonly databasePoolUrl: string | null;
+  /** Connections at the most: of each service to the server, and of each service to the pooler. */
+  readonly databaseConnections: number;
+  readonly databasePoolConnections: number;
   /** True lets production serve with a login that has more rights than the services need. */
   readonly allowPowerfulLogin: boolean;
   /** Origin of the portal; every mailed link begins with it. Without a trailing slash. */
@@ -63,7 +69,6 @@ export interface Config {
   readonly revision: string;
 }
 
-const flag = z.enum(["0", "1", "true", "false", "on", "off"], "must be on or off");
 const isOn = (value: string | undefined, otherwise: boolean): boolean =>
   value === undefined ? otherwise : ["1", "true", "on"].includes(value);
 
@@ -74,18 +79,16 @@ const list = (value: string | undefined): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
-const postgres = z.string().superRefine((value, context) => {
-  const fault = addressFault(value);
-  if (fault !== null) context.addIssue({ code: "custom", message: fault });
-});
-
 const environment = z.object({
   PORT: z.coerce.number("must be a port from 0 to 65535").int().min(0).max(65_535).default(4400),
   HOST: z.string().default("127.0.0.1"),
   NODE_ENV: z.string().default("development"),
   DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: postgres.optional(),
-  DATABASE_SETUP_URL: postgres.optional(),
+  DATABASE_URL: checkedBy(addressFault).optional(),
+  DATABASE_SETUP_URL: checkedBy(addressFault).optional(),
+  DATABASE_POOL_URL: checkedBy(poolerFault).optional(),
+  DATABASE_CONNECTIONS: count(CONNECTIONS_MIN, 200, 12),
+  DATABASE_POOL_CONNECTIONS: count(2, 500, 20),
   ALLOW_POWERFUL_DATABASE_LOGIN: flag.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   ALLOW_HTTP_ORIGIN: flag.optional(),
@@ -206,6 +209,10 @@ function contradictions(env: Environment): string[] {
     );
   if (env.DATABASE_SETUP_URL && !env.DATABASE_URL)
     faults.push("DATABASE_URL: is missing; DATABASE_SETUP_URL sets up what the login of DATABASE_URL serves from");
+  if (env.DATABASE_POOL_URL && !env.DATABASE_URL)
+    faults.push(
+      "DATABASE_URL: is missing; migrations and jobs need the server itself, not the pooler of DATABASE_POOL_URL",
+    );
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push("MAIL_FROM: is missing; it is the sender's address of every mail");
   if (!production) return [...faults, ...unnamedProduction(env)];
   faults.push(...unencryptedConnections(env));
@@ -234,6 +241,9 @@ function build(env: Environment): Config {
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: orNull(env.DATABASE_URL),
     databaseSetupUrl: orNull(env.DATABASE_SETUP_URL),
+    databasePoolUrl: orNull(env.DATABASE_POOL_URL),
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    databasePoolConnections: env.DATABASE_POOL_CONNECTIONS,
     allowPowerfulLogin: isOn(env.ALLOW_POWERFUL_DATABASE_LOGIN, false),
     publicOrigin: (env.PUBLIC_ORIGIN ?? `http://127.0.0.1:${env.PORT}`).replace(/\/$/, ""),
     portalOrigins: list(env.PORTAL_ORIGINS),

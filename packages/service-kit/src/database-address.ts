@@ -22,6 +22,8 @@ const PLACE_PARAMETERS: readonly string[] = ["host", "port"];
 const WRITABLE: readonly string[] = ["read-write", "primary"];
 const SERVERS_MAX = 9;
 
+const NEEDS_DATABASE =
+  "must name a database, such as postgres://user:password@pooler:6432/foyer: the entries are foyer_accounts and so on";
 const SHAPE = "must be an address such as postgres://user:password@host/database";
 const ADDRESS =
   /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^?#/]*))?(?:\?(?<query>[^#]*))?$/;
@@ -105,6 +107,22 @@ function readAddress(url: string): ServerAddress[] {
  */
 export function serversOf(url: string): readonly ServerAddress[] {
   return readAddress(url);
+}
+
+/**
+ * A pooler's entry for a role: `<database>_accounts` for `foyer_accounts`, by the database that its address names.
+ *
+ * @throws Error where the address names none.
+ */
+export function poolerEntry(url: string, role: string): string {
+  const database = ADDRESS.exec(url)?.groups?.["database"];
+  if (!database) throw new AddressFault(NEEDS_DATABASE);
+  return url.replace(/^([a-z]+:\/\/[^/?#]*\/)[^?#]*/, `$1${database}_${role.replace(/^foyer_/, "")}`);
+}
+
+/** What is wrong with the address of a pooler, or null. */
+export function poolerFault(url: string): string | null {
+  return addressFault(url) ?? (ADDRESS.exec(url)?.groups?.["database"] ? null : NEEDS_DATABASE);
 }
 
 /** What is wrong with an address, or null: a parameter that nothing here knows would otherwise be passed over in silence. */

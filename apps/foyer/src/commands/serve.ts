@@ -10,6 +10,7 @@ import { ownKeyring } from "../data-folder/own-keyring.ts";
 import { resealNow, secretsFault } from "../data-folder/settle-secrets.ts";
 import { demoFault } from "../demo/refuse-demo.ts";
 import { demoSignIns, loadDemo } from "../import/load-demo.ts";
+import { checkPooler } from "../logins/check-pooler.ts";
 import { allParts, type Part, parseParts } from "../parts.ts";
 import { startSystem, type System } from "../system.ts";
 import { settingsOrFaults } from "./settings.ts";
@@ -102,7 +103,7 @@ function withoutSetup(database: OpenDatabase): OpenDatabase {
 }
 
 /** Why production may not serve by this login; elsewhere, and where a setting allows it, it is only told. */
-function loginFault({ production, allowPowerfulLogin }: Config, { fault }: OpenDatabase): string | null {
+function loginFault({ production, allowPowerfulLogin }: Config, { fault }: Pick<OpenDatabase, "fault">): string | null {
   if (fault === null || (production && !allowPowerfulLogin))
     return (
       fault &&
@@ -166,7 +167,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const keeper = claimed && keep(settled, claimed, log);
   try {
     const fault =
-      loginFault(config, database) ??
+      loginFault(config, { fault: database.fault ?? (await checkPooler(config)) }) ??
       (config.production ? await demoFault(database.servingUrl) : null) ??
       (await unreadableFault(settled, database, parts));
     if (fault !== null) {

@@ -24,9 +24,16 @@ function jobGauge(
 /** What an operator watches beside requests and memory: connections and waiting work. */
 export function gaugesOf(services: readonly Service[], hostPool: Pool): Gauge[] {
   const databases = services.flatMap(({ database }) => (database ? [database] : []));
-  const pools: { schema: string; pool: Pool }[] = [...databases, { schema: "foyer", pool: hostPool }];
+  const requests = services.flatMap(({ pools }) => pools);
+  const isShared = ({ pool }: JobDatabase): boolean => requests.some((other) => other.pool === pool);
+  const pools: { name: string; pool: Pool }[] = [
+    ...requests.map(({ schema, pool }) => ({ name: schema, pool })),
+    // Behind a pooler the queue has connections of its own.
+    ...databases.filter((one) => !isShared(one)).map(({ schema, pool }) => ({ name: `${schema}_jobs`, pool })),
+    { name: "foyer", pool: hostPool },
+  ];
   const connections = (state: string, pick: (pool: Pool) => number): Sample[] =>
-    pools.map(({ schema, pool }) => ({ labels: { service: schema, state }, value: pick(pool) }));
+    pools.map(({ name, pool }) => ({ labels: { service: name, state }, value: pick(pool) }));
   return [
     {
       name: "foyer_database_connections",

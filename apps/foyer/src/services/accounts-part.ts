@@ -3,6 +3,7 @@ import { accountsSchema } from "@foyer/accounts/migrations";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import { openDatabase } from "@foyer/service-kit/db";
 import type { FastifyPluginAsync } from "fastify";
+import { forQueue, forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
 const serveAll =
@@ -15,7 +16,8 @@ const serveAll =
 /** The accounts service in this process; without its address where only its background work is wanted. */
 export function accountsPart(around: Surroundings, isServed: boolean): Service {
   const { schema, role } = accountsSchema;
-  const database = openDatabase<AccountsTables>({ url: around.databaseUrl, role, schema, max: 12 });
+  const database = openDatabase<AccountsTables>({ ...forRequests(around, role), role, schema });
+  const queue = forQueue(around, accountsSchema, database);
   const {
     brand,
     clock,
@@ -44,9 +46,13 @@ export function accountsPart(around: Surroundings, isServed: boolean): Service {
   });
   return {
     plugin: isServed ? serveAll(accounts) : null,
-    database,
+    database: queue.database,
+    pools: [database],
     jobs: accounts.jobs,
     sweeps: accounts.sweeps,
-    stop: () => database.close(),
+    stop: async () => {
+      await queue.close();
+      await database.close();
+    },
   };
 }

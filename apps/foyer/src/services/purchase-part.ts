@@ -1,7 +1,9 @@
 import { createPurchase, type PurchaseService } from "@foyer/purchase/app";
+import { purchaseSchema } from "@foyer/purchase/migrations";
 import type { Config } from "@foyer/service-kit/config";
 import { tracedFetch } from "@foyer/service-kit/request-context";
 import type { PaymentProvider } from "../import/provider-payments.ts";
+import { forQueue, forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
 /** Keys of the payment sandbox: they open nothing else. */
@@ -17,8 +19,11 @@ function providerOf(config: Config, sandboxOrigin: string) {
 /** The purchase service on what this process stands on. */
 export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImporter">): PurchaseService {
   const { config, clock } = around;
+  const { url, pooler, max } = forRequests(around, purchaseSchema.role);
   return createPurchase({
-    databaseUrl: around.databaseUrl,
+    databaseUrl: url,
+    pooler,
+    connections: max,
     clock,
     log: around.log.child({ service: "purchase" }),
     accountsUrl: around.accountsUrl,
@@ -55,12 +60,17 @@ export function paymentProviderOf(around: Parameters<typeof purchaseFor>[0]): Pa
 /** The purchase service in this process; without its address where only its background work is wanted. */
 export function purchasePart(around: Surroundings, isServed: boolean): Service {
   const purchase = purchaseFor(around);
+  const queue = forQueue(around, purchaseSchema, purchase.database);
   return {
     plugin: isServed ? purchase.plugin : null,
-    database: purchase.database,
+    database: queue.database,
+    pools: [purchase.database],
     jobs: purchase.jobs,
     sweeps: purchase.sweeps,
     catchUp: () => purchase.catchUp(),
-    stop: () => purchase.stop(),
+    stop: async () => {
+      await queue.close();
+      await purchase.stop();
+    },
   };
 }

@@ -4,6 +4,7 @@ import { createPaymentSandbox } from "@foyer/payment-sandbox/payment-sandbox";
 import { type PlanSeed, seedPlans } from "@foyer/payment-sandbox/seed";
 import { openPool } from "@foyer/service-kit/db";
 import type { Pool } from "pg";
+import { forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
 /** Puts the vendor's plans on sale; those that the sandbox has already stay as they are. */
@@ -27,7 +28,7 @@ const planSeed = ({ amountCents, ...plan }: BrandPlan): PlanSeed => ({ ...plan, 
 export function sandboxPart(around: Surroundings): Service {
   const { clock, config } = around;
   const { schema, role } = sandboxSchema;
-  const pool = openPool({ url: around.databaseUrl, role, schema, max: 8 });
+  const pool = openPool({ ...forRequests(around, role), role, schema, max: 8 });
   const sandbox = createPaymentSandbox({
     pool,
     now: () => clock.now(),
@@ -38,6 +39,7 @@ export function sandboxPart(around: Surroundings): Service {
   return {
     plugin: sandbox.plugin,
     database: null,
+    pools: [],
     jobs: [],
     sweeps: [],
     start: async () => {

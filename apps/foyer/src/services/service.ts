@@ -42,6 +42,8 @@ export interface Service {
   readonly plugin: FastifyPluginAsync | null;
   /** Where its jobs are; null for a service without any. */
   readonly database: Pick<AnyDatabase, "pool" | "schema"> | null;
+  /** What its requests use, for those who watch. */
+  readonly pools: readonly Pick<AnyDatabase, "pool" | "schema">[];
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
   /** Once the process listens. */
