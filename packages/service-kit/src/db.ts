@@ -37,6 +37,8 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** For work that nobody waits for, such as an import: no time limits. Whoever acts as the owner has none either. */
   readonly patient?: boolean;
+  /** How long a statement waits for a lock; for who is patient, for ever unless told. */
+  readonly lockTimeoutMs?: number;
 }
 
 const INT8 = 20;
@@ -55,11 +57,13 @@ export function connectionSettings({
   role,
   schema,
   patient = role === null,
-}: ActsAs & Pick<DatabaseOptions, "patient">): readonly (readonly [name: string, value: string])[] {
+  lockTimeoutMs,
+}: ActsAs & Pick<DatabaseOptions, "patient" | "lockTimeoutMs">): readonly (readonly [name: string, value: string])[] {
   return [
     ...(role ? [["role", role] as const] : []),
     ["search_path", `${schema},public`],
     ["timezone", "UTC"],
+    ...(lockTimeoutMs === undefined ? [] : [["lock_timeout", String(lockTimeoutMs)] as const]),
     ...(patient
       ? []
       : ([
@@ -78,9 +82,10 @@ export function connectionSettings({
  * A statement may run 10 s at the server, wait 4 s for a lock, and a forgotten transaction ends after 10 s; a connection is waited for 2 s, an answer
  * for 4.5 s: so whoever asks hears of an outage within five seconds.
  */
-export function openPool({ url, role, schema, max = 10, patient = role === null, pooler }: DatabaseOptions): pg.Pool {
+export function openPool(options: DatabaseOptions): pg.Pool {
+  const { url, role, schema, max = 10, patient = role === null, pooler } = options;
   const applicationName = process.env["PGAPPNAME"] ?? role ?? "foyer";
-  const settings = [...connectionSettings({ role, schema, patient }), ["application_name", applicationName] as const];
+  const settings = [...connectionSettings(options), ["application_name", applicationName] as const];
   const pool = new WritablePool({
     ...(pooler
       ? { url: pooler, isDirect: false, onConnect: (client) => checkPooled(client, { role, schema }) }

@@ -2,11 +2,12 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { runMigrations as migrateJobs } from "graphile-worker";
-import { Kysely, PostgresDialect, sql } from "kysely";
-import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
+import { sql } from "kysely";
+import type { Migration, MigrationProvider } from "kysely/migration";
 import type pg from "pg";
-import { openPool, sqlState } from "./db.ts";
+import { sqlState } from "./db.ts";
 import { ensureRole, everyService, grantRole } from "./roles.ts";
+import { openCareful, stepMigrations, untilLocked } from "./step-migrations.ts";
 
 /** A schema, the role that uses it, and its SQL migrations, which run in the order of their names. */
 export interface SchemaMigrations {
@@ -18,22 +19,31 @@ export interface SchemaMigrations {
   readonly isService: boolean;
 }
 
+interface OwnMigration extends Migration {
+  readonly isConcurrent: boolean;
+}
+
+/** With this first line a file builds or drops indexes `concurrently`, `if not exists`, each statement by itself. */
+const CONCURRENT = "-- concurrently\n";
+
 const UNDEFINED_TABLE = "42P01";
 const kitFolder = new URL("./migrations/", import.meta.url);
 
-async function readFolder(folder: URL, prefix: string): Promise<[string, Migration][]> {
+async function readFolder(folder: URL, prefix: string): Promise<[string, OwnMigration][]> {
   const files = (await fs.readdir(fileURLToPath(folder))).filter((file) => file.endsWith(".sql")).toSorted();
   return Promise.all(
-    files.map(async (file): Promise<[string, Migration]> => {
+    files.map(async (file): Promise<[string, OwnMigration]> => {
       const text = await fs.readFile(new URL(file, folder), "utf8");
+      const isConcurrent = text.startsWith(CONCURRENT);
+      // Several statements that are sent as one are one transaction.
+      const parts = isConcurrent ? text.split(/;\s*$/m).filter((part) => /^\s*[^-\s]/m.test(part)) : [text];
       return [
         prefix + path.basename(file, ".sql"),
         {
-          up: (db) =>
-            sql
-              .raw(text)
-              .execute(db)
-              .then(() => undefined),
+          isConcurrent,
+          up: async (db) => {
+            for (const part of parts) await sql.raw(part).execute(db);
+          },
         },
       ];
     }),
@@ -68,7 +78,7 @@ async function alreadyRun(owner: pg.Pool, schema: string): Promise<[string, Migr
 }
 
 /** The kit's migrations come first by name ("0000-kit-…"), so that a service may depend on them. */
-async function ownMigrations({ folder, isService }: SchemaMigrations): Promise<[string, Migration][]> {
+async function ownMigrations({ folder, isService }: SchemaMigrations): Promise<[string, OwnMigration][]> {
   return [...(isService ? await readFolder(kitFolder, "0000-kit-") : []), ...(await readFolder(folder, ""))];
 }
 
@@ -100,23 +110,14 @@ async function grantJobs(owner: pg.Pool, schema: string, role: string): Promise<
 }
 
 async function migrateSchema(url: string, migrations: SchemaMigrations): Promise<void> {
-  const pool = openPool({ url, role: null, schema: migrations.schema, max: 2 });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const pool = openCareful(url, migrations.schema, 2);
   try {
-    const migrator = new Migrator({
-      db,
-      provider: provider(pool, migrations),
-      migrationTableSchema: migrations.schema,
-      // A newer migration of the kit has a name before the service's migrations that have already run.
-      allowUnorderedMigrations: true,
-    });
-    const { error, results } = await migrator.migrateToLatest();
-    if (error) {
-      const failed = results?.find((result) => result.status === "Error");
-      throw new Error(`Migration ${migrations.schema}/${failed?.migrationName ?? "?"} failed`, { cause: error });
-    }
+    const concurrent = new Set(
+      (await ownMigrations(migrations)).flatMap(([name, one]) => (one.isConcurrent ? [name] : [])),
+    );
+    await stepMigrations(url, pool, { schema: migrations.schema, provider: provider(pool, migrations), concurrent });
   } finally {
-    await db.destroy();
+    await pool.end();
   }
 }
 
@@ -127,10 +128,10 @@ const MIGRATION_LOCK = 4_400_001;
  * to do.
  */
 export async function migrate(url: string, all: readonly SchemaMigrations[]): Promise<void> {
-  const owner = openPool({ url, role: null, schema: "public", max: 3 });
+  const owner = openCareful(url, "public", 3);
   const lock = await owner.connect();
   try {
-    await lock.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await untilLocked(() => lock.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]));
     for (const migrations of all) {
       const { schema, role, isService } = migrations;
       await ensureRole(owner, role);
@@ -138,8 +139,8 @@ export async function migrate(url: string, all: readonly SchemaMigrations[]): Pr
       await migrateSchema(url, migrations);
       if (!isService) continue;
       await grantSchema(owner, `${schema}_jobs`, role);
-      await migrateJobs({ pgPool: owner, schema: `${schema}_jobs` });
-      await grantJobs(owner, `${schema}_jobs`, role);
+      await untilLocked(() => migrateJobs({ pgPool: owner, schema: `${schema}_jobs` }));
+      await untilLocked(() => grantJobs(owner, `${schema}_jobs`, role));
     }
     await ensureRole(owner, everyService);
     for (const { role } of all) await grantRole(owner, role, everyService);
