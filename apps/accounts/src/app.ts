@@ -37,6 +37,7 @@ import { seatRoutes } from "./seats/routes.ts";
 import { shortLinks } from "./seats/short-links.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
+import { endRecords } from "./security-events/end-records.ts";
 import { pruneSessions } from "./sessions/session-store.ts";
 import { pruneSignInGuards } from "./sessions/sign-in-guard.ts";
 import { staffRoutes } from "./staff/routes.ts";
@@ -106,6 +107,34 @@ function complete(given: AccountsDeps): Deps {
 
 const MINUTE = 60;
 
+/** What is over is dropped. */
+const endings = (deps: Deps): Sweep[] => {
+  const { db, clock } = deps;
+  return [
+    {
+      name: "end-records",
+      everySeconds: 10 * MINUTE,
+      run: async () => {
+        const ended = await endRecords(db, clock.now());
+        if (ended > 0) deps.log.info({ ended }, "old records were dropped");
+      },
+    },
+    {
+      name: "prune-sessions",
+      everySeconds: MINUTE,
+      run: async () => {
+        const now = clock.now();
+        await pruneSessions(db, after(now, -lifetimes.session), after(now, -2 * lifetimes.refreshGrace));
+        await pruneSignInGuards(deps);
+        await pruneBrowsers(db, now);
+        await pruneExports(db, after(now, -lifetimes.dataExport));
+        await pruneChallenges(db, now);
+        await pruneSecrets(db, after(now, -lifetimes.session));
+      },
+    },
+  ];
+};
+
 function sweepsOf(deps: Deps): Sweep[] {
   const { db, clock, database } = deps;
   return [
@@ -138,18 +167,6 @@ function sweepsOf(deps: Deps): Sweep[] {
       everySeconds: MINUTE,
       run: () => sendHeldInvitations(deps),
     },
-    {
-      name: "prune-sessions",
-      everySeconds: MINUTE,
-      run: async () => {
-        const now = clock.now();
-        await pruneSessions(db, after(now, -lifetimes.session), after(now, -2 * lifetimes.refreshGrace));
-        await pruneSignInGuards(deps);
-        await pruneBrowsers(db, now);
-        await pruneExports(db, after(now, -lifetimes.dataExport));
-        await pruneChallenges(db, now);
-        await pruneSecrets(db, after(now, -lifetimes.session));
-      },
-    },
+    ...endings(deps),
   ];
 }

@@ -35,6 +35,10 @@ export const lifetimes = {
   notMe: 7 * 24 * 3_600,
   /** How long an owner sees the events of her account. */
   toldEvents: 90 * 24 * 3_600,
+  /** Sign-ins, sign-outs and refused tries in the record. Changes of an account stay. */
+  passingEvents: 400 * 24 * 3_600,
+  /** Events of a license. */
+  licenseEvents: 3_652 * 24 * 3_600,
   /** The link to an export of own data, and the data itself. */
   dataExport: 7 * 24 * 3_600,
   comeBack: comeBackDays * 24 * 3_600,

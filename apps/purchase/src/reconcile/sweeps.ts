@@ -13,6 +13,7 @@ import { untoldSubscriptions } from "../subscriptions/news-store.ts";
 import { staleSubscriptions } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { tellAccounts } from "../subscriptions/tell-accounts.ts";
+import { dropOldEvents } from "../webhooks/event-store.ts";
 import { differences, stateOf } from "./differences.ts";
 import { catchUpEvents, resumeOperations, UNKNOWN_THERE } from "./reconcile.ts";
 import { dropOldRuns, reasonOf, recordedRun } from "./run-store.ts";
@@ -50,6 +51,7 @@ async function compareStale(deps: Deps): Promise<void> {
 async function dropOld(deps: Deps): Promise<void> {
   await dropExpired(deps.db, deps.clock.now());
   await dropOldRuns(deps);
+  await dropOldEvents(deps.database.kysely, deps.clock.now());
 }
 
 /** News whose job has given up, or whose process died before it told: tried again. */

@@ -2,6 +2,27 @@ import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { ProviderEvent } from "../stripe/payment-gateway.ts";
 
+/** The provider tells of an event for 30 days; for so long longer the staff see what came. */
+const KEPT_DAYS = 400;
+/** Some at a time, so that nobody waits behind it. */
+const AT_ONCE = 20_000;
+
+/** Forgets events of which nobody asks any more. */
+export async function dropOldEvents(db: Queryable<PurchaseSchema>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  await db
+    .deleteFrom("provider_events")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("provider_events")
+        .select("id")
+        .where("created_at", "<", before)
+        .orderBy("created_at")
+        .limit(AT_ONCE),
+    )
+    .execute();
+}
+
 /** Keeps an event; false for one that was kept before. */
 export async function insertEvent(db: Queryable<PurchaseTables>, event: ProviderEvent, now: Date): Promise<boolean> {
   const stored = await db
