@@ -11,7 +11,7 @@ import { accentTokens } from "@foyer/domain/accent";
 import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import { openPool, READ_ONLY, sqlState } from "@foyer/service-kit/db";
-import { createHost, type Readiness } from "@foyer/service-kit/host";
+import { createHost, type Readiness, stopListening } from "@foyer/service-kit/host";
 import { startWorker, type Worker } from "@foyer/service-kit/jobs";
 import { serveMetrics } from "@foyer/service-kit/metrics";
 import type { Logger } from "@foyer/service-kit/log";
@@ -25,6 +25,7 @@ import { ownSecrets } from "./data-folder/secrets.ts";
 import { policyHeaders } from "./host/content-policy.ts";
 import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
 import { gaugesOf } from "./host/gauges.ts";
+import { innerDoor } from "./host/inner-door.ts";
 import { servePortal } from "./host/portal-files.ts";
 import { fileImporterOf } from "./import/import-file.ts";
 import type { Part } from "./parts.ts";
@@ -54,6 +55,8 @@ export interface SystemOptions {
   readonly log: Logger;
 }
 
+/** Longer than a balancer lets a connection to us rest: 2 s in the shipped files. */
+const LINGER_MS = 3_000;
 const HOST_ROLE = "foyer_host";
 
 interface Foundations extends Surroundings {
@@ -72,12 +75,12 @@ export async function layFoundations({
   database,
   brand,
   log,
-}: Omit<SystemOptions, "parts">): Promise<Foundations> {
+  self = `http://127.0.0.1:${config.port}`,
+}: Omit<SystemOptions, "parts"> & { readonly self?: string }): Promise<Foundations> {
   const place = forRequests({ config, databaseUrl: database.servingUrl }, HOST_ROLE);
   const hostPool = openPool({ ...place, role: HOST_ROLE, schema: "foyer", max: 4 });
   const clock = await databaseClock(hostPool, config.sandbox.clock);
   const secrets = ownSecrets(config.dataDir);
-  const self = `http://127.0.0.1:${config.port}`;
   const around = {
     hostPool,
     clock,
@@ -134,10 +137,15 @@ async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock
   await servePortal(app, portalFolder, settings, policyHeaders(settings, config.publicOrigin.startsWith("https:")));
 }
 
+/** A process that is told to end is draining while its balancer notices, and leaving once it takes no further connections. */
+interface State {
+  phase: "starting" | "ready" | "draining" | "leaving";
+}
+
 /** Why the process cannot serve now, or null. */
-function readinessOf(pool: pg.Pool, state: { phase: "starting" | "ready" | "stopping" }): Readiness {
+function readinessOf(pool: pg.Pool, state: State): Readiness {
   return {
-    isStopping: () => state.phase === "stopping",
+    isStopping: () => state.phase === "leaving",
     check: async () => {
       if (state.phase !== "ready") return state.phase;
       return pool.query<{ read_only: string }>("select current_setting('transaction_read_only') as read_only").then(
@@ -152,9 +160,10 @@ function readinessOf(pool: pg.Pool, state: { phase: "starting" | "ready" | "stop
 /** Builds the parts, listens, starts the workers and catches up with what waits, and is ready when this resolves. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, parts, log } = options;
-  const foundations = await layFoundations(options);
+  const door = await innerDoor();
+  const foundations = await layFoundations({ ...options, self: door.url });
   const { hostPool, clock, serviceCredential } = foundations;
-  const state: { phase: "starting" | "ready" | "stopping" } = { phase: "starting" };
+  const state: State = { phase: "starting" };
   const app = createHost({
     log,
     trustedProxies: config.trustedProxies,
@@ -172,6 +181,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   if (parts.includes("sandbox")) serveSandboxes(app, foundations, settle);
   if (parts.includes("portal")) await serveFiles(app, foundations);
   await app.listen({ port: config.port, host: config.host });
+  door.open(app);
   for (const service of services) {
     await service.start?.();
     if (parts.includes("worker") && service.database)
@@ -182,14 +192,19 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   return {
     url: `http://${config.host}:${config.port}`,
     stop: async () => {
-      state.phase = "stopping";
+      state.phase = "draining";
       await pause(config.drainSeconds * 1_000);
+      state.phase = "leaving";
+      await stopListening(app);
+      // Whoever rests on a connection gives it up by itself meanwhile: closed by us, a request that is on its way would be lost.
+      await pause(config.drainSeconds > 0 ? LINGER_MS : 0);
       await app.close();
       for (const worker of workers) await worker.stop();
       for (const service of services) await service.stop();
       foundations.mailer.close();
       clock.stop();
       await hostPool.end();
+      door.close();
     },
   };
 }

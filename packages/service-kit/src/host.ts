@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
+import { type Socket, Server as TcpServer } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { errorEnvelope, Refusal } from "./errors.ts";
 import { logFailed } from "./failed-request-log.ts";
@@ -13,7 +13,7 @@ import { shownPath, watchSecretPaths } from "./shown-path.ts";
 export interface Readiness {
   /** Null when requests can be served; otherwise the reason, for the log and the operator. */
   check(): Promise<string | null>;
-  /** True when the process is about to end: every answer then closes its connection. */
+  /** True when the process takes no further connections: every answer then closes its connection. */
   isStopping?(): boolean;
 }
 
@@ -121,6 +121,25 @@ function endLeftConnections(app: FastifyInstance): void {
   });
 }
 
+/** A turn of the event loop that took no longer had nothing to do but to look for connections. */
+const QUIET_TURN_MS = 0.1;
+const TURNS_MAX = 20_000;
+
+/**
+ * Takes no further connections; those that are there stay, also the ones that rest, which the server's own `close` would end.
+ *
+ * A connection that has come and is not yet taken would be cut off, maybe with its request: so this waits for a moment just after
+ * all have been taken, in which nothing else was done since.
+ */
+export async function stopListening({ server }: FastifyInstance): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    const before = performance.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (turn > 0 && performance.now() - before < QUIET_TURN_MS) break;
+  }
+  TcpServer.prototype.close.call(server);
+}
+
 /** An HTTP server with limits, request ids, security headers, `/healthz` and `/readyz`, to which services are added. */
 export function createHost({ log, trustedProxies, readiness, serviceCredential }: HostOptions): FastifyInstance {
   const app = fastify({
@@ -133,6 +152,8 @@ export function createHost({ log, trustedProxies, readiness, serviceCredential }
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 3_000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
+    // What comes by a connection that is there is served to the end.
+    return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
     // A path that cannot be decoded is answered as not found.
     frameworkErrors: (error, request, reply) => {
