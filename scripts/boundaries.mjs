@@ -51,7 +51,7 @@ const MAY_HOLD_SQL = [
   /\/testing\//,
   // What is about the database itself and no table: backups of all there are, logins and roles, migrations, kept plans.
   /^apps\/foyer\/src\/(backup|logins)\//,
-  /^packages\/service-kit\/src\/(migrate|prepared|roles)\.ts$/,
+  /^packages\/service-kit\/src\/(db|migrate|prepared|queue-pool|roles|step-migrations)\.ts$/,
 ];
 
 /** The numbers of the lines where SQL begins. */

@@ -37,7 +37,7 @@ import { seatRoutes } from "./seats/routes.ts";
 import { shortLinks } from "./seats/short-links.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
-import { endRecords } from "./security-events/end-records.ts";
+import { endRecords } from "./security-events/end-records-store.ts";
 import { pruneSessions } from "./sessions/session-store.ts";
 import { pruneSignInGuards } from "./sessions/sign-in-guard.ts";
 import { staffRoutes } from "./staff/routes.ts";

@@ -10,7 +10,7 @@ import { portalBrandOf } from "@foyer/contract/portal-brand";
 import { accentTokens } from "@foyer/domain/accent";
 import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
-import { openPool, READ_ONLY, sqlState } from "@foyer/service-kit/db";
+import { openPool, READ_ONLY, sqlState, takesWrites } from "@foyer/service-kit/db";
 import { createHost, type Readiness, stopListening } from "@foyer/service-kit/host";
 import { startWorker, type Worker } from "@foyer/service-kit/jobs";
 import { serveMetrics } from "@foyer/service-kit/metrics";
@@ -148,8 +148,8 @@ function readinessOf(pool: pg.Pool, state: State): Readiness {
     isStopping: () => state.phase === "leaving",
     check: async () => {
       if (state.phase !== "ready") return state.phase;
-      return pool.query<{ read_only: string }>("select current_setting('transaction_read_only') as read_only").then(
-        ({ rows }) => (rows[0]?.read_only === "off" ? null : "the database takes no writes"),
+      return takesWrites(pool).then(
+        (takes) => (takes ? null : "the database takes no writes"),
         (error: unknown) =>
           sqlState(error) === READ_ONLY ? "the database takes no writes" : "the database does not answer",
       );

@@ -120,6 +120,14 @@ async function checkPooled(client: Pick<pg.ClientBase, "query">, { role, schema 
   );
 }
 
+/** True when the server of the next connection accepts writes. Throws when none answers. */
+export async function takesWrites(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ read_only: string }>(
+    "select current_setting('transaction_read_only') as read_only",
+  );
+  return rows[0]?.read_only === "off";
+}
+
 /** What the entry of a pooler asks each of its connections first, so that it acts as the role. */
 export const connectQuery = (of: ActsAs): string =>
   connectionSettings(of)

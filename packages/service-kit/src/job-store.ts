@@ -57,3 +57,26 @@ export async function deadWorkers(pool: Pool, schema: string, shownAfterSeconds:
 export async function freeJobsOf(pool: Pool, schema: string, workers: readonly string[]): Promise<void> {
   await pool.query(`select ${schema}_jobs.force_unlock_workers($1::text[])`, [workers]);
 }
+
+interface AssignedJobs {
+  /** Names of the workers of one process. */
+  readonly workers: readonly string[];
+  /** Ids of the jobs that the process is running. */
+  readonly running: readonly string[];
+  readonly givenBeforeSeconds: number;
+}
+
+/** Frees the jobs that are locked by these workers and not running, and does not count the attempt. @returns their ids. */
+export async function freeLostJobs(
+  pool: Pool,
+  schema: string,
+  { workers, running, givenBeforeSeconds }: AssignedJobs,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `update ${schema}_jobs._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+     where locked_by = any($1::text[]) and locked_at < now() - make_interval(secs => $2) and id <> all($3::bigint[])
+     returning id`,
+    [workers, givenBeforeSeconds, running],
+  );
+  return rows.map(({ id }) => String(id));
+}

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { WorkerEvents } from "graphile-worker";
 import type { PoolClient } from "pg";
 import type { AnyDatabase } from "./db.ts";
-import { deadWorkers, freeJobsOf, showWorker } from "./job-store.ts";
+import { deadWorkers, freeJobsOf, freeLostJobs, showWorker } from "./job-store.ts";
 import type { Logger } from "./log.ts";
 
 type JobDatabase = Pick<AnyDatabase, "pool" | "schema">;
@@ -27,17 +27,17 @@ export async function freeAbandonedJobs(
   return dead;
 }
 
-/** An answer that took longer was given up, and the job that it gave was never begun. */
+/** The client stops waiting for an answer after this long, and never starts the job that the answer assigned. */
 const ANSWERED_WITHIN_SECONDS = 8;
 
-/** The jobs that this process is at, by what the library tells. */
+/** The jobs that this process is running, by the library's events. */
 export interface OwnJobs {
   readonly events: WorkerEvents;
-  /** The database has the record of its end. */
+  /** Notes that the database has recorded the end of a job. */
   recorded(jobId: string): void;
   /**
-   * Frees the jobs that the database says we are at, and we are not: the answer that gave them was lost on its way, as when the server died.
-   * Nobody else would, because we live.
+   * Frees the jobs that are locked by this process and not running here: the answer that assigned them was lost, as when the
+   * server died. No other process frees them while this one lives.
    *
    * @returns their ids.
    */
@@ -53,16 +53,8 @@ export function ownJobs({ pool, schema }: JobDatabase): OwnJobs {
   return {
     events,
     recorded: (jobId) => void atWork.delete(jobId),
-    freeLost: async (givenBeforeSeconds = ANSWERED_WITHIN_SECONDS) => {
-      const { rows } = await pool.query<{ id: number }>(
-        // The try was counted when the job was given, and not made.
-        `update ${schema}_jobs._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
-         where locked_by = any($1::text[]) and locked_at < now() - make_interval(secs => $2) and id <> all($3::bigint[])
-         returning id`,
-        [[...names], givenBeforeSeconds, [...atWork]],
-      );
-      return rows.map(({ id }) => String(id));
-    },
+    freeLost: (givenBeforeSeconds = ANSWERED_WITHIN_SECONDS) =>
+      freeLostJobs(pool, schema, { workers: [...names], running: [...atWork], givenBeforeSeconds }),
   };
 }
 

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, lifetimes } from "../lifetimes.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
-import { endRecords } from "./end-records.ts";
+import { endRecords } from "./end-records-store.ts";
 
 let service: TestAccounts;
 let owner: pg.Pool;

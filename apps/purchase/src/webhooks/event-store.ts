@@ -8,7 +8,7 @@ const KEPT_DAYS = 400;
 const AT_ONCE = 20_000;
 
 /** Forgets events of which nobody asks any more. */
-export async function dropOldEvents(db: Queryable<PurchaseSchema>, now: Date): Promise<void> {
+export async function dropOldEvents(db: Queryable<PurchaseTables>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   await db
     .deleteFrom("provider_events")
