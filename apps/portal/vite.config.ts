@@ -1,10 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { accountParts } from "./build/account-parts.ts";
 import { brotliFiles } from "./build/brotli-files.ts";
 import { css } from "./build/class-names.ts";
 import { earlyScript } from "./build/early-script.ts";
 import { firstScreens } from "./build/first-screens.ts";
+import { portalParts } from "./build/portal-parts.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -46,5 +46,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [react(), accountParts(), earlyScript(), firstScreens(), brotliFiles()],
+  plugins: [react(), portalParts(), earlyScript(), firstScreens(), brotliFiles()],
 });

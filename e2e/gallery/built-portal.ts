@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -25,13 +26,15 @@ export async function serveBuiltPortal(): Promise<{ url: string; close: () => Pr
   const template = await readFile(join(dist, "index.html"), "utf8");
   const element = `<script type="application/json" id="foyer-settings">${JSON.stringify(settings)}</script>`;
   const page = template.replace("<!--foyer-settings-->", () => element);
+  const script = /<script>(.*?)<\/script>/s.exec(template)?.[1] ?? "";
+  const hash = createHash("sha256").update(script).digest("base64");
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://portal").pathname;
     if (!path.startsWith("/assets/")) {
       response.writeHead(200, {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy":
-          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+          `default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self'; connect-src 'self'; img-src 'self' data:; ` +
           "manifest-src 'self'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types default",
       });
       response.end(page);

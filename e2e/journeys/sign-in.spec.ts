@@ -189,20 +189,3 @@ test("SIGNIN-11 STATE-01 only tokens and their ends are kept, and nothing of the
   expect(JSON.stringify(kept)).not.toContain(person.username);
   expect(JSON.stringify(kept)).not.toContain(person.password);
 });
-
-test("the form that is there before any script keeps what was typed into it", async ({ page, person }) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route("**/assets/index-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto("/", { waitUntil: "commit" });
-  await page.getByLabel("Account name").fill(person.username);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  release();
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText(person.email)).toBeVisible();
-});

@@ -22,7 +22,6 @@ import { fileJournal, journalFile } from "./data-folder/erasure-journal.ts";
 import type { OpenDatabase } from "./data-folder/open-database.ts";
 import { ownKeyring } from "./data-folder/own-keyring.ts";
 import { ownSecrets } from "./data-folder/secrets.ts";
-import { policyHeaders } from "./host/content-policy.ts";
 import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
 import { gaugesOf } from "./host/gauges.ts";
 import { innerDoor } from "./host/inner-door.ts";
@@ -134,7 +133,7 @@ async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock
     sandbox: config.sandbox.payments,
     errorReportingDsn: config.errorReceiver,
   };
-  await servePortal(app, portalFolder, settings, policyHeaders(settings, config.publicOrigin.startsWith("https:")));
+  await servePortal(app, portalFolder, settings, config.publicOrigin.startsWith("https:"));
 }
 
 /** A process that is told to end is draining while its balancer notices, and leaving once it takes no further connections. */

@@ -4,8 +4,9 @@ import { build, type Plugin } from "vite";
 const MARK = "<!--early-script-->";
 
 /**
- * Builds `src/early/early.ts` to a small classic script of its own, and names it in the page: a module would run only
- * after the page was read, too late to choose its colors.
+ * Builds `src/early/early.ts` to a small classic script that stands in the page itself: no way to the host and back lies
+ * before what it asks for. The host lets it run by its hash. A module would run only after the page was read, too late to
+ * choose its colors.
  */
 export function earlyScript(): Plugin {
   let root = "";
@@ -15,18 +16,18 @@ export function earlyScript(): Plugin {
     configResolved(config) {
       root = config.root;
     },
-    async generateBundle() {
-      this.emitFile({ type: "asset", name: "early.js", source: await bundleEarly(root) });
-    },
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle }) {
-        const file = Object.values(bundle ?? {}).find(({ fileName }) => /\bearly-[^/]*\.js$/.test(fileName));
-        return html.replaceAll(MARK, file ? `<script src="/${file.fileName}"></script>` : "");
+      async handler(html) {
+        const script = await bundleEarly(root);
+        return html.replace(MARK, () => `<script>${script}</script>`);
       },
     },
   };
 }
+
+/** Without what would end the element that it stands in, or begin a comment there. */
+const inElement = (code: string): string => code.trim().replaceAll(/<(?=\/script|!--)/gi, "\\x3c");
 
 async function bundleEarly(root: string): Promise<string> {
   const result = await build({
@@ -35,14 +36,14 @@ async function bundleEarly(root: string): Promise<string> {
     logLevel: "warn",
     build: {
       write: false,
-      target: "es2022",
+      target: ["chrome123", "firefox120", "safari17.5"],
       lib: { entry: join(root, "src/early/early.ts"), formats: ["iife"], name: "foyerEarlyScript" },
     },
   });
   const outputs = Array.isArray(result) ? result : [result];
   for (const output of outputs) {
     if (!("output" in output)) continue;
-    for (const file of output.output) if (file.type === "chunk") return file.code;
+    for (const file of output.output) if (file.type === "chunk") return inElement(file.code);
   }
   throw new Error("the early script came to nothing");
 }

@@ -9,6 +9,7 @@ import { css } from "./class-names.ts";
 interface FirstScreens {
   signIn: string;
   account: string;
+  parts: string;
 }
 
 /** Renders the sign-in form and the account page's skeleton into the page, so that they show before React is there. */
@@ -26,13 +27,13 @@ export function firstScreens(): Plugin {
       order: "pre",
       sequential: true,
       async handler() {
-        const { signIn, account } = await render(root);
+        const { signIn, account, parts } = await render(root);
         const page = join(folder, "index.html");
         const html = await readFile(page, "utf8");
         const filled = html
-          .replace('<div id="root">', '<div id="root" data-screen="sign-in">')
           .replace("<!--first-sign-in-->", () => signIn)
-          .replace("<!--first-account-->", () => account);
+          .replace("<!--first-account-->", () => account)
+          .replace("<!--first-parts-->", () => parts);
         await writeFile(page, filled);
       },
     },

@@ -7,14 +7,13 @@ import { App, beReadyForSignedIn } from "./app/app.tsx";
 import { reloadForNewRelease } from "./app/new-release.ts";
 import { noteRevision } from "./app/revision.ts";
 import { reportFailure, reportUncaught } from "./shared/report-failure.ts";
-import { currentSession, followOtherTabs } from "./shared/session.ts";
+import { noteNavigation } from "./shared/screen.tsx";
+import { currentSession, followOtherTabs, followStored, takeOverSession } from "./shared/session.ts";
 
 reportUncaught();
 reloadForNewRelease();
 followOtherTabs();
 
-const root = document.getElementById("root");
-if (!root) throw new Error("the page has no #root");
 const app = (
   <StrictMode>
     <BrowserRouter>
@@ -23,16 +22,38 @@ const app = (
   </StrictMode>
 );
 const reporting = { onUncaughtError: reportFailure, onRecoverableError: reportFailure };
-const draw = () => {
-  createRoot(root, reporting).render(app);
+function draw(page: HTMLElement) {
+  createRoot(page, reporting).render(app);
   noteRevision();
-};
-if (currentSession().signedIn) {
-  // A file that did not come is asked for again by what is drawn then, and missed there.
-  beReadyForSignedIn(location.pathname).then(draw, draw);
-} else if (root.dataset["screen"] === "sign-in" && location.pathname === "/") {
-  hydrateRoot(root, app, reporting);
-  noteRevision();
-} else {
-  draw();
 }
+
+/** Goes on with the page as it was served: the frame of the account page, the sign-in form as it stands, or nothing. */
+async function begin() {
+  const page = document.getElementById("root");
+  if (!page) throw new Error("the page has no #root");
+  const served = window.foyerSignIn;
+  const answer = await served?.settled();
+  if (answer?.kind === "signed_in") {
+    takeOverSession(answer.userinfo);
+    // Another page has come in the place of the form: its heading takes the focus.
+    noteNavigation();
+  } else {
+    followStored();
+  }
+  if (currentSession().signedIn) {
+    delete window.foyerSignIn;
+    // A file that did not come is asked for again by what is drawn then, and missed there.
+    await beReadyForSignedIn(location.pathname).catch(() => null);
+    draw(page);
+  } else if (served) {
+    served.hold();
+    hydrateRoot(page, app, reporting);
+    noteRevision();
+  } else {
+    draw(page);
+  }
+}
+
+// Asked for from the page's head, it may be here before the page has been read.
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => void begin());
+else void begin();

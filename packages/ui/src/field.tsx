@@ -5,7 +5,7 @@ import styles from "./field.module.css";
 /** What every field shows around its control. */
 interface FieldText {
   label: string;
-  /** Help that stands below the control all the time. */
+  /** Help that stands below the control all the time; empty where it comes and goes by what is typed. */
   hint?: ReactNode;
   /** What is wrong and what to do; tied to the control and announced. */
   error?: string | null | undefined;
@@ -24,15 +24,17 @@ interface FieldProps extends FieldText {
 /** A label, a control, a hint and an error, tied together for screen readers. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const hasHint = Boolean(hint) || hint === "";
+  const describedBy = [hasHint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
-      {hint && (
-        <div className={styles.hint} id={`${id}-hint`}>
+      {hasHint && (
+        // What a page's first script has written there already is no surprise.
+        <div className={styles.hint} id={`${id}-hint`} suppressHydrationWarning>
           {hint}
         </div>
       )}

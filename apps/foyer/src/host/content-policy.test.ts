@@ -42,6 +42,11 @@ describe("the policy of the portal's page", () => {
     }
   });
 
+  test("R-50 of the page's own scripts those run whose text is known, and no other", () => {
+    const header = policyHeaders(settings, true, ["aGFzaA=="])["content-security-policy"];
+    expect(parsed(header).get("script-src")).toEqual(["'self'", "'sha256-aGFzaA=='", "https://js.stripe.com"]);
+  });
+
   test("R-50 without a real provider nothing of it is allowed", () => {
     const policy = policyOf({ sandbox: true });
     expect(policy.get("script-src")).toEqual(["'self'"]);

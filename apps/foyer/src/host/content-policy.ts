@@ -7,15 +7,21 @@ export const VIOLATIONS_PATH = "/csp-report";
 export type PolicyHeaders = Readonly<Record<string, string>>;
 
 /**
- * What the page may load, and from where: the provider's script only where there is a real provider.
+ * What the page may load, and from where: the provider's script only where there is a real provider. Of scripts in the page
+ * itself only those run whose text is known: what somebody else writes into it does not.
  *
  * No string becomes code: `default` is the one policy of trusted types that a script may make, and the portal makes it
  * where it loads the provider's script (`trust-provider.ts`).
  *
+ * @param scripts SHA-256 hashes, in base64, of the texts of the page's own scripts.
  * @param isSecure whether people reach the portal by TLS. Without it browsers know no named endpoint, and one that is
  * named all the same keeps them from reporting at all.
  */
-export function policyHeaders(settings: PortalSettings, isSecure: boolean): PolicyHeaders {
+export function policyHeaders(
+  settings: PortalSettings,
+  isSecure: boolean,
+  scripts: readonly string[] = [],
+): PolicyHeaders {
   const others = [
     settings.accountsUrl,
     settings.purchaseUrl,
@@ -27,7 +33,7 @@ export function policyHeaders(settings: PortalSettings, isSecure: boolean): Poli
   const receiver = settings.errorReportingDsn ? [new URL(settings.errorReportingDsn).origin] : [];
   const policy = [
     "default-src 'none'",
-    `script-src ${["'self'", ...provider].join(" ")}`,
+    `script-src ${["'self'", ...scripts.map((hash) => `'sha256-${hash}'`), ...provider].join(" ")}`,
     `frame-src ${settings.sandbox ? "'none'" : "https://js.stripe.com https://hooks.stripe.com"}`,
     `connect-src ${["'self'", ...services, ...receiver, ...(settings.sandbox ? [] : ["https://api.stripe.com"])].join(" ")}`,
     "img-src 'self' data:",

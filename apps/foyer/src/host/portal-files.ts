@@ -7,7 +7,7 @@ import type { PortalSettings } from "@foyer/contract/portal-settings";
 import { screenPaths } from "@foyer/contract/screen-paths";
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { PolicyHeaders } from "./content-policy.ts";
+import { type PolicyHeaders, policyHeaders } from "./content-policy.ts";
 
 /** Addresses of the portal's own screens; any other path is its not-found screen, and says so with 404. */
 const SCREENS = screenPaths.map(
@@ -21,7 +21,10 @@ interface Page {
   readonly br: Buffer;
   readonly gzip: Buffer;
   readonly etag: string;
+  readonly policy: PolicyHeaders;
 }
+
+const sha256 = (content: string | Buffer) => createHash("sha256").update(content);
 
 /** The settings as JSON that cannot end the element it stands in. */
 function settingsElement(settings: PortalSettings): string {
@@ -29,24 +32,24 @@ function settingsElement(settings: PortalSettings): string {
   return `<script type="application/json" id="foyer-settings">${json}</script>`;
 }
 
-function makePage(folder: string, settings: PortalSettings): Page {
+/** Hashes of the scripts that the build has put into the page: it has them without attributes, and nobody else's are there yet. */
+function scriptHashes(template: string): string[] {
+  return [...template.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = ""]) => sha256(text).digest("base64"));
+}
+
+function makePage(folder: string, settings: PortalSettings, isSecure: boolean): Page {
   const template = fs.readFileSync(path.join(folder, "index.html"), "utf8");
   const plain = Buffer.from(template.replace(SETTINGS_MARK, () => settingsElement(settings)));
   return {
     plain,
     br: brotliCompressSync(plain),
     gzip: gzipSync(plain),
-    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+    etag: `"${sha256(plain).digest("base64url").slice(0, 22)}"`,
+    policy: policyHeaders(settings, isSecure, scriptHashes(template)),
   };
 }
 
-function sendPage(
-  page: Page,
-  policy: PolicyHeaders,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-): FastifyReply {
+function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
   const accepted = request.headers["accept-encoding"] ?? "";
   const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
   // A link from a mail carries a secret in its address, which must not travel on to other sites.
@@ -54,7 +57,7 @@ function sendPage(
   void reply
     .headers({
       "content-type": "text/html; charset=utf-8",
-      ...policy,
+      ...page.policy,
       "cache-control": "no-cache",
       vary: "accept-encoding",
       etag: page.etag,
@@ -74,14 +77,18 @@ function browserIcon(accent: string): string {
   );
 }
 
-/** Serves the built portal from `folder`: its page with the settings in it, and its files by their hashed names. */
+/**
+ * Serves the built portal from `folder`: its page with the settings in it, and its files by their hashed names.
+ *
+ * @param isSecure whether people reach the portal by TLS.
+ */
 export async function servePortal(
   app: FastifyInstance,
   folder: string,
   settings: PortalSettings,
-  policy: PolicyHeaders,
+  isSecure: boolean,
 ): Promise<void> {
-  const page = makePage(folder, settings);
+  const page = makePage(folder, settings, isSecure);
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -94,7 +101,7 @@ export async function servePortal(
       void reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
-  app.get("/", (request, reply) => sendPage(page, policy, request, reply, 200));
+  app.get("/", (request, reply) => sendPage(page, request, reply, 200));
   app.get("/icon.svg", (_request, reply) =>
     reply
       .type("image/svg+xml")
@@ -110,6 +117,6 @@ export async function servePortal(
       return reply.status(404).send(errorEnvelope(new Refusal("object.not_found")));
     }
     const isScreen = SCREENS.some((screen) => screen.test(requested));
-    return sendPage(page, policy, request, reply, isScreen ? 200 : 404);
+    return sendPage(page, request, reply, isScreen ? 200 : 404);
   });
 }

@@ -1,13 +1,16 @@
 import { StrictMode, Suspense } from "react";
-import { renderToString } from "react-dom/server";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
+import { words } from "#words/sign-in";
 import { AccountSkeleton } from "../account/account-skeleton.tsx";
 import { App } from "./app.tsx";
 import { BarSkeleton } from "./shell/bar-skeleton.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** The markup that is there before any script has run; `early.ts` chooses between the two. */
-export function renderFirstScreens(): { signIn: string; account: string } {
+/** The markup that is there before any script has run; `early.ts` chooses between the first two, and takes from the parts. */
+export function renderFirstScreens(): { signIn: string; account: string; parts: string } {
   const signIn = renderToString(
     <StrictMode>
       <StaticRouter location="/">
@@ -24,5 +27,32 @@ export function renderFirstScreens(): { signIn: string; account: string } {
       </Shell>
     </StaticRouter>,
   );
-  return { signIn, account };
+  return { signIn, account, parts: renderToStaticMarkup(<FormParts />) };
+}
+
+/** What the form shows besides, as the application would draw it. */
+function FormParts() {
+  const submit = { type: "submit", look: "primary", wide: true } as const;
+  return (
+    <>
+      <div data-part="refused">
+        <Notice kind="danger"> </Notice>
+      </div>
+      <div data-part="password-changed">
+        <Notice kind="success">{words.passwordChanged}</Notice>
+      </div>
+      <div data-part="team">
+        <Notice kind="info" announced={false} title={words.team} />
+      </div>
+      <div data-part="hint">{words.notAnEmail}</div>
+      <div data-part="rest">
+        <Button {...submit}>{words.submit}</Button>
+      </div>
+      <div data-part="busy">
+        <Button {...submit} busy>
+          {words.submit}
+        </Button>
+      </div>
+    </>
+  );
 }

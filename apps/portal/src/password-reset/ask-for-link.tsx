@@ -11,7 +11,8 @@ import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Aside, formClass, mutedClass, Panel } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
-import { useTyped, valuesOf } from "../shared/use-typed.ts";
+import { valuesOf } from "../shared/form-values.ts";
+import { useTyped } from "../shared/use-typed.ts";
 
 /** The address of the account, and the button that sends the link. */
 export function AskForLink() {

@@ -7,6 +7,7 @@ import {
   earlyKey,
   earlyLowerPaths,
   earlyPaths,
+  earlySignInPaths,
   fetchOnce,
   INVOICES_A_PAGE,
 } from "./early-calls.ts";
@@ -16,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each(Object.entries({ ...earlyPaths, ...earlyLowerPaths, ...earlyCustomerPaths }))(
+test.each(Object.entries({ ...earlySignInPaths, ...earlyPaths, ...earlyLowerPaths, ...earlyCustomerPaths }))(
   "the first script asks for %s where the contract says",
   (name, call) => expect(call.replace(/\?\S+/, "")).toBe(paths[name as keyof typeof paths]),
 );

@@ -30,6 +30,11 @@ export const earlyCustomerPaths = {
   listPlans: "GET /api/v2/plans",
 } as const satisfies Partial<Record<CallName, string>>;
 
+/** What the sign-in form sends before the application is there. */
+export const earlySignInPaths = { signIn: "POST /api/1.1/signin/ open" } as const satisfies Partial<
+  Record<CallName, string>
+>;
+
 /** An answer older than this is asked for again. */
 const FRESH_MS = 30_000;
 

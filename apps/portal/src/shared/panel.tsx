@@ -14,6 +14,8 @@ export function Aside({ children }: { children: ReactNode }) {
 export const formClass = styles.form ?? "";
 /** Of what is hidden where the page's first script has found that passkeys do not work. */
 export const passkeyClass = styles.passkey ?? "";
+/** Of what takes no room but that of what stands in it. */
+export const earlyMessageClass = styles.early ?? "";
 export const mutedClass = styles.muted ?? "";
 
 /** Buttons that belong together, the one that agrees last. */

@@ -44,6 +44,12 @@ export function keepSession({ token, userinfo }: SignedIn) {
   change({ signedIn: true, stored: storeSession(token) });
 }
 
+/** Goes on with the session that the served form has opened and stored. */
+export function takeOverSession(userinfo: UserInfo) {
+  freshUserInfo = userinfo;
+  followStored();
+}
+
 /** Ends the session on this side and in the other tabs; the sign-in form shows the notice. A view ends alone. */
 export function forgetSession(notice: SignedOutNotice | null = null) {
   if (leaveView()) return;
@@ -85,6 +91,8 @@ export function followOtherTabs() {
     // A null key means that everything was cleared.
     if (event.key === sessionKey || event.key === null) followStored();
   });
+  // A page that comes back as it was left has heard of nothing meanwhile.
+  window.addEventListener("pageshow", followStored);
 }
 
 function subscribe(listener: () => void): () => void {

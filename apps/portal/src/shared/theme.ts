@@ -4,8 +4,12 @@ export type Theme = "system" | "light" | "dark";
 
 /** What the person chose; the system's own theme unless she did. */
 export function readTheme(): Theme {
-  const stored = typeof localStorage === "undefined" ? null : localStorage.getItem(themeKey);
-  return stored === "light" || stored === "dark" ? stored : "system";
+  return themeOf(typeof localStorage === "undefined" ? null : localStorage.getItem(themeKey));
+}
+
+/** The theme of that name; the system's own for any other text. */
+export function themeOf(name: string | null): Theme {
+  return name === "light" || name === "dark" ? name : "system";
 }
 
 /** Shows a theme without keeping it. */

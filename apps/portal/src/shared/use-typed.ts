@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { valuesOf } from "./form-values.ts";
 
 /**
  * What is typed into a form's fields, by their names. It stays in the fields themselves, so that what was typed before
@@ -19,11 +20,4 @@ export function useTyped(): [
   }, []);
   const onInput = useCallback((event: FormEvent<HTMLFormElement>) => setTyped(valuesOf(event.currentTarget)), []);
   return [form, typed, onInput];
-}
-
-/** The text of each named field of a form. */
-export function valuesOf(form: HTMLFormElement): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]),
-  );
 }

@@ -8,7 +8,7 @@ import { words } from "#words/closing";
 import { api } from "../shared/api.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
-import { signInOutcome } from "./sign-in-outcome.ts";
+import { signInOutcome } from "../shared/sign-in-outcome.ts";
 
 /** The right name and password of an account that is closed, and what the service said. */
 export interface Closed {

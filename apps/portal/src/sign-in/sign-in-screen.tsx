@@ -1,15 +1,17 @@
 import { Button } from "@foyer/ui/button";
 import { PasswordField, TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
-import { type FormEvent, lazy, type ReactNode, Suspense } from "react";
+import { type FormEvent, lazy, type ReactNode, type RefObject, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { words } from "#words/sign-in";
-import { Aside, formClass, Panel, passkeyClass } from "../shared/panel.tsx";
+import { isServedForm, messageSlot } from "../shared/early-sign-in.ts";
+import { valuesOf } from "../shared/form-values.ts";
+import { Aside, earlyMessageClass, formClass, Panel, passkeyClass } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { brand } from "../shared/settings.ts";
 import { useReveal } from "../shared/use-reveal.ts";
-import { useTyped, valuesOf } from "../shared/use-typed.ts";
+import { useTyped } from "../shared/use-typed.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
 
 const CodeField = lazy(async () => ({ default: (await import("./code-field.tsx")).CodeField }));
@@ -30,6 +32,7 @@ export function SignInScreen({ reason, children }: SignInScreenProps) {
     <Screen title={words.pageTitle} heading={words.heading(brand.provider)} width="card">
       {children}
       {reason === "team" && <Notice kind="info" announced={false} title={words.team} />}
+      <EarlyMessage slot={signIn.earlyMessage} />
       <Messages failure={signIn.step.failure} />
       <Suspense>{signIn.step.closed && <ClosedAccount {...signIn.step.closed} />}</Suspense>
       <Panel>
@@ -45,10 +48,23 @@ export function SignInScreen({ reason, children }: SignInScreenProps) {
   );
 }
 
+/**
+ * What the form said before the application was there: it stays as it is, and is not said a second time. To React this has
+ * an empty text, and whatever else it finds there is none of its business.
+ */
+function EarlyMessage({ slot }: { slot: RefObject<HTMLDivElement | null> }) {
+  return (
+    <div ref={slot} className={earlyMessageClass} {...{ [messageSlot]: "" }} suppressHydrationWarning>
+      {""}
+    </div>
+  );
+}
+
 /** What went wrong now; otherwise what ended the last session, or what led here. */
 function Messages({ failure }: { failure: string | null }) {
   const session = useSession();
   const { search } = useLocation();
+  const [isServed] = useState(isServedForm);
   const notice = session.signedIn ? null : session.notice;
   if (failure)
     return (
@@ -57,7 +73,7 @@ function Messages({ failure }: { failure: string | null }) {
       </Notice>
     );
   if (notice) return <Notice kind={notice.kind}>{notice.text}</Notice>;
-  if (!new URLSearchParams(search).has("password-success")) return null;
+  if (isServed || !new URLSearchParams(search).has("password-success")) return null;
   return <Notice kind="success">{words.passwordChanged}</Notice>;
 }
 
@@ -78,7 +94,8 @@ function SignInForm({ busy, step, signIn, signInByPasskey }: SignIn) {
   }
 
   return (
-    <form ref={form} className={formClass} onSubmit={submitted} onInput={onInput} noValidate>
+    // Nothing sends it but a script; whatever goes wrong with that, no password comes into an address.
+    <form ref={form} method="post" className={formClass} onSubmit={submitted} onInput={onInput} noValidate>
       <TextField
         label={words.accountName}
         name="username"
@@ -86,7 +103,7 @@ function SignInForm({ busy, step, signIn, signInByPasskey }: SignIn) {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        hint={username.includes("@") ? words.notAnEmail : undefined}
+        hint={username.includes("@") ? words.notAnEmail : ""}
       />
       <PasswordField label={words.password} name="password" autoComplete="current-password" reveal={reveal} />
       <Suspense>{step.asksForCode && <CodeField isWrong={step.wrongCode} trustDays={step.trustDays} />}</Suspense>

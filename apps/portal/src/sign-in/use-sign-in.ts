@@ -1,13 +1,14 @@
 import { call } from "@foyer/api-client/client";
-import type { ApiError } from "@foyer/api-client/errors";
-import { useEffect, useState } from "react";
+import { ApiError } from "@foyer/api-client/errors";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { askForAccountParts } from "../shared/account-parts.ts";
 import { api } from "../shared/api.ts";
+import { type EarlyAnswer, takeServedForm } from "../shared/early-sign-in.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { dismissNotice, keepSession } from "../shared/session.ts";
 import type { Closed } from "./closed-account.tsx";
-import { signInOutcome } from "./sign-in-outcome.ts";
+import { signInOutcome } from "../shared/sign-in-outcome.ts";
 
 interface Credentials {
   username: string;
@@ -29,6 +30,8 @@ export interface SignIn {
   signIn: (typed: Credentials) => void;
   /** Asks for a passkey. */
   signInByPasskey: () => void;
+  /** Where the served form has said what came of it, until something else is tried. */
+  earlyMessage: RefObject<HTMLDivElement | null>;
 }
 
 const passkeySignIn = () => import("./passkey-sign-in.ts");
@@ -37,10 +40,17 @@ const passkeySignIn = () => import("./passkey-sign-in.ts");
 export function useSignIn(): SignIn {
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<Step>({ asksForCode: false, failure: null });
+  const earlyMessage = useRef<HTMLDivElement>(null);
+  const isSomebodyHere = useServedForm((answer) => setStep(afterEarly(answer)));
+
+  function begin() {
+    setBusy(true);
+    earlyMessage.current?.replaceChildren();
+  }
 
   async function send({ username, password, otp, trust }: Credentials) {
     if (busy) return;
-    setBusy(true);
+    begin();
     dismissNotice();
     askForAccountParts();
     try {
@@ -48,11 +58,9 @@ export function useSignIn(): SignIn {
       const body = { username: username.trim(), password, ...code };
       const answer = await call(api, "signIn", { body });
       if (signInOutcome(answer) === "signed_in") keepSession(answer);
-      else setStep(toClosed(username, password, answer));
+      else setStep(toClosed({ username, password }, answer));
     } catch (error) {
-      setStep(
-        codeOf(error) === 1004 ? toClosed(username, password, (error as ApiError).body) : afterRefusal(step, error),
-      );
+      setStep(afterRefusal(step, error, { username, password }));
     }
     setBusy(false);
   }
@@ -61,7 +69,7 @@ export function useSignIn(): SignIn {
 
   async function askForPasskey() {
     if (busy) return;
-    setBusy(true);
+    begin();
     await (await passkeySignIn()).signInByPasskey(refused);
     setBusy(false);
   }
@@ -69,24 +77,58 @@ export function useSignIn(): SignIn {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
+    const offer = async () => (await passkeySignIn()).offerPasskeys(signal, refused);
     // What nobody needs at the first look comes once somebody is there.
+    if (isSomebodyHere.current) void offer();
     for (const sign of ["pointermove", "pointerdown", "keydown"]) {
-      const offer = async () => (await passkeySignIn()).offerPasskeys(signal, refused);
       addEventListener(sign, () => void offer(), { once: true, signal });
     }
     return () => stop.abort();
-  }, []);
+  }, [isSomebodyHere]);
 
-  return { busy, step, signInByPasskey: () => void askForPasskey(), signIn: (typed) => void send(typed) };
+  return {
+    busy,
+    step,
+    signInByPasskey: () => void askForPasskey(),
+    signIn: (typed) => void send(typed),
+    earlyMessage,
+  };
 }
 
-const toClosed = (username: string, password: string, answer: object): Step => ({
+/**
+ * Takes the served form over where it stands: what was sent from it goes on here, and what was pressed in between acts now.
+ *
+ * @returns whether somebody has moved or pressed something already.
+ */
+function useServedForm(goOn: (answer: EarlyAnswer) => void): RefObject<boolean> {
+  const isSomebodyHere = useRef(false);
+  const goOnWith = useRef(goOn);
+  useLayoutEffect(() => {
+    const left = takeServedForm();
+    if (!left) return;
+    isSomebodyHere.current = left.isSomebodyHere;
+    if (left.answer) goOnWith.current(left.answer);
+    setTimeout(left.pressAgain);
+  }, []);
+  return isSomebodyHere;
+}
+
+function afterEarly(answer: EarlyAnswer): Step {
+  const start: Step = { asksForCode: false, failure: null };
+  if (answer.kind === "no_session") return toClosed(answer.typed, answer.answer);
+  // It comes from a script of its own, which has a class of failures of its own.
+  if (answer.kind === "refused_further") return afterRefusal(start, new ApiError(answer.failure), answer.typed);
+  return start;
+}
+
+const toClosed = (typed: Pick<Credentials, "username" | "password">, answer: object): Step => ({
   asksForCode: false,
   failure: null,
-  closed: { username, password, answer },
+  closed: { username: typed.username, password: typed.password, answer },
 });
 
-function afterRefusal(step: Step, error: unknown): Step {
+function afterRefusal(step: Step, error: unknown, typed: Pick<Credentials, "username" | "password">): Step {
+  if (codeOf(error) === 1004) return toClosed(typed, (error as ApiError).body);
   if (codeOf(error) === 1005) {
     const { trust_days: days } = (error as ApiError).body as { trust_days?: number };
     return { asksForCode: true, failure: null, wrongCode: step.asksForCode, trustDays: days ?? null };

@@ -7,7 +7,8 @@ import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { formClass } from "../shared/panel.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
-import { useTyped, valuesOf } from "../shared/use-typed.ts";
+import { valuesOf } from "../shared/form-values.ts";
+import { useTyped } from "../shared/use-typed.ts";
 import type { SignUpEvent } from "./sign-up.ts";
 
 interface KeyStepProps {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { words } from "#words/shell";
 import { brand, copyrightLine, settings } from "../../shared/settings.ts";
-import { chooseTheme, readTheme, type Theme } from "../../shared/theme.ts";
+import { chooseTheme, readTheme, type Theme, themeOf } from "../../shared/theme.ts";
 import styles from "./shell.module.css";
 
 /** Contact, legal, copyright, and the choice between light and dark. */
@@ -32,7 +32,7 @@ function ThemeChoice() {
       <select
         value={theme}
         onChange={(event) => {
-          const chosen = choices.find((choice) => choice.theme === event.target.value)?.theme ?? "system";
+          const chosen = themeOf(event.target.value);
           chooseTheme(chosen);
           setTheme(chosen);
         }}

@@ -1,0 +1,44 @@
+import type { Plugin } from "vite";
+
+const SCRIPT = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/g;
+const PRELOAD = /\s*<link rel="modulepreload"[^>]*>/g;
+const STYLE = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g;
+
+/**
+ * Names in the page what the application is made of, and the account page, so that `early.ts` asks for what is needed when it
+ * is needed: the sign-in form shows and acts without any of it. Only the styles load by themselves, asked for at the page's
+ * first line and used behind the first script, which would wait for them otherwise.
+ */
+export function portalParts(): Plugin {
+  return {
+    name: "foyer-portal-parts",
+    apply: (config) => !config.build?.ssr && !config.build?.lib,
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        const files = Object.keys(bundle ?? {});
+        const partsOf = (chunk: RegExp): string =>
+          files
+            .filter((file) => chunk.test(file))
+            .map((file) => `/${file}`)
+            .join(" ");
+        const scripts = [...html.matchAll(SCRIPT)].map(([, src]) => src);
+        const styles = [...html.matchAll(STYLE)].map(([, href]) => href ?? "");
+        const [account, lower] = [/^assets\/account-[^/]*\.(js|css)$/, /^assets\/lower-[^/]*\.(js|css)$/].map(partsOf);
+        const parts =
+          `<meta name="portal-parts" content="${scripts.join(" ")}">` +
+          `<meta name="account-parts" content="${account}" data-lower="${lower}">`;
+        return html
+          .replaceAll(SCRIPT, "")
+          .replaceAll(PRELOAD, "")
+          .replaceAll(STYLE, "")
+          .replace("<!--portal-parts-->", parts)
+          .replace(
+            "<!--styles-ahead-->",
+            styles.map((href) => `<link rel="preload" as="style" href="${href}">`).join(""),
+          )
+          .replace("<!--styles-->", styles.map((href) => `<link rel="stylesheet" href="${href}">`).join(""));
+      },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { isFilled } from "../shared/form-values.ts";
+import { messageSlot } from "../shared/early-sign-in.ts";
+
+/** The looks that the build has drawn with the application's own parts: a refusal, a button at work. */
+const part = (name: string): Element | null =>
+  document.querySelector<HTMLTemplateElement>("#first-parts")?.content.querySelector(`[data-part="${name}"]`) ?? null;
+
+const copyOf = (name: string): Node | null => part(name)?.firstElementChild?.cloneNode(true) ?? null;
+
+const theForm = (): HTMLFormElement | null => document.querySelector("#root form");
+const field = (form: HTMLFormElement, name: string) => form.querySelector(`input[name="${name}"]`);
+const submitOf = (form: HTMLFormElement) => form.querySelector<HTMLButtonElement>("button[type=submit]");
+
+/** Whether there is something to send. */
+export const isReady = (form: HTMLFormElement): boolean =>
+  isFilled(field(form, "username")) && isFilled(field(form, "password"));
+
+/** What follows from what is typed: whether the form can be sent (SIGNIN-01), and the hint at an address (SIGNIN-02). */
+export function showTyped() {
+  const form = theForm();
+  const submit = form && submitOf(form);
+  if (!submit) return;
+  submit.disabled = !isReady(form);
+  const name = field(form, "username");
+  const hint = document.getElementById(name?.getAttribute("aria-describedby") ?? "");
+  const isAddress = name instanceof HTMLInputElement && name.value.includes("@");
+  const text = isAddress ? (part("hint")?.textContent ?? "") : "";
+  if (hint && hint.textContent !== text) hint.textContent = text;
+}
+
+export function caretToFirstField() {
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body) return;
+  theForm()?.querySelector("input")?.focus({ preventScroll: true });
+}
+
+/** The button at work: it keeps its width and its focus. */
+export function showBusy(isBusy: boolean) {
+  const form = theForm();
+  const submit = form && submitOf(form);
+  const busy = part("busy")?.firstElementChild;
+  if (!submit || !busy || (submit.ariaBusy === "true") === isBusy) return;
+  for (const name of busy.classList)
+    if (!part("rest")?.firstElementChild?.classList.contains(name)) submit.classList.toggle(name, isBusy);
+  for (const name of ["aria-busy", "aria-disabled"]) {
+    if (isBusy) submit.setAttribute(name, "true");
+    else submit.removeAttribute(name);
+  }
+  if (isBusy) submit.append(busy.lastElementChild?.cloneNode(true) ?? "");
+  else submit.lastElementChild?.remove();
+}
+
+/** Says what was refused, to eyes and screen readers; null takes it away. */
+export function showMessage(sentence: string | null) {
+  const slot = document.querySelector(`[${messageSlot}]`);
+  const notice = sentence === null ? null : copyOf("refused");
+  slot?.replaceChildren(...(notice ? [notice] : []));
+  if (!(notice instanceof Element) || sentence === null) return;
+  const text = notice.querySelector("p");
+  if (text) text.textContent = sentence;
+  notice.scrollIntoView({ block: "nearest" });
+}
+
+/** What stood there when the page came: why somebody is here who wanted to be elsewhere, or what has just been done. */
+export function showLead(pathname: string, search: URLSearchParams) {
+  const slot = document.querySelector(`[${messageSlot}]`);
+  const lead = pathname === "/team-subscription" ? copyOf("team") : null;
+  if (lead) slot?.before(lead);
+  const done = search.has("password-success") ? copyOf("password-changed") : null;
+  if (done) slot?.append(done);
+  // The invitation goes along, so that signing up leads back to it.
+  const reference = search.get("ref");
+  const signUp = document.querySelector('#root a[href="/register"]');
+  if (reference) signUp?.setAttribute("href", `/register?ref=${encodeURIComponent(reference)}`);
+}

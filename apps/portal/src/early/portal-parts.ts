@@ -1,0 +1,52 @@
+const again = "foyer.started-for";
+
+let asked: Promise<unknown> | null = null;
+
+/**
+ * Asks for the application, whose scripts the build has named in the page, the one that starts it last. A string becomes no
+ * address of a script element here (the content policy): a module is imported.
+ *
+ * @returns rejects where a script did not come; asked again, it tries again.
+ */
+export function askForPortal(): Promise<unknown> {
+  asked ??= start().catch((error: unknown) => {
+    asked = null;
+    throw error;
+  });
+  return asked;
+}
+
+async function start(): Promise<void> {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="portal-parts"]')?.content.split(" ") ?? [];
+  const entry = named.at(-1);
+  if (!entry) return;
+  for (const part of named) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = part;
+    link.crossOrigin = "";
+    document.head.append(link);
+  }
+  await import(/* @vite-ignore */ entry);
+}
+
+/**
+ * Loads the page anew where the application is not there any more, as happens to a page that was open while a new release
+ * came; once for each, and only where nothing typed is lost by it.
+ */
+export function reloadOnce() {
+  const page = document.querySelector<HTMLMetaElement>('meta[name="portal-parts"]')?.content ?? "";
+  if (!navigator.onLine || sessionStorage.getItem(again) === page) return;
+  sessionStorage.setItem(again, page);
+  location.reload();
+}
+
+/** Once the page rests: loaded, painted, and nobody at work in it. */
+export function whenAtRest(act: () => void) {
+  const wait = () => {
+    if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: 2000 });
+    else setTimeout(act, 300);
+  };
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait, { once: true });
+}

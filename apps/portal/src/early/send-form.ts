@@ -1,0 +1,75 @@
+import { call, createClient } from "@foyer/api-client/client";
+import { ApiError, NetworkError } from "@foyer/api-client/errors";
+import { askForAccountParts } from "../shared/account-parts.ts";
+import { baseAddresses } from "../shared/base-addresses.ts";
+import { earlySignInPaths } from "../shared/early-calls.ts";
+import type { EarlyAnswer } from "../shared/early-sign-in.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { sentenceOf } from "../shared/failure-sentence.ts";
+import { valuesOf } from "../shared/form-values.ts";
+import { readSettings } from "../shared/settings.ts";
+import { signInOutcome } from "../shared/sign-in-outcome.ts";
+import { storeSession } from "../shared/stored.ts";
+import { showBusy, showMessage } from "./form-looks.ts";
+import { askForPortal, reloadOnce } from "./portal-parts.ts";
+
+const CLOSED = 1004;
+const CODE_WANTED = 1005;
+
+/** Called with the access token once the session is stored. */
+type OnSignedIn = (accessToken: string) => void;
+
+/** Sends the form, and says what was refused. Beside the answer the application comes: whatever is said, it goes on from there. */
+export async function sendForm(form: HTMLFormElement, onSignedIn: OnSignedIn): Promise<EarlyAnswer> {
+  showBusy(true);
+  showMessage(null);
+  const portal = askForPortal();
+  portal.catch(() => null);
+  askForAccountParts();
+  const { username = "", password = "" } = valuesOf(form);
+  const given = await signIn({ username: username.trim(), password }, onSignedIn);
+  if (given.kind === "signed_in") portal.catch(reloadOnce);
+  const answer = given.kind === "signed_in" || given.kind === "refused" ? given : await handedOver(portal, given);
+  if (answer.kind === "refused") showBusy(false);
+  return answer;
+}
+
+async function signIn(typed: { username: string; password: string }, onSignedIn: OnSignedIn): Promise<EarlyAnswer> {
+  try {
+    const client = createClient({ paths: earlySignInPaths, baseUrls: baseUrls() });
+    const answer = await call(client, "signIn", { body: typed });
+    if (signInOutcome(answer) !== "signed_in") return { kind: "no_session", answer, typed };
+    storeSession(answer.token);
+    onSignedIn(answer.token.access_token);
+    return { kind: "signed_in", userinfo: answer.userinfo };
+  } catch (failure) {
+    const code = codeOf(failure);
+    if (failure instanceof ApiError && (code === CLOSED || code === CODE_WANTED)) {
+      return { kind: "refused_further", failure, typed };
+    }
+    showMessage(sentenceOf(failure));
+    return { kind: "refused" };
+  }
+}
+
+/** Once the application is here to go on from that answer; where it does not come, the form says that, and can be sent again. */
+async function handedOver(portal: Promise<unknown>, answer: EarlyAnswer): Promise<EarlyAnswer> {
+  try {
+    // It waits for this answer before it draws anything.
+    await portal;
+    return answer;
+  } catch {
+    sayMissing();
+    return { kind: "refused" };
+  }
+}
+
+/** Says that the application could not be reached. */
+export function sayMissing() {
+  showMessage(sentenceOf(new NetworkError("unreachable", null)));
+}
+
+function baseUrls() {
+  const { accountsUrl, purchaseUrl } = baseAddresses(readSettings(), location.hostname);
+  return { accounts: accountsUrl, purchase: purchaseUrl };
+}
