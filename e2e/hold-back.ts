@@ -9,3 +9,8 @@ export async function holdBack(page: Page, pattern: string | RegExp, method = "G
   });
   return release;
 }
+
+/** Lets the account page ask each of its questions by itself, as it does where a service knows no answer to all of them. */
+export async function askApart(page: Page): Promise<void> {
+  await page.route(/\/account_page\/?$/, (route) => route.fulfill({ status: 404, json: {} }));
+}

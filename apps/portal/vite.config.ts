@@ -27,7 +27,11 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
             {
               name: "start",
-              test: /apps\/portal\/src\/(main\.tsx|shared\/(failure-(code|notice|sentence)|use-submit|use-reveal|panel))/,
+              // With what two of the others need, and the account page's few styles: a request of their own would cost more.
+              test: new RegExp(
+                "apps/portal/src/(main\\.tsx|account/.*\\.module\\.css|shared/(failure-(code|notice|sentence)|use-submit|use-reveal|panel))" +
+                  "|packages/ui/src/(table|dialog|menu|tag|meter)\\.module\\.css|packages/domain/src/account-name",
+              ),
               priority: 3,
             },
             {

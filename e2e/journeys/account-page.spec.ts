@@ -199,21 +199,53 @@ test("SIGNIN-07 a closed account is told so, and no session exists afterwards", 
   expect(await page.evaluate(() => localStorage.getItem("foyer.session"))).toBeNull();
 });
 
-test("HOME-01 a page that is loaded anew asks each question once, and all of them before its scripts are there", async ({
+for (const width of [412, 1280]) {
+  test(`HOME-01 at ${width} px a page that is loaded anew makes at most 12 requests, and asks each question once`, async ({
+    page,
+    system,
+  }) => {
+    await page.setViewportSize({ width, height: 823 });
+    const customer = await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]);
+    await signIn(page, customer);
+    await expect(section(page, "Payment").getByRole("table")).toBeVisible();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      asked.push(`${request.method()} ${pathname}${search}`);
+    });
+    await page.reload();
+    await expect(section(page, "Payment").getByRole("table")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(asked).toHaveLength(new Set(asked).size);
+    expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(12);
+    expect(
+      asked.filter((request) => request.includes(" /api/")).map((request) => request.replace(/cus_\w+/, ":id")),
+    ).toEqual(["POST /api/1.1/user/", "GET /api/1.1/user/account_page/", "GET /api/v2/customer/:id/account_page"]);
+  });
+}
+
+test("HOME-01 what the one answer does not have is asked for by itself, and a section that fails says so alone", async ({
   page,
   system,
 }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]);
   await arrive(page, customer);
   await expect(section(page, "Payment").getByRole("table")).toBeVisible();
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}${search}`);
+  // A service of the version before knows no such call; one part of the other answer failed.
+  await page.route("**/api/1.1/user/account_page/", (route) => route.fulfill({ status: 404, json: {} }));
+  await page.route("**/customer/*/account_page", async (route) => {
+    const response = await route.fetch();
+    const body = {
+      status: "error",
+      code: 5000,
+      message: "It failed.",
+      errors: [{ code: 5000, message: "It failed." }],
+    };
+    await route.fulfill({ response, json: { ...(await response.json()), listPaymentMethods: { status: 500, body } } });
   });
+  await page.route("**/payment_methods", (route) => route.abort());
   await page.reload();
+  await expect(section(page, "Team Management")).toContainText("Outlinear 5");
   await expect(section(page, "Payment").getByRole("table")).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  expect(asked).toHaveLength(new Set(asked).size);
-  expect(asked).toHaveLength(16);
+  await expect(section(page, "Payment").getByRole("button", { name: "Try again" })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { newCustomer, section } from "../customers.ts";
 import { expect } from "../fixtures.ts";
-import { holdBack } from "../hold-back.ts";
+import { askApart, holdBack } from "../hold-back.ts";
 import { signIn } from "../people.ts";
 import { openArea, test } from "../staff.ts";
 import { monthly, newTeam, openTeam, overview, theDialog } from "../teams.ts";
@@ -41,6 +41,7 @@ test("HOME-19 no license is listed with the rest before the purchases have said 
       total_seats: 3,
     },
   ]);
+  await askApart(page);
   const release = await holdBack(page, "**/api/1.1/purchases/", "POST");
   const read = page.waitForResponse("**/api/1.1/managed_team_licenses/");
   await signIn(page, customer);

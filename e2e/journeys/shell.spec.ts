@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures.ts";
-import { holdBack } from "../hold-back.ts";
+import { askApart, holdBack } from "../hold-back.ts";
 import { anybody, confirmKey, mailedLink, signIn } from "../people.ts";
 import { newTeam } from "../teams.ts";
 
@@ -75,6 +75,7 @@ test("SHELL-08 signing in and out leads the focus to the heading, and what loads
   person,
 }) => {
   const heading = page.getByRole("heading", { level: 1 });
+  await askApart(page);
   const release = await holdBack(page, "**/api/1.1/unactivated_registrations/");
   await signIn(page, person);
   await expect(heading.and(page.getByText("Your account"))).toBeFocused();
@@ -154,6 +155,7 @@ test("SHELL-09 the library that reports failures is fetched after the first one 
 
   const arrived = () => system.output().match(/a browser reports a failure/g)?.length ?? 0;
   const before = arrived();
+  await askApart(page);
   await page.route("**/api/1.1/seats/", (route) => route.fulfill({ json: { seats: [{ id: "broken" }] } }));
   await page.goto("/?confirm_key=not-for-reports");
   await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();

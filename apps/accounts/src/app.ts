@@ -1,4 +1,7 @@
+import { readAccountPage } from "@foyer/contract/account-page";
+import { EVENTS_AT_FIRST } from "@foyer/contract/page-sizes";
 import type { Route } from "@foyer/service-kit/call";
+import { composed } from "@foyer/service-kit/composed";
 import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import { pruneRequestState, rateLimiter } from "@foyer/service-kit/rate-limit";
@@ -56,7 +59,7 @@ export interface AccountsService {
 
 export function createAccounts(given: AccountsDeps): AccountsService {
   const deps = complete(given);
-  const routes = everyRoute("accounts", {
+  const own = {
     ...sessionRoutes(deps),
     ...browserRoutes(deps),
     ...passwordRoutes(deps),
@@ -78,7 +81,8 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...subscriptionRoutes(deps),
     ...erasureRoutes(deps),
     ...staffRoutes(deps),
-  });
+  };
+  const routes = everyRoute("accounts", { ...own, readAccountPage: accountPage(Object.values(own)) });
   const plugin = servicePlugin({
     name: "accounts",
     routes,
@@ -94,6 +98,12 @@ export function createAccounts(given: AccountsDeps): AccountsService {
   });
   return { plugin, shortLinks: shortLinks(deps), routes, jobs: accountsJobs(deps), sweeps: sweepsOf(deps) };
 }
+
+/** The account page's readings in one answer. */
+const accountPage = (routes: readonly Route[]): Route =>
+  composed(readAccountPage, Object.keys(readAccountPage.reply.shape), routes, {
+    listAccountEvents: { limit: EVENTS_AT_FIRST },
+  });
 
 function complete(given: AccountsDeps): Deps {
   return {

@@ -4,9 +4,13 @@ import type { Clock } from "@foyer/service-kit/clock";
 import { type Database, openDatabase } from "@foyer/service-kit/db";
 import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
+import { readCustomerPage } from "@foyer/contract/account-page";
+import { INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
+import type { Route } from "@foyer/service-kit/call";
 import type { Logger } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import { rateLimiter } from "@foyer/service-kit/rate-limit";
+import { composed } from "@foyer/service-kit/composed";
 import { everyRoute } from "@foyer/service-kit/routes";
 import type { FastifyPluginAsync } from "fastify";
 import { accountsClient } from "./accounts/accounts-client.ts";
@@ -112,22 +116,29 @@ function dependencies(options: PurchaseOptions): Deps {
   };
 }
 
+/** What the account page shows of a customer, in one answer. */
+const customerPage = (routes: readonly Route[]): Route =>
+  composed(readCustomerPage, Object.keys(readCustomerPage.reply.shape), routes, {
+    listInvoices: { limit: INVOICES_A_PAGE },
+  });
+
 /** Builds the service from what it stands on; nothing is asked of anybody yet. */
 export function createPurchase(options: PurchaseOptions): PurchaseService {
   const deps = dependencies(options);
   const { database, clock, log, accounts } = deps;
+  const own = {
+    ...customerRoutes(deps),
+    ...planRoutes(deps),
+    ...subscriptionRoutes(deps),
+    ...invoiceRoutes(deps),
+    ...paymentMethodRoutes(deps),
+    ...webhookRoutes(deps),
+    ...staffRoutes(deps),
+  };
   return {
     plugin: servicePlugin({
       name: "purchase",
-      routes: everyRoute("purchase", {
-        ...customerRoutes(deps),
-        ...planRoutes(deps),
-        ...subscriptionRoutes(deps),
-        ...invoiceRoutes(deps),
-        ...paymentMethodRoutes(deps),
-        ...webhookRoutes(deps),
-        ...staffRoutes(deps),
-      }),
+      routes: everyRoute("purchase", { ...own, readCustomerPage: customerPage(Object.values(own)) }),
       authenticate: (token) => accounts.personOf(token),
       serviceCredential: options.serviceCredential,
       database,

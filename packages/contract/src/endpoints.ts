@@ -1,5 +1,6 @@
 import { allPaths, type EndpointName, type EndpointNameOf } from "./all-paths.ts";
 import * as accessRestores from "./access-restores.ts";
+import * as accountPage from "./account-page.ts";
 import * as accountEvents from "./account-events.ts";
 import * as closing from "./closing.ts";
 import * as customers from "./customers.ts";
@@ -29,6 +30,7 @@ import type { Service } from "./paths.ts";
 const declared = {
   ...accessRestores,
   ...accountEvents,
+  ...accountPage,
   ...closing,
   ...customers,
   ...dataExport,

@@ -1,46 +1,62 @@
 import type { UserInfo } from "@foyer/contract/sign-in";
-import { askForAccountParts, isAllInView } from "../shared/account-parts.ts";
+import { askForAccountParts } from "../shared/account-parts.ts";
 import { baseAddresses } from "../shared/base-addresses.ts";
-import { earlyCustomerPaths, earlyKey, earlyLowerPaths, earlyPaths } from "../shared/early-calls.ts";
+import { accountPageParts, customerPageParts, earlyKey, earlyPaths } from "../shared/early-calls.ts";
 import { readSettings } from "../shared/settings.ts";
 import { askForPortal } from "./portal-parts.ts";
 
 const TIMEOUT_MS = 15_000;
 
-/** Asks for all that the account page shows, so that it is here when the application is. */
+/** Parts of an answer by the names of their calls. */
+type Parts = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
+
+/**
+ * Asks for all that the account page shows, in few answers, so that it is here when the application is. Each part is kept as
+ * the answer to its own call.
+ */
 export function askForAccount(token: string) {
   const early = new Map<string, Promise<Response>>();
   const { accountsUrl, purchaseUrl } = baseAddresses(readSettings(), location.hostname);
-  function ask(call: string, id = ""): Promise<Response> {
-    const [method = "", path = ""] = call.replace(":id", id).split(" ");
+  const authorization = `Bearer ${token}`;
+
+  function addressOf(call: string, id: string) {
+    const [method = "", path = "", open] = call.replace(":id", id).split(" ");
     const url = `${path.startsWith("/api/v2/") ? purchaseUrl : accountsUrl}${path}`;
-    const authorization = `Bearer ${token}`;
+    return { method, url, key: earlyKey(method, url, open ? undefined : authorization) };
+  }
+
+  function ask(call: string, id = ""): Promise<Response> {
+    const { method, url } = addressOf(call, id);
     const headers = { accept: "application/json", authorization };
-    const answer = fetch(url, { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).then(readWhole);
+    return fetch(url, { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).then(readWhole);
+  }
+
+  function keep(call: string, id: string, answer: Promise<Response>) {
     // Whoever takes it asks again; nobody must be told of a failure that nobody waits for.
     answer.catch(() => null);
-    early.set(earlyKey(method, url, authorization), answer);
-    return answer;
+    early.set(addressOf(call, id).key, answer);
+  }
+
+  function keepParts(page: Promise<Response>, calls: Readonly<Record<string, string>>, id = "") {
+    const parts = page.then(readParts);
+    for (const [name, call] of Object.entries(calls)) keep(call, id, parts.then(partCalled(name)));
   }
 
   async function askForCustomer(user: Promise<Response>) {
     const answer = await user;
     // Read from a copy: the application takes the answer itself.
     const { userinfo } = (await answer.clone().json()) as { userinfo?: UserInfo };
-    const id = userinfo?.customer_id[0];
-    if (id) for (const call of Object.values(earlyCustomerPaths)) void ask(call, encodeURIComponent(id));
+    const id = encodeURIComponent(userinfo?.customer_id[0] ?? "");
+    if (id) keepParts(ask(earlyPaths.readCustomerPage, id), customerPageParts, id);
   }
 
   window.foyerEarly = early;
-  // In the order of what waits longest: a browser makes six requests to a host at a time, and the others wait.
-  const { readUser, ...others } = earlyPaths;
-  const user = ask(readUser);
+  // In the order of what waits longest.
+  const user = ask(earlyPaths.readUser);
+  keep(earlyPaths.readUser, "", user);
+  keepParts(ask(earlyPaths.readAccountPage), accountPageParts);
   askForPortal().catch(() => null);
   askForAccountParts();
-  for (const call of Object.values(others)) void ask(call);
-  // What is not in the first view does not share the line with the scripts.
-  if (!isAllInView()) return;
-  for (const call of Object.values(earlyLowerPaths)) void ask(call);
   askForCustomer(user).catch(() => null);
 }
 
@@ -48,3 +64,17 @@ export function askForAccount(token: string) {
 async function readWhole(answer: Response): Promise<Response> {
   return new Response(await answer.text(), answer);
 }
+
+async function readParts(answer: Response): Promise<Parts> {
+  if (!answer.ok) throw new Error(`the page was answered ${answer.status}`);
+  return (await answer.json()) as Parts;
+}
+
+/** A part as the answer to its own call. What failed, or was too much, is no answer: its call is made. */
+const partCalled =
+  (name: string) =>
+  (parts: Parts): Response => {
+    const { status, body } = parts[name] ?? { status: 404, body: null };
+    if (status === 404 || status === 429 || status >= 500) throw new Error(`${name} was answered ${status}`);
+    return Response.json(body, { status });
+  };

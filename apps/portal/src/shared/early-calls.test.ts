@@ -1,15 +1,16 @@
 import { urlOf } from "@foyer/api-client/client";
+import { readAccountPage, readCustomerPage } from "@foyer/contract/account-page";
+import { EVENTS_AT_FIRST, INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import { paths } from "@foyer/contract/paths";
 import { afterEach, expect, test, vi } from "vitest";
 import { api } from "./api.ts";
 import {
-  earlyCustomerPaths,
+  accountPageParts,
+  customerPageParts,
   earlyKey,
-  earlyLowerPaths,
   earlyPaths,
   earlySignInPaths,
   fetchOnce,
-  INVOICES_A_PAGE,
 } from "./early-calls.ts";
 
 afterEach(() => {
@@ -17,14 +18,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each(Object.entries({ ...earlySignInPaths, ...earlyPaths, ...earlyLowerPaths, ...earlyCustomerPaths }))(
+test.each(Object.entries({ ...earlySignInPaths, ...earlyPaths, ...accountPageParts, ...customerPageParts }))(
   "the first script asks for %s where the contract says",
   (name, call) => expect(call.replace(/\?\S+/, "")).toBe(paths[name as keyof typeof paths]),
 );
 
-test("the first script asks for the invoices as the billing history does", () => {
-  const input = { params: { id: ":id" }, query: { limit: INVOICES_A_PAGE } };
-  expect(decodeURIComponent(urlOf(api, "listInvoices", input))).toBe(earlyCustomerPaths.listInvoices.split(" ")[1]);
+test("HOME-01 the first script knows the parts of each answer, and no other", () => {
+  expect(Object.keys(accountPageParts)).toEqual(Object.keys(readAccountPage.reply.shape));
+  expect(Object.keys(customerPageParts)).toEqual(Object.keys(readCustomerPage.reply.shape));
+});
+
+test("the first script asks for the first events and invoices as the account page does", () => {
+  const invoices = { params: { id: ":id" }, query: { limit: INVOICES_A_PAGE } };
+  expect(decodeURIComponent(urlOf(api, "listInvoices", invoices))).toBe(customerPageParts.listInvoices.split(" ")[1]);
+  const events = { query: { limit: EVENTS_AT_FIRST } };
+  expect(urlOf(api, "listAccountEvents", events)).toBe(accountPageParts.listAccountEvents.split(" ")[1]);
 });
 
 const as = (token: string) => ({ method: "GET", headers: { authorization: `Bearer ${token}` } });

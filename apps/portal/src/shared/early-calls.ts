@@ -1,33 +1,39 @@
 import type { CallName } from "@foyer/contract/all-paths";
-
-/** How many invoices a page of the billing history has. */
-export const INVOICES_A_PAGE = 6;
+import { EVENTS_AT_FIRST, INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 
 /**
  * The calls of the account page that the page's first script makes, before the application is there.
  * Their methods and paths stand here again, because the contract's whole table would make that script five times as large.
  */
 export const earlyPaths = {
+  /** By itself, and first: it says whether the session is still good, and whose customer page there is. */
   readUser: "POST /api/1.1/user/",
+  readAccountPage: "GET /api/1.1/user/account_page/",
+  /** Asked for only of who is a customer, once it is known that she is one. */
+  readCustomerPage: "GET /api/v2/customer/:id/account_page",
+} as const satisfies Partial<Record<CallName, string>>;
+
+/** The calls whose answers are parts of `readAccountPage`'s. */
+export const accountPageParts = {
   listUnactivatedRegistrations: "GET /api/1.1/unactivated_registrations/",
   readSecondFactor: "GET /api/1.1/user/second_factor/",
   listPasskeys: "GET /api/1.1/user/passkeys/",
   listSessions: "GET /api/1.1/user/sessions/",
-} as const satisfies Partial<Record<CallName, string>>;
-
-/** For the lower sections: made so early only where these are in the first view, and else by the application. */
-export const earlyLowerPaths = {
+  listAccountEvents: `GET /api/1.1/user/events/?limit=${EVENTS_AT_FIRST}`,
+  readOwnRestore: "GET /api/1.1/user/access_restore/",
   listManagedLicenses: "POST /api/1.1/managed_team_licenses/",
   listPersonalSeats: "POST /api/1.1/seats/",
   listPurchases: "POST /api/1.1/purchases/",
 } as const satisfies Partial<Record<CallName, string>>;
 
-/** Lower ones too, which only who is a customer has made, once it is known that she is one. */
-export const earlyCustomerPaths = {
+/** The calls whose answers are parts of `readCustomerPage`'s. */
+export const customerPageParts = {
   readCustomer: "GET /api/v2/customer/:id",
   listPaymentMethods: "GET /api/v2/customer/:id/payment_methods",
   listInvoices: `GET /api/v2/customer/:id/invoices?limit=${INVOICES_A_PAGE}`,
   listPlans: "GET /api/v2/plans",
+  readPaymentConf: "GET /api/v2/get_conf open",
+  readBillingDetails: "GET /api/v2/customer/:id/billing_details",
 } as const satisfies Partial<Record<CallName, string>>;
 
 /** What the sign-in form sends before the application is there. */

@@ -183,3 +183,25 @@ test("CYCLE-02 contradictions are refused, and the message says which rule", asy
   expect(await change(MONTHLY, 2, "create_prorations")).toMatch(/Fewer seats/);
   expect(await change(MONTHLY, 3, "none")).toMatch(/already/);
 });
+
+test("HOME-01 R-38 the account page's answer holds for each reading what its own call answers, and only to that customer", async () => {
+  const { person, customer } = await makeSubscriber(world);
+  const page = await world.call(person, "GET", `customer/${customer}/account_page`);
+  expect(page.status).toBe(200);
+  const own = `customer/${customer}`;
+  const alone: Record<string, string> = {
+    readCustomer: own,
+    listPaymentMethods: `${own}/payment_methods`,
+    listInvoices: `${own}/invoices?limit=6`,
+    listPlans: "plans",
+    readPaymentConf: "get_conf",
+    readBillingDetails: `${own}/billing_details`,
+  };
+  expect(Object.keys(page.body)).toEqual(Object.keys(alone));
+  for (const [name, path] of Object.entries(alone)) {
+    const { status, body } = await world.call(person, "GET", path);
+    expect(page.body[name], name).toEqual({ status, body });
+  }
+  const other = await makePerson(world, "page-other");
+  expect((await world.call(other, "GET", `${own}/account_page`)).status).toBe(404);
+});

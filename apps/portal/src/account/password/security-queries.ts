@@ -1,4 +1,5 @@
 import { call } from "@foyer/api-client/client";
+import { EVENTS_AT_FIRST } from "@foyer/contract/page-sizes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api.ts";
 
@@ -24,7 +25,6 @@ export const sessionsQuery = queryOptions({
   },
 });
 
-const EVENTS_AT_FIRST = 5;
 const EVENTS_A_PAGE = 25;
 
 /** What happened to the account, newest first: five at first, then whole pages. */

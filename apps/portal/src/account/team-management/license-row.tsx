@@ -3,19 +3,16 @@ import { formatDate } from "@foyer/domain/dates";
 import { billingInterval, isStoreBilled } from "@foyer/domain/product-id";
 import { buttonClass } from "@foyer/ui/button";
 import { Tag } from "@foyer/ui/tag";
-import { lazy, Suspense, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { words } from "#words/account";
 import { words as billing } from "#words/subscription";
 import { shownName } from "../../shared/shown-name.ts";
+import { PendingPayment } from "../../shared/subscription/pending-payment.tsx";
 import { chooseTeam } from "../../shared/team-choice.ts";
 import styles from "../account-page.module.css";
 import { ModifyMenu } from "../subscriptions/modify-menu.tsx";
 import type { Changes } from "../subscriptions/use-changes.ts";
-
-const PendingPayment = lazy(async () => ({
-  default: (await import("../../shared/subscription/pending-payment.tsx")).PendingPayment,
-}));
 
 interface LicenseRowProps {
   license: ManagedLicense;
@@ -56,16 +53,14 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
         </Link>
       </div>
       {payer && changes && (
-        <Suspense>
-          <div className={styles.rowNotice}>
-            <PendingPayment
-              payer={payer}
-              isChanging={changes.opened?.payer.subscription.id === payer.subscription.id}
-              onSettled={() => toTeam.current?.focus()}
-              onRetry={(flow) => changes.open(license, payer, flow)}
-            />
-          </div>
-        </Suspense>
+        <div className={styles.rowNotice}>
+          <PendingPayment
+            payer={payer}
+            isChanging={changes.opened?.payer.subscription.id === payer.subscription.id}
+            onSettled={() => toTeam.current?.focus()}
+            onRetry={(flow) => changes.open(license, payer, flow)}
+          />
+        </div>
       )}
     </li>
   );

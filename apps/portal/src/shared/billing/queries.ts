@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
+import { INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../api.ts";
-import { INVOICES_A_PAGE } from "../early-calls.ts";
 
 /** What the purchase service knows of a customer: the default card, and the subscriptions. */
 export function customerQuery(id: string) {

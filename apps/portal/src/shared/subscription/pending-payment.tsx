@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Payer } from "./carry-out.ts";
-import { FailedPayment } from "./failed-payment.tsx";
 import type { SettlementFailure } from "./settlement.ts";
 import type { FlowName } from "./use-open-flow.ts";
-import { WaitingPayment } from "./waiting-payment.tsx";
+
+// Few wait for their bank: nobody else fetches what finishes that.
+const FailedPayment = lazy(async () => ({ default: (await import("./failed-payment.tsx")).FailedPayment }));
+const WaitingPayment = lazy(async () => ({ default: (await import("./waiting-payment.tsx")).WaitingPayment }));
 
 interface PendingPaymentProps {
   payer: Payer;
@@ -31,17 +33,23 @@ export function PendingPayment({ payer, isChanging, onSettled, onRetry }: Pendin
   if (failed) {
     // Where it could not be given up it still waits, and can only be taken up again.
     const again = () => (waiting ? setFailed(null) : onRetry(failed.flow, failed.quantity));
-    return <FailedPayment failure={failed.failure} onRetry={again} />;
+    return (
+      <Suspense>
+        <FailedPayment failure={failed.failure} onRetry={again} />
+      </Suspense>
+    );
   }
   if (!waiting) return null;
   const flow = waiting.plan === plan ? "seats" : "cycle";
   return (
-    <WaitingPayment
-      key={waiting.invoice}
-      payer={payer}
-      waiting={waiting}
-      onSettled={onSettled}
-      onFailed={(failure) => setFailed({ failure, flow, quantity: waiting.quantity })}
-    />
+    <Suspense>
+      <WaitingPayment
+        key={waiting.invoice}
+        payer={payer}
+        waiting={waiting}
+        onSettled={onSettled}
+        onFailed={(failure) => setFailed({ failure, flow, quantity: waiting.quantity })}
+      />
+    </Suspense>
   );
 }

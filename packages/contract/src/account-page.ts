@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { readOwnRestore } from "./access-restores.ts";
+import { listAccountEvents } from "./account-events.ts";
+import { listPlans, readBillingDetails, readCustomer, readPaymentConf } from "./customers.ts";
+import { endpoint } from "./endpoint.ts";
+import { errorEnvelope } from "./error-envelope.ts";
+import { listInvoices } from "./invoices.ts";
+import { listManagedLicenses, listPurchases, listUnactivatedRegistrations } from "./licenses.ts";
+import { listPasskeys } from "./passkeys.ts";
+import { listPaymentMethods } from "./payment-methods.ts";
+import { listPersonalSeats } from "./seats.ts";
+import { readSecondFactor } from "./second-factor.ts";
+import { listSessions } from "./sessions.ts";
+import { id } from "./wire-values.ts";
+
+/** One reading of several in an answer: what its own call would have answered, with that answer's status. */
+const partOf = <Reply extends z.ZodType>({ reply }: { readonly reply: Reply }) =>
+  z.union([
+    z.object({ status: z.literal(200), body: reply }),
+    z.object({ status: z.int().min(400).max(599), body: errorEnvelope }),
+  ]);
+
+/**
+ * Readings of the account page beside `readUser`, in one answer: each part is what the call of that name answers the caller,
+ * refused or not, as if asked without a body.
+ */
+export const readAccountPage = endpoint("readAccountPage", {
+  access: "person",
+  summary: "Read what the account page shows, in one answer",
+  reply: z.object({
+    listUnactivatedRegistrations: partOf(listUnactivatedRegistrations),
+    readSecondFactor: partOf(readSecondFactor),
+    listPasskeys: partOf(listPasskeys),
+    listSessions: partOf(listSessions),
+    /** `EVENTS_AT_FIRST` of them. */
+    listAccountEvents: partOf(listAccountEvents),
+    readOwnRestore: partOf(readOwnRestore),
+    listManagedLicenses: partOf(listManagedLicenses),
+    listPersonalSeats: partOf(listPersonalSeats),
+    listPurchases: partOf(listPurchases),
+  }),
+});
+
+/** What the same page shows of a customer, in the same way. */
+export const readCustomerPage = endpoint("readCustomerPage", {
+  access: "customer",
+  summary: "Read what the account page shows of a customer, in one answer",
+  params: z.object({ id }),
+  reply: z.object({
+    readCustomer: partOf(readCustomer),
+    listPaymentMethods: partOf(listPaymentMethods),
+    /** `INVOICES_A_PAGE` of them. */
+    listInvoices: partOf(listInvoices),
+    listPlans: partOf(listPlans),
+    readPaymentConf: partOf(readPaymentConf),
+    readBillingDetails: partOf(readBillingDetails),
+  }),
+});
