@@ -43,6 +43,20 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    // The form as it is served, at work by itself.
+    name: "sign-in-wrong-early",
+    path: "/team-subscription",
+    replies: { signIn: { refusal: "session.wrong_credentials" } },
+    heldFile: "react",
+    ready: shows("Sign in to manage your team."),
+    act: async (page) => {
+      await page.getByLabel("Account name").fill("maren@birchworks.example");
+      await page.getByLabel("Password", { exact: true }).fill("quiet-orchard");
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
     name: "sign-in-busy",
     path: "/",
     replies: { signIn: "never" },

@@ -58,6 +58,11 @@ test("SIGNIN-04 LOOK-06 the form signs in before any of the application is there
   await expect(page.getByText(person.email)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeFocused();
   expect(sent).toBe(1);
+  // What listened for the served form is gone with it.
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in to your Fernhill account" })).toBeFocused();
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("button", { name: "Hide" })).toBeVisible();
 });
 
 test("SIGNIN-06 SIGNIN-02 a refusal and the hint show without React, and stay with what was typed when it comes", async ({
@@ -224,6 +229,11 @@ test("ROUTE-01 SIGNIN-03 what leads to the form shows it at once, and nothing ch
     await expect(page).toHaveURL(isTeam ? /\/team-subscription$/ : /:\d+\/$/);
     await page.unroute(SCRIPTS);
   }
+  await page.goto("/?password-success");
+  const changed = page.getByText("Your password has been changed. Sign in with the new one.");
+  await expect(changed).toBeVisible();
+  await takenOver(page);
+  await expect(changed).toHaveCount(1);
   expect(reports).toEqual([]);
 });
 

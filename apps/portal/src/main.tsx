@@ -6,6 +6,7 @@ import { BrowserRouter } from "react-router";
 import { App, beReadyForSignedIn } from "./app/app.tsx";
 import { reloadForNewRelease } from "./app/new-release.ts";
 import { noteRevision } from "./app/revision.ts";
+import { takeServedForm } from "./shared/early-sign-in.ts";
 import { reportFailure, reportUncaught } from "./shared/report-failure.ts";
 import { noteNavigation } from "./shared/screen.tsx";
 import { currentSession, followOtherTabs, followStored, takeOverSession } from "./shared/session.ts";
@@ -22,6 +23,7 @@ const app = (
   </StrictMode>
 );
 const reporting = { onUncaughtError: reportFailure, onRecoverableError: reportFailure };
+
 function draw(page: HTMLElement) {
   createRoot(page, reporting).render(app);
   noteRevision();
@@ -41,7 +43,7 @@ async function begin() {
     followStored();
   }
   if (currentSession().signedIn) {
-    delete window.foyerSignIn;
+    takeServedForm();
     // A file that did not come is asked for again by what is drawn then, and missed there.
     await beReadyForSignedIn(location.pathname).catch(() => null);
     draw(page);

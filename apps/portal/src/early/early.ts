@@ -10,7 +10,7 @@ import { readTheme, showAccent, showTheme } from "../shared/theme.ts";
 import { askForAccount } from "./account-calls.ts";
 import { fillIn, showAccountFrame, warmUpFormats } from "./first-screen.ts";
 import { caretToFirstField, showLead, showTyped } from "./form-looks.ts";
-import { askForPortal, whenAtRest } from "./portal-parts.ts";
+import { askForPortal, reloadOnce, whenAtRest } from "./portal-parts.ts";
 import { tendSignInForm } from "./sign-in-form.ts";
 
 /** Where who is signed out finds the form, and where she is led to it. */
@@ -35,11 +35,14 @@ showAccent(settings.accentTokens);
 const form = isForm ? tendSignInForm(moveOn) : null;
 if (form) {
   window.foyerSignIn = form;
-  // What did not come then is asked for when it is needed.
-  whenAtRest(() => void askForPortal().catch(() => null));
+  whenAtRest(() => {
+    // What the browser has filled in meanwhile it may have told nobody.
+    if (window.foyerSignIn) showTyped();
+    // What does not come now is asked for when it is needed.
+    askForPortal().catch(() => null);
+  });
 } else {
-  // What is missing is missed by nobody yet but who waits for the page: the fallback is the browser's own.
-  askForPortal().catch(() => null);
+  askForPortal().catch(reloadOnce);
 }
 
 document.addEventListener("DOMContentLoaded", finish);

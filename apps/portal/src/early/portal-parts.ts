@@ -32,7 +32,7 @@ async function start(): Promise<void> {
 
 /**
  * Loads the page anew where the application is not there any more, as happens to a page that was open while a new release
- * came; once for each, and only where nothing typed is lost by it.
+ * came; once for each.
  */
 export function reloadOnce() {
   const page = document.querySelector<HTMLMetaElement>('meta[name="portal-parts"]')?.content ?? "";
@@ -41,12 +41,14 @@ export function reloadOnce() {
   location.reload();
 }
 
+/** How long whoever is here at once goes first, in milliseconds. */
+const REST_MS = 300;
+
 /** Once the page rests: loaded, painted, and nobody at work in it. */
 export function whenAtRest(act: () => void) {
   const wait = () => {
     if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: 2000 });
-    else setTimeout(act, 300);
+    else act();
   };
-  if (document.readyState === "complete") wait();
-  else addEventListener("load", wait, { once: true });
+  addEventListener("load", () => setTimeout(wait, REST_MS), { once: true });
 }

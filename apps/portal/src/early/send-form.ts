@@ -23,11 +23,14 @@ type OnSignedIn = (accessToken: string) => void;
 export async function sendForm(form: HTMLFormElement, onSignedIn: OnSignedIn): Promise<EarlyAnswer> {
   showBusy(true);
   showMessage(null);
+  const { username = "", password = "" } = valuesOf(form);
+  const sent = signIn({ username: username.trim(), password }, onSignedIn);
+  // The browser sends in the order in which it is asked.
+  await new Promise((next) => setTimeout(next));
   const portal = askForPortal();
   portal.catch(() => null);
   askForAccountParts();
-  const { username = "", password = "" } = valuesOf(form);
-  const given = await signIn({ username: username.trim(), password }, onSignedIn);
+  const given = await sent;
   if (given.kind === "signed_in") portal.catch(reloadOnce);
   const answer = given.kind === "signed_in" || given.kind === "refused" ? given : await handedOver(portal, given);
   if (answer.kind === "refused") showBusy(false);
@@ -64,8 +67,12 @@ async function handedOver(portal: Promise<unknown>, answer: EarlyAnswer): Promis
   }
 }
 
-/** Says that the application could not be reached. */
+let timesMissed = 0;
+
+/** Says that the application could not be reached. Where that is so again, the page may be older than what the host has now. */
 export function sayMissing() {
+  timesMissed += 1;
+  if (timesMissed > 1) reloadOnce();
   showMessage(sentenceOf(new NetworkError("unreachable", null)));
 }
 

@@ -46,7 +46,7 @@ declare global {
 /** Where the served form says what came of it; the application keeps it as it is. */
 export const messageSlot = "data-early-message";
 
-/** Takes the form over; null where the application has drawn it itself. */
+/** Takes the form over, and ends what listened for it; null where the application has drawn it itself. */
 export function takeServedForm(): LeftForm | null {
   const left = window.foyerSignIn?.leave() ?? null;
   delete window.foyerSignIn;

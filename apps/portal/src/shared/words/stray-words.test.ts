@@ -11,7 +11,8 @@ const shown = /^(aria-(label|description|placeholder|roledescription|valuetext)|
 /** A capitalised word, or two words beside each other. */
 const prose = /(?<![\p{L}.])\p{Lu}\p{Ll}|\p{L}[,.]? \p{L}/u;
 /** The wire's and the browser's own: keys, a kind of authorization, calls, what is filled in by itself. */
-const technical = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End|Enter|Escape|Bearer |billing [a-z0-9-]+)$/;
+const technical =
+  /^(Arrow(Up|Down)|Page(Up|Down)|Home|End|Enter|Escape|Bearer |billing [a-z0-9-]+|(GET|POST) \S+ open)$/;
 /** Names that are the same in every language: browsers, systems, networks of cards. */
 const ofNames = new Set(["apps/portal/src/account/password/device-name.ts", "apps/portal/src/account/payment/card.ts"]);
 
