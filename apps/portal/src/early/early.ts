@@ -58,8 +58,14 @@ function finish() {
   delete page.dataset["waits"];
   if (!form) return;
   showLead(location.pathname, new URLSearchParams(location.search));
-  showTyped();
-  caretToFirstField();
+  // After the first paint, which nothing of this keeps waiting. What is typed or pressed before is heard.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      if (!window.foyerSignIn) return;
+      showTyped();
+      caretToFirstField();
+    }),
+  );
 }
 
 /** The form was sent, and the session is there. */
