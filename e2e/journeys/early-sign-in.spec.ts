@@ -146,7 +146,7 @@ async function withFactor(system: RunningSystem, person: NewPerson): Promise<() 
   const { secret } = (await system.call("POST", "/api/1.1/user/second_factor/", { token, json: {} })).body;
   const codeOf = async (secondsAgo: number) => {
     const { body } = await system.call("GET", "/sandbox/clock");
-    return authenticatorCode(secret, Date.parse(body.now) - secondsAgo * 1000);
+    return authenticatorCode(secret, new Date(Date.parse(body.now) - secondsAgo * 1000));
   };
   const json = { otp: await codeOf(30) };
   expect((await system.call("POST", "/api/1.1/user/second_factor/confirm/", { token, json })).status).toBe(200);
