@@ -80,6 +80,33 @@ export const brand: Brand = {
     ...plan("DIAGRAM", 7, "Diagrammer Oak", 1250, 12500),
     ...plan("PLAN", 4, "Plotline", 2000, 20000),
   ],
+  apps: [
+    {
+      id: "tasklight",
+      name: "Tasklight",
+      kind: "native",
+      redirectUris: ["http://127.0.0.1/callback", "http://[::1]/callback", "example.fernhill.tasklight:/signed-in"],
+      scopes: ["openid", "profile", "email", "offline_access", "licenses", "account.read", "portal"],
+      isOwn: true,
+    },
+    {
+      id: "time-sheets",
+      name: "Time Sheets by Larkspur",
+      kind: "native",
+      redirectUris: ["http://127.0.0.1/sandbox/app/signed-in"],
+      scopes: ["openid", "profile", "email", "offline_access", "licenses"],
+      products: ["TASK", "OUTLINE"],
+      isOwn: false,
+    },
+    {
+      id: "wall-board",
+      name: "Tasklight Wall Board",
+      kind: "device",
+      redirectUris: [],
+      scopes: ["openid", "profile", "offline_access", "licenses"],
+      isOwn: true,
+    },
+  ],
   returnOrigins: ["https://www.fernhill.example", "https://support.fernhill.example"],
   nonProduction: {
     accountsUrl: "https://accounts-stage.fernhill.example",

@@ -10,6 +10,13 @@ import type { FastifyPluginAsync } from "fastify";
 import { carryOutRestores } from "./access-restore/carry-out.ts";
 import { accessRestoreRoutes } from "./access-restore/routes.ts";
 import { accountEventRoutes } from "./account-events/routes.ts";
+import { pruneAppValues } from "./apps/token-store.ts";
+import { appsOf } from "./apps/apps.ts";
+import { secretFaults } from "./apps/clients.ts";
+import { providerKeeper } from "./apps/provider-keeper.ts";
+import { providerPlugin } from "./apps/provider-plugin.ts";
+import { resealAppKeys } from "./apps/signing-keys.ts";
+import { appRoutes } from "./apps/routes.ts";
 import { pruneBrowsers } from "./browsers/browser-store.ts";
 import { browserRoutes } from "./browsers/routes.ts";
 import { closingRoutes } from "./closing/routes.ts";
@@ -20,6 +27,7 @@ import { eraseClosedAccounts } from "./erasure/erase-accounts.ts";
 import { erasureRoutes } from "./erasure/routes.ts";
 import { licenseKeyRoutes } from "./license-keys/routes.ts";
 import { after, lifetimes } from "./lifetimes.ts";
+import { pruneGrants } from "./grants/grant-store.ts";
 import { isOwner } from "./licenses/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
 import { accountsJobs } from "./mail/jobs.ts";
@@ -52,6 +60,8 @@ export interface AccountsService {
   readonly plugin: FastifyPluginAsync;
   /** `/i/<code>`, on the portal's origin. */
   readonly shortLinks: FastifyPluginAsync;
+  /** `/oauth/…` and the discovery documents, on the portal's origin. */
+  readonly provider: FastifyPluginAsync;
   readonly routes: readonly Route[];
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
@@ -59,6 +69,8 @@ export interface AccountsService {
 
 export function createAccounts(given: AccountsDeps): AccountsService {
   const deps = complete(given);
+  const faults = secretFaults(appsOf(deps.brand), deps.appSecrets);
+  if (faults.length > 0) throw new Error(faults.join("\n"));
   const own = {
     ...sessionRoutes(deps),
     ...browserRoutes(deps),
@@ -78,6 +90,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...closingRoutes(deps),
     ...dataExportRoutes(deps),
     ...accessRestoreRoutes(deps),
+    ...appRoutes(deps),
     ...subscriptionRoutes(deps),
     ...erasureRoutes(deps),
     ...staffRoutes(deps),
@@ -96,7 +109,8 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     strictContract: given.config.strictContract,
     portalOrigins: given.config.portalOrigins,
   });
-  return { plugin, shortLinks: shortLinks(deps), routes, jobs: accountsJobs(deps), sweeps: sweepsOf(deps) };
+  const provider = providerPlugin(deps, providerKeeper(deps));
+  return { plugin, shortLinks: shortLinks(deps), provider, routes, jobs: accountsJobs(deps), sweeps: sweepsOf(deps) };
 }
 
 /** The account page's readings in one answer. */
@@ -139,6 +153,8 @@ const endings = (deps: Deps): Sweep[] => {
         await pruneBrowsers(db, now);
         await pruneExports(db, after(now, -lifetimes.dataExport));
         await pruneChallenges(db, now);
+        await pruneAppValues(db, now);
+        await pruneGrants(db, after(now, -lifetimes.toldEvents));
         await pruneSecrets(db, after(now, -lifetimes.session));
       },
     },
@@ -158,6 +174,7 @@ function sweepsOf(deps: Deps): Sweep[] {
       everySeconds: 5 * MINUTE,
       run: async () => {
         const { sealed, unreadable } = await resealFactors(db, deps.keyring);
+        await resealAppKeys(db, deps.keyring);
         if (sealed > 0) deps.log.info({ sealed }, "secrets of second factors were encrypted");
         if (unreadable > 0) deps.log.error({ unreadable }, "secrets of second factors are unreadable");
       },

@@ -1,3 +1,4 @@
+import type { BrandApp } from "@foyer/contract/brand-apps";
 import type { FailureReport } from "@foyer/contract/staff-wire";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
@@ -9,6 +10,7 @@ import type { Mailer } from "@foyer/service-kit/mailer";
 import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
 import type { MailBrand } from "@foyer/mail/message";
+import type { AppSecrets } from "./apps/clients.ts";
 import type { AccountsTables } from "./db/schema.ts";
 import type { ErasureJournal } from "./erasure/erasure-journal.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
@@ -20,8 +22,11 @@ export type AccountsSettings = Pick<
   "publicOrigin" | "portalOrigins" | "rateLimits" | "strictContract" | "uniformAnswers" | "sandbox"
 >;
 
-/** The parts of the brand that mails and password rules use. */
-type AccountsBrand = MailBrand & { readonly products: readonly { readonly name: string }[] };
+/** The parts of the brand that mails, password rules and apps use. */
+type AccountsBrand = MailBrand & {
+  readonly products: readonly { readonly name: string }[];
+  readonly apps?: readonly BrandApp[] | undefined;
+};
 
 /** Dependencies of the accounts service. */
 export interface AccountsDeps {
@@ -31,6 +36,8 @@ export interface AccountsDeps {
   readonly config: AccountsSettings;
   readonly mailer: Mailer;
   readonly brand: AccountsBrand;
+  /** Secrets of the brand's web apps, by the app's id. */
+  readonly appSecrets: AppSecrets;
   readonly serviceCredential: string;
   /** Encrypts the secrets of authenticators before they are stored. */
   readonly keyring: Keyring;

@@ -51,6 +51,26 @@ export const lifetimes = {
   knownBrowser: 180 * 24 * 3_600,
   /** A trusted browser is not asked for a code. */
   trustedBrowser: 30 * 24 * 3_600,
+  /** Of an app: from the redirect to the token endpoint. */
+  appCode: 60,
+  appAccessToken: 15 * 60,
+  /** An app that has not refreshed for so long signs in again. */
+  appIdle: 30 * 24 * 3_600,
+  /** From the sign-in in an app, however often it refreshes. */
+  appGrant: 365 * 24 * 3_600,
+  /** From the sign-in in an app that may not stay signed in: its code, a device that polls, and the access token. */
+  appGrantOnce: 30 * 60,
+  appIdToken: 10 * 60,
+  /** A spent refresh token or device code still gets tokens: the answer was lost, or two processes asked. */
+  appGrace: 10,
+  appDeviceCode: 600,
+  /** A request of an app waits for its answer: signing up by mail is on the way. */
+  appRequest: 3_600,
+  /** A retired key of id tokens is published so long. */
+  appKey: 30 * 24 * 3_600,
+  portalLink: 60,
+  /** The portal, opened from an app. */
+  portalFromApp: 3_600,
   /** A staff member's read-only view of an account. */
   view: 30 * 60,
 } as const;

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   restore: () => import("./commands/restore.ts"),
   "after-restore": () => import("./commands/after-restore.ts"),
   "rotate-secrets": () => import("./commands/rotate-secrets.ts"),
+  "rotate-keys": () => import("./commands/rotate-keys.ts"),
   setup: () => import("./commands/setup.ts"),
   "remove-demo": () => import("./commands/remove-demo.ts"),
 };
@@ -35,6 +36,7 @@ const usage = `Usage: npm run foyer -- <command>
                    the same but for the loading, after a restore by other means
   rotate-secrets [--give-up]
                    encrypt what is encrypted in the database with the first key of SECRETS_KEY
+  rotate-keys      add keys that sign what apps are given; those before them stay good for 30 days
   setup            bring the database up to date, so that the login of DATABASE_URL can serve from it
   remove-demo      remove the demo's accounts with all that is theirs, before production
 `;

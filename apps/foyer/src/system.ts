@@ -6,6 +6,7 @@ import { directorySyncStore } from "@foyer/accounts/directory-sync-store";
 import type { SyncStore } from "@foyer/accounts/sync-store";
 import { webDavSyncStore } from "@foyer/accounts/webdav-sync-store";
 import type { Brand } from "@foyer/contract/brand";
+import { appSecretName } from "@foyer/contract/brand-apps";
 import { portalBrandOf } from "@foyer/contract/portal-brand";
 import { accentTokens } from "@foyer/domain/accent";
 import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
@@ -28,6 +29,7 @@ import { innerDoor } from "./host/inner-door.ts";
 import { servePortal } from "./host/portal-files.ts";
 import { fileImporterOf } from "./import/import-file.ts";
 import type { Part } from "./parts.ts";
+import { serveAppSandbox } from "./sandbox/app-routes.ts";
 import { serveClockSandbox } from "./sandbox/clock-routes.ts";
 import { serveMailSandbox } from "./sandbox/mail-routes.ts";
 import { serveSyncSandbox, switchableSyncStore } from "./sandbox/sync-routes.ts";
@@ -61,6 +63,15 @@ const HOST_ROLE = "foyer_host";
 interface Foundations extends Surroundings {
   readonly hostPool: pg.Pool;
   readonly clock: DatabaseClock;
+}
+
+function appSecretsOf({ apps = [] }: Brand, { appSecrets }: Config): ReadonlyMap<string, string> {
+  return new Map(
+    apps.flatMap(({ id }) => {
+      const secret = appSecrets[appSecretName(id)];
+      return secret === undefined ? [] : [[id, secret] as const];
+    }),
+  );
 }
 
 function syncStoreOf({ syncUrl, syncCredentials, dataDir }: Config): SyncStore {
@@ -99,6 +110,7 @@ export async function layFoundations({
     failureReports: (limit: number) => newestFailureReports(hostPool, limit),
     serviceCredential: config.serviceCredential ?? secrets.serviceCredential,
     keyring: ownKeyring(config),
+    appSecrets: appSecretsOf(brand, config),
     webhookSecret: config.stripe.webhookSecret ?? secrets.webhookSecret,
     accountsUrl: config.accountsUrl ?? self,
     purchaseUrl: config.purchaseUrl ?? self,
@@ -114,6 +126,7 @@ function serveSandboxes(
   settle: () => Promise<void>,
 ): void {
   if (config.sandbox.mail) serveMailSandbox(app, hostPool);
+  if (config.sandbox.mail && config.brandFile === null) serveAppSandbox(app);
   if (!config.sandbox.clock) return;
   serveClockSandbox(app, { pool: hostPool, clock, settle });
   serveSyncSandbox(app, syncStore);

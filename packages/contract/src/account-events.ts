@@ -50,6 +50,10 @@ export const accountEventKinds = [
   "account.come_back_asked",
   "account.reopened",
   "account.not_me",
+  "app.allowed",
+  "app.ended",
+  "app.opened_portal",
+  "app.token_reused",
   "access_restore.waiting",
   "access_restore.stopped",
   "access_restore.done",
@@ -75,7 +79,7 @@ export const accountEvent = z.object({
   license: z.string().nullable(),
   /** Account name of the other manager whom it is about. */
   account: z.string().nullable(),
-  /** What the owner called the passkey that it is about. */
+  /** What the owner called the passkey that it is about, or the app's name. */
   name: z.string().nullable(),
   /** Whether `disownEvent` takes it. */
   can_disown: z.boolean(),

@@ -33,6 +33,12 @@ test("ROLE-01 signed out one may sign in, sign up, reset a password, follow a ma
       "comeBack",
       "stopRestore",
       "readInvitation",
+      // What the browser was led to by an app, known by its cookie; and a link that an app was given.
+      "readAppRequest",
+      "denyAppRequest",
+      "readAppSignOut",
+      "finishAppSignOut",
+      "openPortalLink",
       // Nothing of anybody's: the provider's publishable key; and the provider's own call, which its signature guards.
       "readPaymentConf",
       "takeProviderEvent",
@@ -80,7 +86,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
     "staffListReports",
   ],
   close_report: ["staffCloseReport"],
-  end_sessions: ["staffEndSessions"],
+  end_sessions: ["staffEndSessions", "staffEndApp"],
   resend_mail: ["staffSendPasswordReset", "staffResendInvitation"],
   change_email: ["staffChangeEmail"],
   remove_second_factor: ["staffRemoveSecondFactor"],

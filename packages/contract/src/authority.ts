@@ -73,17 +73,26 @@ export function wantsProof({ access, refusals }: Endpoint): boolean {
   return access !== "service" && refusals.includes("permission.proof_required");
 }
 
+/** What a call tells the access token of an app: the scopes of which one opens it, or its refusal. */
+function appAnswer({ access, scopes = [] }: Endpoint): string {
+  if (access === "open") return "yes";
+  if (access === "provider") return "signed";
+  if (access === "service") return "404";
+  return scopes.length === 0 ? "403" : scopes.map((scope) => `\`${scope}\``).join(" or ");
+}
+
 function row(endpoint: Endpoint): string {
   const { method, path, access, summary } = endpoint;
   const answers = roles.map((role) => {
     const refusal = refusalFor(access, role);
     return refusal === null ? (access === "provider" ? "signed" : "yes") : (cells[refusal] ?? refusal);
   });
-  return `| ${summary}${wantsProof(endpoint) ? " †" : ""} | ${method} \`${path}\` | ${answers.join(" | ")} |`;
+  const app = appAnswer(endpoint);
+  return `| ${summary}${wantsProof(endpoint) ? " †" : ""} | ${method} \`${path}\` | ${answers.join(" | ")} | ${app} |`;
 }
 
 function table(endpoints: readonly Endpoint[]): string {
-  const head = ["Call", "Route", ...roles];
+  const head = ["Call", "Route", ...roles, "app"];
   return [`| ${head.join(" | ")} |`, `|${" --- |".repeat(head.length)}`, ...endpoints.map(row)].join("\n");
 }
 
@@ -101,6 +110,8 @@ route as every role. Do not edit.
 - **staff** with a right; each includes **read**, **admin** all of them. Staff are people too. Without a second factor they are nothing else, unless
   the sandboxes are on. A staff member who views as a person may read, and every change answers 403 (2001).
 - **†**: wants the password again where the last proof in this session is older than five minutes (403, 2002); a preview of a repair does not.
+- **app** is the access token of an app in a person's name: the call goes on where the token has one of the scopes that are named, and answers **403**
+  (2005) everywhere else. \`/oauth/userinfo\` opens to \`openid\`.
 - **service** is the other service by its credential. **signed**: the payment provider, known by its signature.
 
 ## Accounts service

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { appFaults, brandApp } from "./brand-apps.ts";
 
 /*
  * Everything that names the vendor. Code never does: it asks the brand.
@@ -97,6 +98,8 @@ const shape = z.strictObject({
   displayRules: z.array(z.strictObject({ productCode: z.string(), endsWith: text, becomes: text })),
   /** What the portal sells. Both intervals of a product let its customers switch between them. */
   plans: z.array(brandPlan),
+  /** Apps in which people sign in through the portal. */
+  apps: z.array(brandApp).max(100).optional(),
   /** Origins beside the portal's own that a finished sign-up may return to. */
   returnOrigins: z.array(httpsUrl),
   /** Base addresses for pages whose host name contains `test` or `stage`; null where there is no such pair. */
@@ -140,6 +143,7 @@ function crossFaults(checked: z.infer<typeof shape>): Fault[] {
       message: "is there twice",
     })),
     ...checked.plans.flatMap((plan, index) => planFaults(plan, index, codes)),
+    ...appFaults(checked.apps ?? [], codes),
     ...checked.displayRules.flatMap((rule, index) =>
       codes.has(rule.productCode)
         ? []

@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from "./endpoint.ts";
 import type { RefusalName } from "./refusals.ts";
 
-const signedIn = ["session.required"] as const;
+const signedIn = ["session.required", "permission.scope_missing"] as const;
 const found = [...signedIn, "object.not_found"] as const;
 
 /** Refusals that the access of a call brings with it. */

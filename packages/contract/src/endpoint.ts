@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { allPaths, type EndpointName } from "./all-paths.ts";
 import { type Service, serviceOf } from "./paths.ts";
 import type { RefusalName } from "./refusals.ts";
+import type { Scope } from "./scopes.ts";
 import type { providerPaths, servicePaths } from "./service-paths.ts";
 import type { staffPaths } from "./staff-paths.ts";
 import { nothing } from "./wire-values.ts";
@@ -56,6 +57,8 @@ export interface Endpoint<
   readonly isRead?: boolean;
   /** A POST that leaves nothing behind, or has a rule of its own for repeats: an `Idempotency-Key` is not kept. */
   readonly keepsNoKey?: boolean;
+  /** Scopes of which one opens this call to the access token of an app; without any it is closed to apps. */
+  readonly scopes?: readonly Scope[];
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

@@ -10,6 +10,7 @@ const numbered = (prefix: string, count: number) =>
 
 /** Refusals that belong to every call of an access, or to the way a request is read. */
 const sharedRefusals = new Set([
+  "permission.scope_missing",
   "input.invalid",
   "input.malformed",
   "input.unsupported_type",

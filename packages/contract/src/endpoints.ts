@@ -2,6 +2,7 @@ import { allPaths, type EndpointName, type EndpointNameOf } from "./all-paths.ts
 import * as accessRestores from "./access-restores.ts";
 import * as accountPage from "./account-page.ts";
 import * as accountEvents from "./account-events.ts";
+import * as apps from "./apps.ts";
 import * as closing from "./closing.ts";
 import * as customers from "./customers.ts";
 import * as dataExport from "./data-export.ts";
@@ -31,6 +32,7 @@ const declared = {
   ...accessRestores,
   ...accountEvents,
   ...accountPage,
+  ...apps,
   ...closing,
   ...customers,
   ...dataExport,

@@ -1,6 +1,7 @@
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { scopeNames } from "./scopes.ts";
 import { id, instant, success, unixSeconds } from "./wire-values.ts";
 
 /** What introspection says of a live access token (RFC 7662). */
@@ -17,6 +18,8 @@ export const introspection = z.discriminatedUnion("active", [
     staff_rights: z.array(z.enum(staffRights)),
     customer_ids: z.array(z.string()),
     view_only: z.boolean(),
+    /** Of an app's token: which app, and what it may do. */
+    app: z.object({ id, grant_id: id, scopes: z.array(z.enum(scopeNames)) }).optional(),
     exp: unixSeconds,
   }),
 ]);

@@ -84,6 +84,7 @@ export const listPurchases = endpoint("listPurchases", {
   requirement: "ACC-13",
   isRead: true,
   access: "person",
+  scopes: ["account.read", "licenses"],
   summary: "List the own purchases",
   reply: z.object({ purchases: z.array(purchase) }),
 });

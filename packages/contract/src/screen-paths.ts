@@ -15,9 +15,21 @@ export const screenPaths = [
   "/not-me",
   "/come-back",
   "/my-data",
+  "/authorize",
+  "/device",
+  "/sign-out",
+  "/from-app",
   "/reset",
   "/license-upgrade",
   "/manage-team",
   "/admin/*",
   "/four-oh",
 ] as const;
+
+/** Addresses as patterns. */
+const screens = screenPaths.map(
+  (path) => new RegExp(`^${path.replace(/\/\*?$/, "")}${path.endsWith("*") ? "(/.*)?" : "/?"}$`),
+);
+
+/** Whether the portal has a screen at that path. */
+export const isScreenPath = (path: string): boolean => screens.some((screen) => screen.test(path));

@@ -111,6 +111,7 @@ export const listPersonalSeats = endpoint("listPersonalSeats", {
   requirement: "ACC-14",
   isRead: true,
   access: "person",
+  scopes: ["account.read", "licenses"],
   summary: "List the own seats",
   /** Absent is false. */
   body: z.object({ show_personal_seats: z.boolean().optional() }),

@@ -12,6 +12,8 @@ export const session = z.object({
   /** What the browser called itself at sign-in. */
   user_agent: z.string(),
   ip: z.string(),
+  /** The app that opened it; absent where its owner signed in. */
+  opened_from: z.string().optional(),
   /** The browser that it was opened from, where that is trusted: sign-in there asks for no code until then. */
   trust: z.object({ browser: id, until: instant }).nullable(),
 });

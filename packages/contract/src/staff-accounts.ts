@@ -76,6 +76,17 @@ export const staffEndSessions = endpoint("staffEndSessions", {
   refusals: ["object.not_found", "permission.denied"],
 });
 
+/** Signs an account out of one app on one device. */
+export const staffEndApp = endpoint("staffEndApp", {
+  ...repairOf,
+  requirement: "OIDC-21",
+  access: "staff:support",
+  summary: "End one connected app of an account",
+  params: ofAccount.extend({ grant: id }),
+  body: repairBody,
+  refusals: ["object.not_found", "permission.denied"],
+});
+
 /** Changes an address after the staff member has checked who asks; the old address is told. */
 export const staffChangeEmail = endpoint("staffChangeEmail", {
   ...repairOf,

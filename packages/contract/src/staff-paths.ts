@@ -5,6 +5,7 @@ export const staffPaths = {
   staffSetAccountState: "POST /api/1.1/admin/accounts/:username/state/",
   staffSetLegalHold: "POST /api/1.1/admin/accounts/:username/legal_hold/",
   staffEndSessions: "POST /api/1.1/admin/accounts/:username/end_sessions/",
+  staffEndApp: "POST /api/1.1/admin/accounts/:username/apps/:grant/end/",
   staffChangeEmail: "POST /api/1.1/admin/accounts/:username/email/",
   staffRemoveSecondFactor: "POST /api/1.1/admin/accounts/:username/remove_second_factor/",
   staffSendPasswordReset: "POST /api/1.1/admin/accounts/:username/send_password_reset/",

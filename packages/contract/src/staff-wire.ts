@@ -1,3 +1,4 @@
+import { connectedApp } from "./apps.ts";
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { accessRestore } from "./access-restore-wire.ts";
@@ -142,6 +143,8 @@ export const staffAccountPage = z.object({
   licenses: z.array(staffLicense),
   seats: z.array(z.object({ license: id, description: z.string(), seat })),
   license_keys: z.array(z.object({ key: z.string(), owner: z.string(), license: z.string().nullable() })),
+  /** The apps in which the account is signed in. */
+  apps: z.array(connectedApp).optional(),
   /** The newest restore of access. */
   access_restore: accessRestore.nullable().optional(),
   timeline: z.array(timelineEntry),

@@ -63,6 +63,7 @@ export const readUser = endpoint("readUser", {
   requirement: "ACC-04",
   isRead: true,
   access: "person",
+  scopes: ["account.read"],
   summary: "Read the own account",
   reply: z.object({ userinfo: userInfo }),
   refusals: ["account.gone"],

@@ -22,6 +22,7 @@ import { managerAddedMail } from "./manager-added.ts";
 import { managerRemovedMail } from "./manager-removed.ts";
 import { managersChangedMail } from "./managers-changed.ts";
 import type { MailBrand, Message } from "./message.ts";
+import { appSignedOutMail } from "./app-signed-out.ts";
 import { newSignInMail } from "./new-sign-in.ts";
 import { notMeFormerAddressMail } from "./not-me-former-address.ts";
 import { notMeReportMail } from "./not-me-report.ts";
@@ -147,6 +148,13 @@ const samples: readonly Sample[] = [
     links: [link],
     facts: ["Firefox on Linux", "Mar 03, 2027, 10:00 UTC", "This was not me"],
     names: 2,
+  },
+  {
+    title: "OIDC-09 an app whose token was used twice",
+    make: (username) => appSignedOutMail(brand, { username, app: "Notes", at, notMeLink: link }),
+    links: [link],
+    facts: ["Notes", "Mar 03, 2027", "This was not me"],
+    names: 1,
   },
   {
     title: "EMAIL-03 the new address",

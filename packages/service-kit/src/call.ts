@@ -1,4 +1,5 @@
 import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyInput } from "@foyer/contract/endpoint";
+import type { Scope } from "@foyer/contract/scopes";
 import type { StaffRight } from "@foyer/domain/staff-rights";
 import type { Cookie } from "./cookies.ts";
 import type { Logger } from "./log.ts";
@@ -19,6 +20,8 @@ export interface Person {
   readonly customerIds: readonly string[];
   /** True for a staff member's view of this account: every change is refused. */
   readonly viewOnly: boolean;
+  /** The app whose access token she acts by, and what it may do; none in a session. */
+  readonly app?: { readonly id: string; readonly grantId: string; readonly scopes: readonly Scope[] } | undefined;
 }
 
 /** A caller with a confirmed address and no account yet. */

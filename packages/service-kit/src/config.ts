@@ -9,6 +9,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly production: boolean;
+  /** Secrets of the brand's web apps by the names of their settings: `APP_SECRET_TIME_SHEETS`. */
+  readonly appSecrets: Readonly<Record<string, string>>;
   /** True treats a refusal that its call does not declare as a fault; used in tests. */
   readonly strictContract: boolean;
   /** Absolute path of the folder with the embedded database, the generated secrets and the sandboxes' state. */
@@ -230,13 +232,14 @@ function contradictions(env: Environment): string[] {
 
 const orNull = <T>(value: T | undefined): T | null => value ?? null;
 
-function build(env: Environment): Config {
+function build(env: Environment, appSecrets: Config["appSecrets"]): Config {
   const payments = !env.STRIPE_API_KEY;
   const mail = !env.SMTP_URL;
   return {
     port: env.PORT,
     host: env.HOST,
     production: env.NODE_ENV === "production",
+    appSecrets,
     strictContract: env.NODE_ENV === "test",
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: orNull(env.DATABASE_URL),
@@ -279,6 +282,8 @@ function build(env: Environment): Config {
   };
 }
 
+const APP_SECRET = "APP_SECRET_";
+
 /** The settings, or one line for each fault: `NAME: what is wrong and what would be right`. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -288,5 +293,8 @@ export function readConfig(
   if (!parsed.success)
     return { faults: parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) };
   const faults = contradictions(parsed.data);
-  return faults.length > 0 ? { faults } : { config: build(parsed.data) };
+  // Which there are is the brand's to say.
+  const secrets = Object.entries(given).filter(([name]) => name.startsWith(APP_SECRET));
+  const appSecrets = Object.fromEntries(secrets.map(([name, value]) => [name, value ?? ""]));
+  return faults.length > 0 ? { faults } : { config: build(parsed.data, appSecrets) };
 }

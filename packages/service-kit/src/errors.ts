@@ -18,6 +18,8 @@ export interface RefusalOptions {
   /** Further properties of the envelope, such as `invalid_emails`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
+  /** Of the answer, such as `www-authenticate`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An expected failure that tells the caller what is wrong and what would be right. Any other thrown error is a fault (500). */
@@ -27,6 +29,7 @@ export class Refusal extends Error {
   readonly details: readonly RefusalDetail[];
   readonly extra: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(refusal: RefusalName, options: RefusalOptions = {}) {
     const kind = refusals[refusal];
@@ -40,6 +43,7 @@ export class Refusal extends Error {
     ];
     this.extra = options.extra ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? {};
   }
 }
 

@@ -1,13 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { type Socket, Server as TcpServer } from "node:net";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { errorEnvelope, Refusal } from "./errors.ts";
 import { logFailed } from "./failed-request-log.ts";
 import { asRefusal, sendError } from "./http.ts";
 import type { Logger } from "./log.ts";
 import { callerRequestId, requestId } from "./request-id.ts";
 import { shownPath, watchSecretPaths } from "./shown-path.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Answers with the portal's page, which shows the screen of the address; where this process serves the portal. */
+    portalPage?: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
+  }
+}
 
 /** State of this process for a load balancer. */
 export interface Readiness {

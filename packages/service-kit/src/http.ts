@@ -61,12 +61,22 @@ async function identify(options: ServiceOptions, endpoint: Endpoint, token: stri
     return { kind: "service" };
   }
   const caller = await options.authenticate(token, endpoint);
+  if (caller?.kind === "person" && caller.app) refuseApp(caller.app.scopes, endpoint);
   if (access === "signup") {
     if (caller?.kind !== "signup") refuse("signup.expired");
     return caller;
   }
   if (caller?.kind !== "person") refuse("session.required");
   return caller;
+}
+
+/** Refuses an app a call that none of its scopes opens (RFC 6750). */
+function refuseApp(held: readonly string[], { scopes = [] }: Endpoint): void {
+  if (scopes.some((scope) => held.includes(scope))) return;
+  const wanted = scopes.length === 0 ? "" : `, scope="${scopes.join(" ")}"`;
+  refuse("permission.scope_missing", {
+    headers: { "www-authenticate": `Bearer error="insufficient_scope"${wanted}` },
+  });
 }
 
 /** Refuses a caller without access with the same answer as for a missing object. */
@@ -195,7 +205,7 @@ async function settled(answer: () => Promise<unknown>): Promise<StoredAnswer> {
 /** Sends the refusal. */
 export function sendError(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
-  return reply.status(refusal.status).send(errorEnvelope(refusal));
+  return reply.status(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal));
 }
 
 /** The refusal for any thrown error. */

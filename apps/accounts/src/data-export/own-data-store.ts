@@ -23,6 +23,11 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
   browsers: (id) => sql`
     select first_seen_at, last_seen_at, user_agent, ip, networks, trusted_until from browsers
     where account_id = ${id} order by last_seen_at desc`,
+  connected_apps: (id) => sql`
+    select app_id as app, device_name, scopes, created_at, last_used_at, expires_at, ended_at from app_grants
+    where account_id = ${id} order by created_at desc`,
+  app_consents: (id) => sql`
+    select app_id as app, scopes, allowed_at from app_consents where account_id = ${id} order by app_id`,
   mailed_links: (id) => sql`
     select case when purpose like 'not_me:%' then 'not_me' else purpose end as purpose, address, requested_at, expires_at, used_at from mailed_secrets where account_id = ${id} order by requested_at desc`,
   access_restores: (id) => sql`

@@ -4,6 +4,7 @@ import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { ColumnType, Generated } from "kysely";
 import type { AccessRestoreTable } from "./access-restore-table.ts";
+import type { AppTables } from "./app-tables.ts";
 import type { BrowserTable } from "./browser-table.ts";
 import type { MailedSecretTable } from "./mailed-secret-table.ts";
 import type { NotMeReportTable } from "./not-me-report-table.ts";
@@ -221,7 +222,7 @@ export interface DataExportTable {
   ready_at: Date | null;
 }
 
-export interface AccountsTables {
+export interface AccountsTables extends AppTables {
   access_restores: AccessRestoreTable;
   browsers: BrowserTable;
   not_me_reports: NotMeReportTable;

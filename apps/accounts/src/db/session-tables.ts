@@ -25,6 +25,7 @@ export interface SessionTable {
   amr: Generated<Amr[]>;
   passkey_id: Generated<string | null>;
   browser_id: ColumnType<string | null, string | null | undefined, string | null>;
+  app_grant_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface SpentRefreshTokenTable {

@@ -1,4 +1,5 @@
 import { routes } from "@foyer/service-kit/routes";
+import { seenBy } from "../apps/apps.ts";
 import type { Deps } from "../deps.ts";
 import { acceptManaging } from "../managers/known-manager-store.ts";
 import { listLicenseEvents } from "./license-events.ts";
@@ -14,7 +15,9 @@ export function licenseRoutes(deps: Deps) {
       if (!caller.viewOnly && licenses.some(({ accepted }) => !accepted)) await acceptManaging(db, caller.id);
       return { managed_team_licenses: licenses.map((license) => managedLicenseWire(license, config.publicOrigin)) };
     },
-    listPurchases: async ({ caller }) => ({ purchases: (await ownedLicenses(db, caller.id)).map(purchaseWire) }),
+    listPurchases: async ({ caller }) => ({
+      purchases: seenBy(deps, caller, await ownedLicenses(db, caller.id)).map(purchaseWire),
+    }),
     listLicenseEvents: ({ params, query }) => listLicenseEvents(db, params.id, query),
   });
 }

@@ -1,5 +1,6 @@
 import type { AccountEventKind } from "@foyer/contract/account-events";
 import { accountClosedMail } from "@foyer/mail/account-closed";
+import { appSignedOutMail } from "@foyer/mail/app-signed-out";
 import { newSignInMail } from "@foyer/mail/new-sign-in";
 import { deviceOf } from "@foyer/domain/device";
 import type { Message } from "@foyer/mail/message";
@@ -31,11 +32,14 @@ const payload = z.object({
     "passkey_added",
     "passkey_removed",
     "new_sign_in",
+    "app_token_reused",
   ]),
   /** When the event happened. */
   at: z.iso.datetime(),
   /** IP address and user agent of a new sign-in. */
   from: z.object({ ip: z.string(), userAgent: z.string() }).optional(),
+  /** What the app is called, of one whose token was used twice. */
+  app: z.string().optional(),
 });
 type Payload = z.infer<typeof payload>;
 
@@ -51,6 +55,17 @@ export async function queueAccountNotice(
   await addJob(db, { name, payload }, { accountId, about, at: at.toISOString(), ...(from && { from }) });
 }
 
+/** Queues the notice that an app was signed out, as its token was used twice. */
+export async function queueReuseNotice(
+  db: Queryable<AccountsTables>,
+  addJob: AddJob,
+  accountId: string,
+  app: string,
+  at: Date,
+): Promise<void> {
+  await addJob(db, { name, payload }, { accountId, about: "app_token_reused", at: at.toISOString(), app });
+}
+
 const factorEvents = {
   turned_on: "second_factor.on",
   turned_off: "second_factor.off",
@@ -62,9 +77,19 @@ export function sendAccountNoticeJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: async ({ accountId, about, at, from }, { log }) => {
+    run: async ({ accountId, about, at, from, app }, { log }) => {
       const account = await findAccount(deps.db, accountId);
       if (!account) return;
+      if (about === "app_token_reused") {
+        const notMeLink = await newNotMeLink(deps, {
+          accountId,
+          address: account.email,
+          kind: "app.token_reused",
+          at: new Date(at),
+        });
+        const facts = { username: account.username, app: app ?? "", at: new Date(at), notMeLink };
+        return sendNotice(deps, log, account.email, appSignedOutMail(deps.brand, facts));
+      }
       await sendNotice(deps, log, account.email, await messageAbout(deps, account, about, new Date(at), from));
     },
   });
@@ -73,7 +98,7 @@ export function sendAccountNoticeJob(deps: Deps): JobDefinition<Payload> {
 async function messageAbout(
   deps: Deps,
   { id, username, email }: Account,
-  about: Payload["about"],
+  about: Exclude<Payload["about"], "app_token_reused">,
   at: Date,
   from: Opener = { ip: "", userAgent: "" },
 ): Promise<Message> {

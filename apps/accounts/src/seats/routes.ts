@@ -1,4 +1,5 @@
 import { routes } from "@foyer/service-kit/routes";
+import { seenBy } from "../apps/apps.ts";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
@@ -44,7 +45,7 @@ export function seatRoutes(deps: Deps) {
   const own = routes({
     listPersonalSeats: async ({ body, caller }) => {
       const rows = await personalSeats(db, caller.id, body.show_personal_seats === true, clock.now());
-      return { seats: rows.map((row) => personalSeatWire(row, config.publicOrigin)) };
+      return { seats: seenBy(deps, caller, rows).map((row) => personalSeatWire(row, config.publicOrigin)) };
     },
     readInvitation: ({ params, ip }) => readInvitation(deps, params.reference, ip),
     acceptInvitation: async ({ body, caller, ...origin }) => {

@@ -14,7 +14,7 @@ export function newId(kind: string): string {
 }
 
 /** A bearer token of 256 bits. Its prefix names the kind, so that a leaked token can be recognized. */
-export function newToken(kind: "at" | "rt" | "su" | "ml" | "pc" | "br"): string {
+export function newToken(kind: "at" | "rt" | "su" | "ml" | "pc" | "br" | "ab" | "pl"): string {
   return `${kind}_${randomBytes(32).toString("base64url")}`;
 }
 

@@ -47,4 +47,7 @@ export const ownDoings: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKi
   "data.downloaded",
   "synced_data.deleted",
   "account.reopened",
+  "app.allowed",
+  "app.ended",
+  "app.opened_portal",
 ]);

@@ -3,6 +3,7 @@ import { forgetAnswers } from "@foyer/service-kit/idempotency-store";
 import type { Kysely } from "kysely";
 import { stopLiveRestores } from "../access-restore/restore-store.ts";
 import { forgetAllBrowsers } from "../browsers/browser-store.ts";
+import { endAllGrants } from "../grants/grant-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { deleteUnusedSecrets } from "../mailed-secrets/mailed-secret-store.ts";
 import { deleteAllChallenges } from "../passkeys/challenge-store.ts";
@@ -20,12 +21,13 @@ export interface Ended {
 }
 
 /**
- * Ends all access that was valid at the time of the backup and may have been revoked since: sessions, known and trusted browsers,
+ * Ends all access that was valid at the time of the backup and may have been revoked since: sessions, grants of apps, known and trusted browsers,
  * mailed links, links of invitations, and stored answers for replays. Stops restores of access, because their links end too.
  */
 export function endWhatWasOpen(db: Kysely<AccountsTables>, now: Date): Promise<Ended> {
   return inTransaction(db, async (tx) => {
     const sessions = await deleteAllSessions(tx);
+    await endAllGrants(tx, now);
     await forgetAllBrowsers(tx);
     await stopLiveRestores(tx, now, "backup", null);
     const mailedLinks = await deleteUnusedSecrets(tx);

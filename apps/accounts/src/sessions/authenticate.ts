@@ -1,6 +1,7 @@
 import type { Endpoint } from "@foyer/contract/endpoint";
 import type { Person, SigningUp } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
+import { authenticateApp } from "../apps/authenticate-app.ts";
 import type { Deps } from "../deps.ts";
 import { OPEN } from "../people/account-store.ts";
 import { findSignUpByToken } from "../people/sign-up-store.ts";
@@ -14,6 +15,7 @@ export async function authenticate(deps: Deps, token: string, endpoint: Endpoint
     const signUp = await findSignUpByToken(deps.db, hashOf(token));
     return signUp ? { kind: "signup", signupId: signUp.id } : null;
   }
+  if (token.startsWith("aa_")) return authenticateApp(deps, token);
   const holder = await findTokenHolder(deps.db, hashOf(token), deps.clock.now());
   if (!holder) return null;
   if (holder.state !== OPEN || holder.account_closed) {

@@ -1,5 +1,6 @@
 import type { Introspection } from "@foyer/contract/internal";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { appPersonOf, findAppHolder } from "../apps/authenticate-app.ts";
 import type { Deps } from "../deps.ts";
 import { OPEN } from "../people/account-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
@@ -8,6 +9,7 @@ import { findTokenHolder } from "./session-store.ts";
 
 /** Tells another service the account of an access token (RFC 7662). A dead token gets only `active: false`. */
 export async function introspect(deps: Deps, token: string): Promise<Introspection> {
+  if (token.startsWith("aa_")) return introspectAppToken(deps, token);
   const holder = await findTokenHolder(deps.db, hashOf(token), deps.clock.now());
   if (holder?.state !== OPEN || holder.account_closed) return { active: false };
   const person = personOf(deps, holder);
@@ -22,5 +24,25 @@ export async function introspect(deps: Deps, token: string): Promise<Introspecti
     customer_ids: [...person.customerIds],
     view_only: person.viewOnly,
     exp: unixSecondsOf(holder.access_expires_at),
+  };
+}
+
+/** The same of an app's token: the other service opens none of its calls to apps, and has to tell them so. */
+async function introspectAppToken(deps: Deps, token: string): Promise<Introspection> {
+  const holder = await findAppHolder(deps, token);
+  if (!holder) return { active: false };
+  const { id, username, email, customerIds, app } = appPersonOf(holder);
+  return {
+    active: true,
+    sub: id,
+    username,
+    email,
+    session_id: "",
+    is_staff: false,
+    staff_rights: [],
+    customer_ids: [...customerIds],
+    view_only: false,
+    exp: unixSecondsOf(holder.expires_at),
+    ...(app ? { app: { id: app.id, grant_id: app.grantId, scopes: [...app.scopes] } } : {}),
   };
 }

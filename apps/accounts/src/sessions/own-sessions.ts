@@ -4,7 +4,9 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { type Browser, endTrustOfSession, trustedBrowsersOf } from "../browsers/browser-store.ts";
+import { type Apps, appsOf } from "../apps/apps.ts";
 import type { Deps } from "../deps.ts";
+import { type Grant, liveGrantsOf } from "../grants/grant-store.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSession, deleteSessionsOf, findSession, sessionsOf } from "./session-store.ts";
@@ -15,9 +17,14 @@ export interface OwnSessions {
 }
 
 /** The person's live sessions, the calling one first, and the trusted browsers without a session. */
-export async function listSessions({ db, clock }: Deps, person: Person): Promise<OwnSessions> {
+export async function listSessions({ db, clock, brand }: Deps, person: Person): Promise<OwnSessions> {
   const now = clock.now();
-  const [live, browsers] = await Promise.all([sessionsOf(db, person.id, now), trustedBrowsersOf(db, person.id, now)]);
+  const [live, browsers, grants] = await Promise.all([
+    sessionsOf(db, person.id, now),
+    trustedBrowsersOf(db, person.id, now),
+    liveGrantsOf(db, person.id, now),
+  ]);
+  const apps = appsOf(brand);
   const trusted = new Map(browsers.map((browser) => [browser.id, browser]));
   const sessions = live.map((session) => ({
     id: session.id,
@@ -27,12 +34,18 @@ export async function listSessions({ db, clock }: Deps, person: Person): Promise
     user_agent: session.user_agent,
     ip: session.ip,
     trust: trustOf(trusted.get(session.browser_id ?? "")),
+    ...openedFrom(apps, grants, session.app_grant_id),
   }));
   for (const session of live) trusted.delete(session.browser_id ?? "");
   return {
     sessions: sessions.toSorted((one, other) => Number(other.current) - Number(one.current)),
     trusted_browsers: [...trusted.values()].flatMap((browser) => trustedWire(browser) ?? []),
   };
+}
+
+function openedFrom(apps: Apps, grants: readonly Grant[], id: string | null): Pick<Session, "opened_from"> {
+  const appId = id === null ? undefined : grants.find((grant) => grant.id === id)?.app_id;
+  return appId === undefined ? {} : { opened_from: apps.get(appId)?.name ?? appId };
 }
 
 function trustOf(browser: Browser | undefined): Session["trust"] {

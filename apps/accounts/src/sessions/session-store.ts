@@ -5,6 +5,7 @@ import { endTrustOf } from "../browsers/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Amr, SessionTable, SpentRefreshTokenTable } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
+import { endGrantsOf } from "../grants/grant-store.ts";
 import { type Credential, OPEN } from "../people/account-store.ts";
 import type { SessionLimits } from "./staff-session.ts";
 
@@ -19,6 +20,7 @@ export interface TokenHolder {
   readonly idle_seconds: number;
   readonly amr: Amr[];
   readonly passkey_id: string | null;
+  readonly app_grant_id: string | null;
   /** True when the session ended because its account was closed. */
   readonly account_closed: boolean;
   readonly account_id: string;
@@ -35,7 +37,7 @@ export interface TokenHolder {
 export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Promise<TokenHolder | null> {
   const { rows } = await sql<TokenHolder>`
     select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, sessions.idle_seconds, sessions.amr,
-      sessions.passkey_id, sessions.account_closed, accounts.id as account_id, accounts.username, accounts.email, accounts.state,
+      sessions.passkey_id, sessions.app_grant_id, sessions.account_closed, accounts.id as account_id, accounts.username, accounts.email, accounts.state,
       accounts.is_staff, accounts.staff_rights, accounts.customer_ids,
       accounts.is_staff and exists (
         select from second_factors where second_factors.account_id = accounts.id and confirmed_at is not null
@@ -48,11 +50,12 @@ export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Pr
 /** A session to be opened; `account_id` comes from its credential. */
 export type NewSession = Omit<
   SessionRow,
-  "account_id" | "account_closed" | "idle_seconds" | "passkey_id" | "browser_id"
+  "account_id" | "account_closed" | "idle_seconds" | "passkey_id" | "browser_id" | "app_grant_id"
 > & {
   readonly idle_seconds?: number;
   readonly passkey_id?: string | null;
   readonly browser_id?: string | null;
+  readonly app_grant_id?: string | null;
 };
 
 /**
@@ -84,12 +87,12 @@ export async function insertSession(
       from holder where account_id = holder.id and ended_at is null and ${row.viewed_by}::text is null
     )
     insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at,
-      proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr, passkey_id, browser_id)
+      proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr, passkey_id, browser_id, app_grant_id)
     select ${row.id}, id, ${row.access_hash}::bytea, ${row.access_expires_at}::timestamptz, ${row.refresh_hash}::bytea,
       ${row.refresh_expires_at}::timestamptz, ${row.ends_at}::timestamptz, ${row.proved_at}::timestamptz,
       ${row.started_at}::timestamptz, ${row.refreshed_at}::timestamptz, ${row.user_agent}, ${row.ip}, ${row.viewed_by},
       ${row.idle_seconds ?? lifetimes.refreshToken}::int, ${row.amr}::text[],
-      ${row.passkey_id ?? null}, ${row.browser_id ?? null} from holder
+      ${row.passkey_id ?? null}, ${row.browser_id ?? null}, ${row.app_grant_id ?? null} from holder
     returning id`.execute(db);
   return rows.length > 0;
 }
@@ -176,13 +179,14 @@ export async function deleteViewsBy(db: Db, staff: string): Promise<void> {
 }
 
 /**
- * Ends the sessions of an account, its views of other accounts, and the trust in all of its browsers.
+ * Ends the sessions of an account, its views of other accounts, the trust in all of its browsers, and its grants of apps.
  *
  * @param except a session that stays open.
  * @returns the number of ended sessions, without views of other accounts.
  */
 export async function deleteSessionsOf(db: Db, accountId: string, except?: string): Promise<number> {
   await endTrustOf(db, accountId);
+  await endGrantsOf(db, accountId);
   await sql`delete from sessions using accounts
     where accounts.id = ${accountId} and sessions.viewed_by = accounts.username`.execute(db);
   let query = db.deleteFrom("sessions").where("account_id", "=", accountId);
@@ -193,12 +197,13 @@ export async function deleteSessionsOf(db: Db, accountId: string, except?: strin
 
 /**
  * Ends the sessions of an account that is being closed, also in case it is reopened. The rows stay until their access tokens
- * would have expired, so that the owner can learn why they ended. Ends the trust in its browsers.
+ * would have expired, so that the owner can learn why they ended. Ends the trust in its browsers and its grants of apps.
  *
  * @returns the number of ended sessions.
  */
 export async function closeSessionsOf(db: Db, accountId: string, now: Date): Promise<number> {
   await endTrustOf(db, accountId);
+  await endGrantsOf(db, accountId);
   const { numUpdatedRows } = await db
     .updateTable("sessions")
     .set({ account_closed: true, refresh_hash: null, refresh_expires_at: now, ends_at: now })

@@ -33,9 +33,11 @@ export function isStaffSession(
     readonly passkey_id: string | null;
     readonly idle_seconds: number;
     readonly viewed_by: string | null;
+    /** What an app opened carries no staff rights. */
+    readonly app_grant_id: string | null;
   },
 ): boolean {
-  if (session.viewed_by !== null) return false;
+  if (session.viewed_by !== null || session.app_grant_id !== null) return false;
   // The factor or passkey that opened the session must still belong to the account.
   const isByCode = account.second_factor && session.amr.includes("otp");
   const isByPasskey = session.passkey_id !== null && session.amr.includes("hwk");

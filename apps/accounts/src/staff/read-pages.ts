@@ -6,6 +6,7 @@ import { erasedBy } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { restoreShownOf } from "../access-restore/read-restores.ts";
+import { listConnectedApps } from "../grants/own-grants.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isErased } from "../erasure/erasure-store.ts";
@@ -77,15 +78,16 @@ async function keysOf(db: Db, accountId: string): Promise<StaffAccountPage["lice
 export async function staffReadAccount(deps: Deps, username: string): Promise<StaffAccountPage> {
   const { db } = deps;
   const { id, username: name } = await accountNamed(db, username);
-  const [account, licenses, seats, keys, restore, timeline] = await Promise.all([
+  const [account, licenses, seats, keys, apps, restore, timeline] = await Promise.all([
     accountWire(deps, id),
     staffLicensesOf(db, id),
     seatsHeld(db, id),
     keysOf(db, id),
+    listConnectedApps(deps, id),
     restoreShownOf(deps, id),
     accountTimeline(db, { id, username: name }),
   ]);
-  return { account, licenses, seats, license_keys: keys, access_restore: restore, timeline };
+  return { account, licenses, seats, license_keys: keys, apps, access_restore: restore, timeline };
 }
 
 /** All data of this service about a license. */

@@ -9,6 +9,7 @@ import {
   staffSetAccountState,
   staffSetRights,
 } from "./account-repairs.ts";
+import { staffEndApp } from "./app-repairs.ts";
 import { staffCheckImport, staffListImports, staffStartImport } from "./file-imports.ts";
 import { staffIssueKey, staffRevokeKey } from "./key-repairs.ts";
 import { staffListLegalHolds, staffSetLegalHold } from "./legal-holds.ts";
@@ -44,6 +45,7 @@ function accountRepairs(deps: Deps) {
   return routes({
     staffSetAccountState: ({ caller, params, body }) => staffSetAccountState(deps, caller, params.username, body),
     staffSetLegalHold: ({ caller, params, body }) => staffSetLegalHold(deps, caller, params.username, body),
+    staffEndApp: ({ caller, params, body }) => staffEndApp(deps, caller, params, body),
     staffEndSessions: ({ caller, params, body }) => staffEndSessions(deps, caller, params.username, body),
     staffChangeEmail: async (call) => {
       const staff = await proved(deps, call);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { BrandApp } from "@foyer/contract/brand-apps";
 import type { MailMessage, Mailer } from "@foyer/service-kit/mailer";
 import { MailRefused } from "@foyer/service-kit/mailer";
 import { fixedClock } from "@foyer/service-kit/clock";
@@ -74,7 +75,7 @@ const noImporter: FileImporter = {
   load: async () => ({ imported: nothing, skipped: nothing }),
 };
 
-const brand = {
+const brand: AccountsDeps["brand"] = {
   provider: "Example",
   company: "Example Software",
   accent: "#336699",
@@ -124,6 +125,9 @@ export interface TestOptions {
   readonly connections?: number;
   /** Encrypts the secrets of second factors; `testKeyring` by default. */
   readonly keyring?: Keyring;
+  /** The brand's apps; none unless told. */
+  readonly apps?: readonly BrandApp[];
+  readonly appSecrets?: ReadonlyMap<string, string>;
 }
 
 function settingsFor(options: TestOptions): AccountsSettings {
@@ -138,6 +142,16 @@ function settingsFor(options: TestOptions): AccountsSettings {
   };
 }
 
+/** Apps, keys and what hashes passwords: the test's own, or what does for most. */
+function givenSecrets({
+  keyring = testKeyring,
+  apps = [],
+  appSecrets = new Map<string, string>(),
+  passwords,
+}: TestOptions) {
+  return { keyring, apps, appSecrets, ...(passwords ? { passwords } : {}) };
+}
+
 interface Instance {
   readonly database: Database<AccountsTables>;
   readonly service: AccountsService;
@@ -147,14 +161,15 @@ interface Instance {
 async function startInstance(
   url: string,
   max: number,
-  deps: Omit<AccountsDeps, "database" | "brand" | "serviceCredential">,
+  deps: Omit<AccountsDeps, "database" | "brand" | "serviceCredential"> & { readonly apps: readonly BrandApp[] },
 ): Promise<Instance> {
   const database = openDatabase<AccountsTables>({ url, role: "foyer_accounts", schema: "accounts", max });
-  const service = createAccounts({ database, brand, serviceCredential, ...deps });
+  const service = createAccounts({ database, serviceCredential, ...deps, brand: { ...brand, apps: deps.apps } });
   const readiness = { check: async () => null };
   const app = createHost({ log: deps.log, trustedProxies: ["127.0.0.1"], readiness, serviceCredential });
   await app.register(service.plugin);
   await app.register(service.shortLinks);
+  await app.register(service.provider);
   await app.ready();
   return { database, service, app };
 }
@@ -168,7 +183,6 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const syncStore = options.syncStore ?? memorySyncStore();
   const config = settingsFor(options);
   const fileImporter = options.fileImporter ?? noImporter;
-  const passwords = options.passwords ? { passwords: options.passwords } : {};
   const erased: ErasedAccount[] = [];
   const start = (): Promise<Instance> =>
     startInstance(own.url, options.connections ?? 12, {
@@ -180,8 +194,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
       failureReports: async () => [],
       fileImporter,
       config,
-      keyring: options.keyring ?? testKeyring,
-      ...passwords,
+      ...givenSecrets(options),
     });
   const first = await start();
   const instances = [first];

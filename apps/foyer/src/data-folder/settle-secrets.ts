@@ -1,4 +1,5 @@
 import { accountsSchema } from "@foyer/accounts/migrations";
+import { missingAppKeys, resealAppKeys } from "@foyer/accounts/signing-keys";
 import { missingKeys, resealFactors, type Resealed } from "@foyer/accounts/sealed-factors";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import type { Config } from "@foyer/service-kit/config";
@@ -8,7 +9,11 @@ import type { Kysely } from "kysely";
 import type { OpenDatabase } from "./open-database.ts";
 import { ownKeyring } from "./own-keyring.ts";
 
-async function asAccounts<T>({ servingUrl: url }: OpenDatabase, work: (db: Kysely<AccountsTables>) => Promise<T>) {
+/** Does `work` as the accounts service. */
+export async function asAccounts<T>(
+  { servingUrl: url }: OpenDatabase,
+  work: (db: Kysely<AccountsTables>) => Promise<T>,
+) {
   const { role, schema } = accountsSchema;
   const database = openDatabase<AccountsTables>({ url, role, schema, max: 1, patient: true });
   try {
@@ -26,8 +31,13 @@ export function lackOf(missing: readonly string[]): string {
 
 /** Why this installation cannot read what it has to: one sentence, or null. */
 export async function secretsFault(config: Config, database: OpenDatabase): Promise<string | null> {
-  const missing = await asAccounts(database, (db) => missingKeys(db, ownKeyring(config)));
-  return missing.length === 0 ? null : `SECRETS_KEY: what the database keeps of second factors ${lackOf(missing)}`;
+  const keyring = ownKeyring(config);
+  return asAccounts(database, async (db) => {
+    const factors = await missingKeys(db, keyring);
+    if (factors.length > 0) return `SECRETS_KEY: what the database keeps of second factors ${lackOf(factors)}`;
+    const apps = await missingAppKeys(db, keyring);
+    return apps.length > 0 ? `SECRETS_KEY: what signs the tokens of apps ${lackOf(apps)}` : null;
+  });
 }
 
 /**
@@ -36,5 +46,9 @@ export async function secretsFault(config: Config, database: OpenDatabase): Prom
  * @param giveUp whether what no key opens is replaced by what nobody knows.
  */
 export function resealNow(database: OpenDatabase, keyring: Keyring, giveUp = false): Promise<Resealed> {
-  return asAccounts(database, (db) => resealFactors(db, keyring, { isAlone: true, giveUp }));
+  return asAccounts(database, async (db) => {
+    const factors = await resealFactors(db, keyring, { isAlone: true, giveUp });
+    const apps = await resealAppKeys(db, keyring);
+    return { sealed: factors.sealed + apps.sealed, unreadable: factors.unreadable };
+  });
 }

@@ -4,15 +4,10 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { PortalSettings } from "@foyer/contract/portal-settings";
-import { screenPaths } from "@foyer/contract/screen-paths";
+import { isScreenPath } from "@foyer/contract/screen-paths";
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type PolicyHeaders, policyHeaders } from "./content-policy.ts";
-
-/** Addresses of the portal's own screens; any other path is its not-found screen, and says so with 404. */
-const SCREENS = screenPaths.map(
-  (path) => new RegExp(`^${path.replace(/\/\*?$/, "")}${path.endsWith("*") ? "(/.*)?" : "/?"}$`),
-);
 
 const SETTINGS_MARK = "<!--foyer-settings-->";
 
@@ -62,7 +57,7 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply, stat
   const accepted = request.headers["accept-encoding"] ?? "";
   const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
   // A link from a mail carries a secret in its address, which must not travel on to other sites.
-  const holdsSecret = /[?&](token|ref|code)=/.test(request.url);
+  const holdsSecret = /[?&](token|ref|code|request|user_code)=/.test(request.url);
   void reply
     .headers({
       "content-type": "text/html; charset=utf-8",
@@ -112,6 +107,7 @@ export async function servePortal(
     },
   });
   app.get("/", (request, reply) => sendPage(page, request, reply, 200));
+  app.decorate("portalPage", (request, reply, status) => sendPage(page, request, reply, status));
   app.get("/icon.svg", (_request, reply) =>
     reply
       .type("image/svg+xml")
@@ -126,7 +122,7 @@ export async function servePortal(
     if (!isPage || /^\/(api|sandbox|assets)(\/|$)/.test(requested) || /\.\w+$/.test(requested)) {
       return reply.status(404).send(errorEnvelope(new Refusal("object.not_found")));
     }
-    const isScreen = SCREENS.some((screen) => screen.test(requested));
-    return sendPage(page, request, reply, isScreen ? 200 : 404);
+    // Any other path is the not-found screen, with its status.
+    return sendPage(page, request, reply, isScreenPath(requested) ? 200 : 404);
   });
 }

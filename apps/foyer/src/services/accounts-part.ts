@@ -7,10 +7,11 @@ import { forQueue, forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
 const serveAll =
-  ({ plugin, shortLinks }: AccountsService): FastifyPluginAsync =>
+  ({ plugin, shortLinks, provider }: AccountsService): FastifyPluginAsync =>
   async (app) => {
     await app.register(plugin);
     await app.register(shortLinks);
+    await app.register(provider);
   };
 
 /** The accounts service in this process; without its address where only its background work is wanted. */
@@ -37,6 +38,7 @@ export function accountsPart(around: Surroundings, isServed: boolean): Service {
     config,
     mailer,
     brand,
+    appSecrets: around.appSecrets,
     serviceCredential,
     keyring,
     syncStore,

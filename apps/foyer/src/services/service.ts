@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly databaseUrl: string;
   readonly serviceCredential: string;
   readonly keyring: Keyring;
+  /** Secrets of the brand's web apps, by the app's id. */
+  readonly appSecrets: ReadonlyMap<string, string>;
   readonly webhookSecret: string;
   /** Where the services reach each other. */
   readonly accountsUrl: string;

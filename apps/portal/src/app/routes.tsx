@@ -9,6 +9,7 @@ const PasswordReset = lazy(async () => ({
   default: (await import("../password-reset/password-reset-screen.tsx")).PasswordResetScreen,
 }));
 const MailedLink = lazy(async () => ({ default: (await import("./mailed-links.tsx")).MailedLinks }));
+const Apps = lazy(async () => ({ default: (await import("./apps-screens.tsx")).AppsScreens }));
 const ServerData = lazy(async () => ({
   default: (await import("../server-data/server-data-screen.tsx")).ServerDataScreen,
 }));
@@ -33,6 +34,11 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="/not-me" element={<MailedLink kind="not-me" />} />
         <Route path="/come-back" element={<MailedLink kind="back" />} />
         <Route path="/my-data" element={<MailedLink kind="data" />} />
+        <Route path="/authorize" element={<Apps kind="authorize" />} />
+        <Route path="/device" element={<Apps kind="device" />} />
+        <Route path="/sign-out" element={<Apps kind="sign-out" />} />
+        <Route path="/from-app" element={<Apps kind="from-app" />} />
+        <Route path="/oauth/*" element={<Apps kind="refused" />} />
         <Route path="/reset" element={<ServerData />} />
         <Route path="/license-upgrade" element={<Upgrade />} />
         <Route path="/manage-team" element={<Team />} />

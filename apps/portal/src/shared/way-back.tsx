@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
+import { waitingAppRequest } from "./app-request.ts";
 import { userQuery } from "./queries.ts";
 import { lastAccountId } from "./query-client.ts";
 import { currentSession } from "./session.ts";
@@ -20,11 +21,13 @@ export function ToSignIn() {
   return <Navigate to="/" replace state={hasEnded ? { wayBack } : null} />;
 }
 
-/** Leads back to where the session ended, once the same person has signed in again (SIGNIN-05); otherwise shows its children. */
+/** Leads back to where the session ended, once the same person has signed in again (SIGNIN-05), or to the app that waits for her (OIDC-06); otherwise shows its children. */
 export function LeadBack({ children }: { children: ReactNode }) {
   const { pathname, state } = useLocation();
   const user = useQuery(userQuery);
   const wayBack = pathname === "/" ? wayBackIn(state) : null;
+  const request = pathname === "/" && !wayBack ? waitingAppRequest() : null;
+  if (request !== null) return <Navigate to={request} replace />;
   const endedFor = lastAccountId();
   if (!wayBack || (endedFor !== null && user.data?.id !== endedFor)) return children;
   if (wayBack.team !== null) chooseTeam(wayBack.team);

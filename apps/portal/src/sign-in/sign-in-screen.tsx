@@ -22,10 +22,12 @@ interface SignInScreenProps {
   reason: "main" | "invitation" | "team";
   /** What she is invited to. */
   children?: ReactNode;
+  /** Whom an app expects. */
+  username?: string;
 }
 
 /** Account name and password, and the second factor where the account has one. */
-export function SignInScreen({ reason, children }: SignInScreenProps) {
+export function SignInScreen({ reason, children, username }: SignInScreenProps) {
   const signIn = useSignIn();
   const { search } = useLocation();
   return (
@@ -36,7 +38,7 @@ export function SignInScreen({ reason, children }: SignInScreenProps) {
       <Messages failure={signIn.step.failure} />
       <Suspense>{signIn.step.closed && <ClosedAccount {...signIn.step.closed} />}</Suspense>
       <Panel>
-        <SignInForm {...signIn} />
+        <SignInForm {...signIn} expected={username} />
       </Panel>
       <Aside>
         <Link to="/password-reset">{words.forgot}</Link>
@@ -83,7 +85,7 @@ function invitationOf(search: string): string {
   return reference ? `?ref=${encodeURIComponent(reference)}` : "";
 }
 
-function SignInForm({ busy, step, signIn, signInByPasskey }: SignIn) {
+function SignInForm({ busy, step, signIn, signInByPasskey, expected }: SignIn & { expected: string | undefined }) {
   const [form, typed, onInput] = useTyped();
   const { username = "", password = "", otp = "" } = typed;
   const reveal = useReveal();
@@ -99,6 +101,7 @@ function SignInForm({ busy, step, signIn, signInByPasskey }: SignIn) {
       <TextField
         label={words.accountName}
         name="username"
+        defaultValue={expected}
         autoComplete="username webauthn"
         autoCapitalize="none"
         autoCorrect="off"

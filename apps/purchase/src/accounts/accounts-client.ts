@@ -76,6 +76,7 @@ async function ask(client: Client<keyof typeof servicePaths>, token: string): Pr
     staffRights: answer.staff_rights,
     customerIds: answer.customer_ids,
     viewOnly: answer.view_only,
+    ...(answer.app ? { app: { id: answer.app.id, grantId: answer.app.grant_id, scopes: answer.app.scopes } } : {}),
   };
 }
 

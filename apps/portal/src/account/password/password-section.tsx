@@ -8,6 +8,7 @@ import { mutedClass } from "../../shared/panel.tsx";
 import { sectionIds } from "../account-index.tsx";
 import { ClosingGroup } from "../closing/closing-group.tsx";
 import { Passkeys } from "./passkeys.tsx";
+import { ConnectedApps } from "./connected-apps.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { RecentEvents } from "./recent-events.tsx";
 import { SecondFactor } from "./second-factor.tsx";
@@ -42,6 +43,7 @@ export function PasswordSection() {
       <SecondFactor />
       <Passkeys />
       <Sessions />
+      <ConnectedApps />
       <RecentEvents />
       <ClosingGroup />
     </Section>

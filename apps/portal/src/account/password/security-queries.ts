@@ -25,6 +25,12 @@ export const sessionsQuery = queryOptions({
   },
 });
 
+/** The apps in which the account is signed in, the last used first. */
+export const connectedAppsQuery = queryOptions({
+  queryKey: ["connected-apps"],
+  queryFn: async () => (await call(api, "listConnectedApps")).apps,
+});
+
 const EVENTS_A_PAGE = 25;
 
 /** What happened to the account, newest first: five at first, then whole pages. */

@@ -3,6 +3,7 @@ import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { Tag } from "@foyer/ui/tag";
 import type { ReactNode } from "react";
+import { words as apps } from "#words/apps";
 import { words } from "#words/security";
 import styles from "../account-page.module.css";
 import { deviceName } from "./device-name.ts";
@@ -25,7 +26,12 @@ export function SessionRow({ session, ending, onEnd, ...trust }: SessionRowProps
   return (
     <Row
       device={device}
-      tag={session.current && <Tag kind="info">{words.thisSession}</Tag>}
+      tag={
+        <>
+          {session.current && <Tag kind="info">{words.thisSession}</Tag>}
+          {session.opened_from !== undefined && <Tag>{apps.openedFrom(session.opened_from)}</Tag>}
+        </>
+      }
       when={session.current ? words.since(formatDate(session.created)) : words.lastUsed(lastUsed)}
       ip={session.ip}
       trust={session.trust}

@@ -15,6 +15,7 @@ import { mergeTimelines } from "../timeline/merge-timelines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { RestoreSection } from "../restores/restore-section.tsx";
 import { formatTime } from "../times.ts";
+import { AppsSection } from "./apps-section.tsx";
 import { HeldSeats } from "./held-seats.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { OwnedLicenses } from "./owned-licenses.tsx";
@@ -70,6 +71,7 @@ function Person({ page }: { page: StaffAccountPage }) {
           <OwnedLicenses licenses={page.licenses} />
           <HeldSeats seats={page.seats} />
           <KeysSection keys={page.license_keys} />
+          <AppsSection username={account.username} apps={page.apps ?? []} />
           {account.customer_id.length === 0 && (
             <Section title={words.billing}>
               <p>{words.noCustomer}</p>

@@ -68,6 +68,11 @@ export const sentences: Readonly<Record<AccountEventKind, (event: Told) => strin
   "account.reopened": ({ by }) =>
     by === "other" ? `${support} opened the account again.` : "The account was opened again.",
   "account.not_me": () => "Somebody said “This was not me”: all sessions ended, and the password stopped working.",
+  "app.allowed": ({ name }) => `${name ?? "An app"} was allowed to sign in.`,
+  "app.ended": ({ by, name }) =>
+    by === "other" ? `${support} signed ${name ?? "an app"} out.` : `${name ?? "An app"} was signed out.`,
+  "app.opened_portal": ({ name }) => `${name ?? "An app"} opened your account here.`,
+  "app.token_reused": ({ name }) => `${name ?? "An app"} was used from two places at once, and was signed out.`,
   "access_restore.waiting": () => `${support} began to restore access to the account, and mailed how to stop it.`,
   "access_restore.stopped": () => "A restore of access to the account was stopped.",
   "access_restore.done": () => `${support} restored access to the account, with a new address.`,

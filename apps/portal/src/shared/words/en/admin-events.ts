@@ -110,6 +110,7 @@ export const titles: Readonly<Record<string, string>> = {
 
   "account.state": "Changed the state of the account",
   "account.end_sessions": "Ended all sessions",
+  "account.end_app": "Signed out an app",
   "account.email": "Changed the address",
   "account.second_factor": "Turned the second factor off",
   "account.send_password_reset": "Mailed a password-reset link",

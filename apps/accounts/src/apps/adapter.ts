@@ -1,0 +1,230 @@
+import { type Adapter, type AdapterPayload, errors, Provider } from "oidc-provider";
+import type { Payload } from "../db/app-tables.ts";
+import type { Deps } from "../deps.ts";
+import { endGrant, findLiveGrant, type Grant } from "../grants/grant-store.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { hashOf } from "../secrets/secret-values.ts";
+import { browserHashOf } from "./browser-cookie.ts";
+import { consumeDeviceCode, insertDeviceCode, pollDeviceCode } from "./device-store.ts";
+import { clientIpOf } from "./provider-request.ts";
+import {
+  deleteBrowser,
+  deleteRequest,
+  findBrowserPayload,
+  findBrowserSession,
+  findRequest,
+  saveBrowser,
+  saveRequest,
+} from "./request-store.ts";
+import { isReuse, endReused } from "./reuse.ts";
+import { consumeToken, deleteToken, findToken, insertToken } from "./token-store.ts";
+
+// The provider decides by the machine's clock; what is kept here ends by the database's. Each time that goes out is
+// moved by the difference, so that the provider finds ended what has ended.
+
+type Base = Pick<Deps, "db" | "clock" | "addJob" | "config" | "brand">;
+
+const machineSeconds = (): number => Math.floor(Date.now() / 1_000);
+
+/** A time of the database as the provider counts: seconds by the machine's clock. */
+export function asProviderTime({ clock }: Pick<Deps, "clock">, time: Date): number {
+  return machineSeconds() + Math.floor((time.getTime() - clock.now().getTime()) / 1_000);
+}
+
+const notServed = async (): Promise<undefined> => undefined;
+
+function without(payload: AdapterPayload, ...names: string[]): Payload {
+  return Object.fromEntries(
+    Object.entries(payload).filter(([name]) => !["jti", "exp", "iat", ...names].includes(name)),
+  );
+}
+
+/** Where the provider keeps what it hands out: our tables, which know opaque values by their hashes alone. */
+export function adapterOf(deps: Base): (model: string) => Adapter {
+  return (model) => {
+    switch (model) {
+      case "AuthorizationCode":
+      case "AccessToken":
+      case "RefreshToken":
+        return tokens(deps, model);
+      case "Grant":
+        return grants(deps);
+      case "DeviceCode":
+        return deviceCodes(deps);
+      case "Interaction":
+        return requests(deps);
+      case "Session":
+        return browsers(deps);
+      case "Client":
+        // The brand's apps are all there are.
+        return { ...unused, upsert: notServed, find: notServed };
+      default:
+        throw new Error(`nothing of the kind ${model} is kept`);
+    }
+  };
+}
+
+const unused = {
+  findByUid: notServed,
+  findByUserCode: notServed,
+  destroy: notServed,
+  consume: notServed,
+  revokeByGrantId: notServed,
+};
+
+/** A spent value within its grace does not look spent. */
+function consumedAt(deps: Base, at: Date | null, grace: number): { consumed?: number } {
+  if (at === null || deps.clock.now() <= after(at, grace)) return {};
+  return { consumed: asProviderTime(deps, at) };
+}
+
+function tokens(deps: Base, kind: "AuthorizationCode" | "AccessToken" | "RefreshToken"): Adapter {
+  const { db, clock } = deps;
+  const grace = kind === "RefreshToken" ? lifetimes.appGrace : -1;
+  return {
+    ...unused,
+    upsert: async (id, payload, expiresIn) => {
+      const now = clock.now();
+      if (payload.grantId === undefined) throw new Error(`a ${kind} without a grant`);
+      await insertToken(db, now, {
+        hash: hashOf(id),
+        kind,
+        grant_id: payload.grantId,
+        payload: without(payload, "grantId"),
+        expires_at: after(now, expiresIn ?? 0),
+      });
+    },
+    find: async (id) => {
+      const now = clock.now();
+      const token = await findToken(db, kind, hashOf(id), now);
+      if (!token) return undefined;
+      const { payload, grant_id: grantId, expires_at: end, consumed_at: spentAt } = token;
+      const spent = consumedAt(deps, spentAt, grace);
+      if (kind === "RefreshToken" && spent.consumed !== undefined && isReuse()) await endReused(deps, grantId);
+      return { ...payload, jti: id, grantId, exp: asProviderTime(deps, end), ...spent };
+    },
+    consume: async (id) => {
+      const isFirst = await consumeToken(db, kind, hashOf(id), clock.now());
+      // A refresh token within its grace is spent again; of a code there is one use, whoever else came at the same moment.
+      if (isFirst || kind === "RefreshToken") return;
+      const token = await findToken(db, kind, hashOf(id), clock.now());
+      if (token) await endGrant(db, token.grant_id, clock.now());
+      throw new errors.InvalidGrant("the code has been used");
+    },
+    destroy: (id) => deleteToken(db, kind, hashOf(id)),
+  };
+}
+
+function grantPayload(deps: Base, { id, account_id, app_id, scopes, expires_at }: Grant): AdapterPayload {
+  return {
+    kind: "Grant",
+    jti: id,
+    accountId: account_id,
+    clientId: app_id,
+    openid: { scope: scopes.join(" ") },
+    exp: asProviderTime(deps, expires_at),
+  };
+}
+
+function grants(deps: Base): Adapter {
+  const { db, clock } = deps;
+  return {
+    ...unused,
+    upsert: () => Promise.reject(new Error("grants are written by their own store")),
+    find: async (id) => {
+      const grant = await findLiveGrant(db, id, clock.now());
+      return grant ? grantPayload(deps, grant) : undefined;
+    },
+    // With its grant each token is dead.
+    destroy: async (id) => void (await endGrant(db, id, clock.now())),
+  };
+}
+
+function deviceCodes(deps: Base): Adapter {
+  const { db, clock } = deps;
+  return {
+    ...unused,
+    upsert: async (id, payload, expiresIn) => {
+      const now = clock.now();
+      const params = payload.params ?? {};
+      const name = params["device_name"];
+      await insertDeviceCode(db, {
+        hash: hashOf(id),
+        user_code_hash: hashOf(payload.userCode ?? ""),
+        app_id: payload.clientId ?? "",
+        payload: JSON.stringify(without(payload, "userCode", "deviceInfo")),
+        device_name: typeof name === "string" && name !== "" ? name : null,
+        ip: clientIpOf(Provider.ctx?.req),
+        created_at: now,
+        expires_at: after(now, expiresIn ?? 0),
+        polled_at: null,
+        grant_id: null,
+        denied_at: null,
+        consumed_at: null,
+      });
+    },
+    find: async (id) => {
+      const appId = Provider.ctx?.oidc.client?.clientId ?? null;
+      const code = await pollDeviceCode(db, hashOf(id), appId, clock.now());
+      if (!code) return undefined;
+      if (code.too_soon) throw new errors.SlowDown();
+      return {
+        ...code.payload,
+        jti: id,
+        ...(code.grant_id === null ? {} : { grantId: code.grant_id }),
+        ...(code.denied_at === null ? {} : { error: "access_denied" }),
+        exp: asProviderTime(deps, code.expires_at),
+        ...consumedAt(deps, code.consumed_at, lifetimes.appGrace),
+      };
+    },
+    consume: async (id) => void (await consumeDeviceCode(db, hashOf(id), clock.now())),
+  };
+}
+
+function requests(deps: Base): Adapter {
+  const { db, clock, config } = deps;
+  return {
+    ...unused,
+    upsert: async (id, payload, expiresIn) => {
+      const now = clock.now();
+      await saveRequest(db, {
+        hash: hashOf(id),
+        // The cookie and the way back hold what opens the request and the browser's memory.
+        payload: without(payload, "returnTo", "session"),
+        browser_hash: browserHashOf(deps, Provider.ctx),
+        created_at: now,
+        expires_at: after(now, expiresIn ?? 0),
+      });
+    },
+    find: async (id) => {
+      const found = await findRequest(db, hashOf(id), clock.now());
+      if (!found) return undefined;
+      const returnTo = `${config.publicOrigin}/oauth/authorize/${id}`;
+      return { ...found.payload, kind: "Interaction", jti: id, returnTo, exp: asProviderTime(deps, found.expires_at) };
+    },
+    destroy: (id) => deleteRequest(db, hashOf(id)),
+  };
+}
+
+/** The provider's sessions: each is as good as the portal's session that the browser last answered in. */
+function browsers(deps: Base): Adapter {
+  const { db, clock } = deps;
+  return {
+    ...unused,
+    upsert: (id, payload, expiresIn) =>
+      saveBrowser(db, hashOf(id), without(payload, "accountId", "loginTs", "amr"), after(clock.now(), expiresIn ?? 0)),
+    find: async (id) => {
+      const now = clock.now();
+      const payload = await findBrowserPayload(db, hashOf(id), now);
+      if (!payload) return undefined;
+      const session = await findBrowserSession(db, browserHashOf(deps, Provider.ctx), now);
+      const login = session && {
+        accountId: session.account_id,
+        loginTs: asProviderTime(deps, session.proved_at),
+        amr: session.amr.filter((method) => method !== "tb"),
+      };
+      return { ...payload, ...login, kind: "Session", jti: id, exp: asProviderTime(deps, after(now, 3_600)) };
+    },
+    destroy: (id) => deleteBrowser(db, hashOf(id)),
+  };
+}

@@ -1,0 +1,106 @@
+import { instantOf } from "@foyer/contract/wire-values";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { Refusal, refuse } from "@foyer/service-kit/errors";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import type { Deps } from "../deps.ts";
+import { openGrant } from "../grants/open-grant.ts";
+import { lockHolder } from "../passwords/prove-password.ts";
+import { hashOf } from "../secrets/secret-values.ts";
+import type { Origin } from "../security-events/security-events.ts";
+import { findSession } from "../sessions/session-store.ts";
+import { asProviderTime } from "./adapter.ts";
+import { allowedScopes, appsOf } from "./apps.ts";
+import { answerDevice, type DeviceCode, findWaitingDevice, lockWaitingDevice } from "./device-store.ts";
+
+const WINDOW = 600;
+/** Wrong codes. */
+const ofAccount = { limit: 5, windowSeconds: WINDOW } as const;
+const ofNetwork = { limit: 20, windowSeconds: WINDOW } as const;
+
+/** The code as it is kept, however it was typed; null for what none looks like. */
+function typedCode(text: string): string | null {
+  const letters = text.replaceAll(/[\s\p{Pd}]/gu, "").toUpperCase();
+  return /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/.test(letters) ? letters : null;
+}
+
+/** Does `work`, which refuses a wrong code, as long as the account and the network have tries left. */
+async function countingWrong<T>(deps: Deps, person: Person, ip: string, work: () => Promise<T>): Promise<T> {
+  const { limiter } = deps;
+  const own = await limiter.begin(`device-code:${person.id}`, ofAccount);
+  const shared = await limiter.begin(`device-code-network:${clientNetwork(ip)}`, ofNetwork).catch(async (error) => {
+    await own.giveBack();
+    throw error;
+  });
+  try {
+    const done = await work();
+    await Promise.all([own.giveBack(), shared.giveBack()]);
+    return done;
+  } catch (error) {
+    const isWrong = error instanceof Refusal && error.refusal === "device_code.wrong";
+    await Promise.all([own, shared].map((open) => (isWrong ? open.failed() : open.giveBack())));
+    throw error;
+  }
+}
+
+const wrong = (): never => refuse("device_code.wrong", { field: "user_code" });
+
+/** The device that waits under that code, and its app. */
+function known({ brand }: Deps, code: DeviceCode | null) {
+  const app = code && appsOf(brand).get(code.app_id);
+  if (!code || !app) return wrong();
+  const { params } = code.payload as { params?: { scope?: string } };
+  return { code, app, scopes: allowedScopes(app, (params?.scope ?? "").split(" ")) };
+}
+
+/** What a device asks for: shown before it is allowed. */
+export function readAppDevice(deps: Deps, person: Person, typed: string, ip: string) {
+  return countingWrong(deps, person, ip, async () => {
+    const letters = typedCode(typed) ?? wrong();
+    const { code, app, scopes } = known(deps, await findWaitingDevice(deps.db, hashOf(letters), deps.clock.now()));
+    return {
+      app: { id: app.id, name: app.name },
+      scopes,
+      device_name: code.device_name,
+      asked_at: instantOf(code.created_at),
+      ip: code.ip,
+      is_own_network: clientNetwork(code.ip) === clientNetwork(ip),
+      user_code: `${letters.slice(0, 4)}-${letters.slice(4)}`,
+    };
+  });
+}
+
+/** Lets the device go on as the person who is signed in, or refuses it; of two answers the first counts. */
+export async function answerAppDevice(
+  deps: Deps,
+  person: Person,
+  { typed, allow }: { readonly typed: string; readonly allow: boolean },
+  origin: Origin,
+): Promise<void> {
+  await countingWrong(deps, person, origin.ip, async () => {
+    const letters = typedCode(typed) ?? wrong();
+    await inTransaction(deps.db, async (tx) => {
+      const now = deps.clock.now();
+      await lockHolder(tx, person);
+      const session = (await findSession(tx, person.sessionId)) ?? refuse("session.required");
+      // An app must not let in another: what it opened has proved nothing.
+      if (session.app_grant_id !== null && session.proved_at < session.started_at)
+        refuse("permission.denied", { message: "Sign in with your password first." });
+      const { code, app, scopes } = known(deps, await lockWaitingDevice(tx, hashOf(letters), now));
+      if (!allow) {
+        await answerDevice(tx, code.hash, { deniedAt: now });
+        return;
+      }
+      const grant = { accountId: person.id, app, scopes, deviceName: code.device_name };
+      const grantId = await openGrant(tx, now, grant, origin);
+      const payload = {
+        ...code.payload,
+        accountId: person.id,
+        scope: scopes.join(" "),
+        authTime: asProviderTime(deps, session.proved_at),
+        amr: session.amr.filter((method) => method !== "tb"),
+      };
+      await answerDevice(tx, code.hash, { grantId, payload });
+    });
+  });
+}

@@ -1,0 +1,139 @@
+import type { BrandApp } from "@foyer/contract/brand-apps";
+import type { NextOfRequest } from "@foyer/contract/apps";
+import type { Scope } from "@foyer/contract/scopes";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { addConsent, consentedScopes } from "../grants/grant-store.ts";
+import { openGrant } from "../grants/open-grant.ts";
+import { after } from "../lifetimes.ts";
+import { lockHolder } from "../passwords/prove-password.ts";
+import { hashOf } from "../secrets/secret-values.ts";
+import type { Origin } from "../security-events/security-events.ts";
+import { findSession, type SessionRow } from "../sessions/session-store.ts";
+import { asProviderTime } from "./adapter.ts";
+import { allowedScopes, appsOf } from "./apps.ts";
+import { ASKED } from "./authorize-query.ts";
+import { shownBrowser } from "./browser-cookie.ts";
+import { type AppRequest, lockRequest, noteBrowserSession, setRequestPayload } from "./request-store.ts";
+import { resumeAddress } from "./screens.ts";
+
+/** The call of a browser, with its cookies. */
+export interface BrowserOrigin extends Origin {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** What is read of a request: the parameters of the app, and what became of it. */
+interface ReadRequest {
+  readonly row: AppRequest;
+  readonly app: BrandApp;
+  readonly scopes: readonly Scope[];
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly isAnswered: boolean;
+}
+
+function readRequest(deps: Pick<Deps, "brand">, row: AppRequest): ReadRequest {
+  const { params, result } = row.payload as { params?: Record<string, unknown>; result?: unknown };
+  const app = appsOf(deps.brand).get(textOf(params?.["client_id"]) ?? "");
+  if (!app || !params) refuse("app_request.dead");
+  const scopes = allowedScopes(app, (textOf(params["scope"]) ?? "").split(" "));
+  return { row, app, scopes, params, isAnswered: result !== undefined };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** The request of that id, which came with this browser, locked. Refuses `app_request.dead`. */
+async function lockOwn(
+  tx: Transaction<AccountsTables>,
+  deps: Deps,
+  code: string,
+  { headers }: BrowserOrigin,
+): Promise<ReadRequest> {
+  const browser = shownBrowser(deps, headers["cookie"]) ?? refuse("app_request.dead");
+  const row = await lockRequest(tx, hashOf(code), browser, deps.clock.now());
+  return readRequest(deps, row ?? refuse("app_request.dead"));
+}
+
+/** What an app asks for, for the browser that came with its request. */
+export function readAppRequest(deps: Deps, code: string, origin: BrowserOrigin) {
+  return inTransaction(deps.db, async (tx) => {
+    const { app, scopes, params } = await lockOwn(tx, deps, code, origin);
+    return { app: { id: app.id, name: app.name }, scopes: [...scopes], login_hint: textOf(params["login_hint"]) };
+  });
+}
+
+/**
+ * Whether the app wants the password again: a proof that is newer than its request does. A session that an app opened
+ * has proved nothing, and needs one too.
+ */
+function wantsProof({ params, row }: ReadRequest, session: SessionRow, now: Date): boolean {
+  if (session.proved_at >= row.created_at) return false;
+  if (session.app_grant_id !== null) return true;
+  if ((textOf(params["prompt"]) ?? "").split(" ").includes("login")) return true;
+  const { max_age: maxAge } = params;
+  return maxAge !== undefined && after(session.proved_at, Number(maxAge)) < now;
+}
+
+/**
+ * Answers an app as the person who is signed in: with a grant where nothing is left to ask, or where she allows it.
+ *
+ * @param allow undefined where she was not asked yet.
+ */
+export async function answerAppRequest(
+  deps: Deps,
+  person: Person,
+  { code, allow }: { readonly code: string; readonly allow: boolean | undefined },
+  origin: BrowserOrigin,
+): Promise<NextOfRequest> {
+  const { db, clock, config } = deps;
+  const go = { next: "go", url: resumeAddress(config.publicOrigin, code) } as const;
+  if (allow === false) {
+    await denyAppRequest(deps, code, origin);
+    return go;
+  }
+  return inTransaction(db, async (tx): Promise<NextOfRequest> => {
+    const now = clock.now();
+    await lockHolder(tx, person);
+    const request = await lockOwn(tx, deps, code, origin);
+    if (request.isAnswered) return go;
+    const session = (await findSession(tx, person.sessionId)) ?? refuse("session.required");
+    if (wantsProof(request, session, now)) return { next: "proof" };
+    const { app, scopes, params, row } = request;
+    if (allow !== true && (await isToAsk(tx, person, request))) return { next: "consent" };
+    if (allow === true) await addConsent(tx, person.id, app.id, scopes, now);
+    const grantId = await openGrant(tx, now, { accountId: person.id, app, scopes, deviceName: null }, origin);
+    const login = {
+      accountId: person.id,
+      ts: asProviderTime(deps, session.proved_at),
+      amr: session.amr.filter((method) => method !== "tb"),
+      remember: false,
+    };
+    await setRequestPayload(tx, row.hash, { ...row.payload, params, result: { login, consent: { grantId } } });
+    await noteBrowserSession(tx, row.browser_hash, person.sessionId, now);
+    return go;
+  });
+}
+
+async function isToAsk(
+  tx: Transaction<AccountsTables>,
+  person: Person,
+  { app, scopes, params }: ReadRequest,
+): Promise<boolean> {
+  if (params[ASKED] !== undefined) return true;
+  if (app.isOwn) return false;
+  const held = await consentedScopes(tx, person.id, app.id);
+  return !scopes.every((scope) => held.includes(scope));
+}
+
+/** Refuses the app: it is told `access_denied`. An answer that was given stays. @returns where to go on. */
+export function denyAppRequest(deps: Deps, code: string, origin: BrowserOrigin): Promise<{ url: string }> {
+  return inTransaction(deps.db, async (tx) => {
+    const { row, isAnswered } = await lockOwn(tx, deps, code, origin);
+    const result = { error: "access_denied", error_description: "the person refused" };
+    if (!isAnswered) await setRequestPayload(tx, row.hash, { ...row.payload, result });
+    return { url: resumeAddress(deps.config.publicOrigin, code) };
+  });
+}

@@ -1,0 +1,34 @@
+import { isScope } from "@foyer/contract/scopes";
+import type { Person } from "@foyer/service-kit/call";
+import type { Deps } from "../deps.ts";
+import { hashOf } from "../secrets/secret-values.ts";
+import { appsOf } from "./apps.ts";
+import { type AppTokenHolder, findAppTokenHolder } from "./token-store.ts";
+
+/** Whom an app's access token stands for; null for one that is dead, or of an app that the brand has no more. */
+export async function findAppHolder(deps: Deps, token: string): Promise<AppTokenHolder | null> {
+  const holder = await findAppTokenHolder(deps.db, hashOf(token), deps.clock.now());
+  return holder && appsOf(deps.brand).has(holder.app_id) ? holder : null;
+}
+
+/** The person in whose name an app asks: never staff, and in no session. */
+export async function authenticateApp(deps: Deps, token: string): Promise<Person | null> {
+  const holder = await findAppHolder(deps, token);
+  return holder && appPersonOf(holder);
+}
+
+export function appPersonOf(holder: AppTokenHolder): Person {
+  return {
+    kind: "person",
+    id: holder.account_id,
+    username: holder.username,
+    email: holder.email,
+    // No session has this id: what looks one up finds none.
+    sessionId: "",
+    isStaff: false,
+    staffRights: [],
+    customerIds: holder.customer_ids,
+    viewOnly: false,
+    app: { id: holder.app_id, grantId: holder.grant_id, scopes: holder.scope.split(" ").filter(isScope) },
+  };
+}

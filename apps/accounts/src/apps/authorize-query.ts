@@ -1,0 +1,49 @@
+import { pathOf } from "@foyer/service-kit/shown-path";
+
+/** Parameters of ours, by which the provider is told what it does not look at. */
+export const ASKED = "foyer_asked";
+export const FAULT = "foyer_fault";
+
+const lengths = { state: 512, nonce: 512, redirect_uri: 2_048, scope: 256 } as const;
+
+/** What is wrong with parameters that are longer than anything an app needs; null where none is. */
+export function tooLongIn(params: URLSearchParams): string | null {
+  const found = Object.entries(lengths).find(([name, longest]) =>
+    params.getAll(name).some((value) => value.length > longest),
+  );
+  return found ? `${found[0]} must have at most ${found[1]} characters` : null;
+}
+
+/**
+ * The query of a request at the authorization endpoint as the provider is to read it.
+ *
+ * - It refuses other response types and modes than ours, but answers in the mode that it refuses. So these are named in
+ *   `foyer_fault`, and it answers by the query.
+ * - It drops `offline_access` unless the app asks for consent each time. Whether a person is asked is decided by what she
+ *   allowed before; `foyer_asked` says that the app wants her asked all the same.
+ */
+export function readableQuery(url: string): string {
+  const params = new URLSearchParams(url.slice(pathOf(url).length));
+  for (const own of [ASKED, FAULT]) params.delete(own);
+  const only = (name: string): string | null => (params.getAll(name).length === 1 ? params.get(name) : null);
+  for (const [name, wanted] of [
+    ["response_type", "code"],
+    ["response_mode", "query"],
+  ] as const) {
+    const value = only(name);
+    if (value === null || value === wanted) continue;
+    params.set(name, wanted);
+    params.set(FAULT, `${name} must be ${wanted}`);
+  }
+  const tooLong = tooLongIn(params);
+  if (tooLong !== null) params.set(FAULT, tooLong);
+  const prompts = (params.getAll("prompt").length > 1 ? null : (params.get("prompt") ?? ""))
+    ?.split(" ")
+    .filter(Boolean);
+  if (prompts?.includes("consent")) params.set(ASKED, "consent");
+  const isOffline = only("scope")?.split(" ").includes("offline_access") ?? false;
+  if (isOffline && prompts && !prompts.includes("none") && !prompts.includes("consent"))
+    params.set("prompt", [...prompts, "consent"].join(" "));
+  const text = params.toString();
+  return text === "" ? "" : `?${text}`;
+}

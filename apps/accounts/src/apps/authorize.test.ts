@@ -1,0 +1,334 @@
+import * as client from "openid-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  appBrowser,
+  appSecrets,
+  appTokens,
+  authorizeUrl,
+  challengeOf,
+  exchange,
+  locationOf,
+  postForm,
+  redirectUri,
+  returned,
+  testApps,
+  verifier,
+} from "../testing/app-browser.ts";
+import { makeAccounts, openSessions, signIn } from "../testing/factories.ts";
+import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let olive: string;
+let maya: string;
+let ida: string;
+
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
+  await makeAccounts(service, "olive", "maya", "ida");
+  [olive = "", maya = "", ida = ""] = await openSessions(service, "olive", "maya", "ida");
+});
+afterAll(() => service.close());
+
+/** What a relying party fetches with: the service itself. */
+const wire: client.CustomFetch = async (address, { body: sent, headers, method }) => {
+  const { pathname, search } = new URL(address);
+  const answer = await service.call(method === "POST" ? "POST" : "GET", `${pathname}${search}`, {
+    ...(sent instanceof URLSearchParams ? { raw: sent.toString() } : {}),
+    headers,
+  });
+  const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+  return new Response(answer.status === 204 ? null : body, {
+    status: answer.status,
+    headers: { "content-type": String(answer.headers["content-type"]) },
+  });
+};
+
+test("OIDC-01 openid-client discovers the provider unchanged and signs in with it", async () => {
+  const config = await client.discovery(new URL(portal), "notes", {}, client.None(), { [client.customFetch]: wire });
+  const metadata = config.serverMetadata();
+  expect(metadata).toMatchObject({
+    issuer: portal,
+    authorization_endpoint: `${portal}/oauth/authorize`,
+    token_endpoint: `${portal}/oauth/token`,
+    device_authorization_endpoint: `${portal}/oauth/device_authorization`,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+  });
+  expect(metadata.grant_types_supported?.toSorted()).toEqual([
+    "authorization_code",
+    "refresh_token",
+    "urn:ietf:params:oauth:grant-type:device_code",
+  ]);
+  expect(metadata.id_token_signing_alg_values_supported?.toSorted()).toEqual(["EdDSA", "RS256"]);
+  expect(metadata.scopes_supported).toEqual(expect.arrayContaining(["openid", "licenses", "account.read", "portal"]));
+  const other = await service.get("/.well-known/oauth-authorization-server");
+  expect(other.body.token_endpoint).toBe(metadata.token_endpoint);
+
+  const pkce = client.randomPKCECodeVerifier();
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: "http://127.0.0.1:7777/callback",
+    scope: "openid profile email offline_access",
+    code_challenge: await client.calculatePKCECodeChallenge(pkce),
+    code_challenge_method: "S256",
+    state: "s",
+    nonce: "n",
+  });
+  const browser = appBrowser(service, "203.0.113.1");
+  const asked = await browser.call("GET", `${url.pathname}${url.search}`);
+  const request = new URL(locationOf(asked), portal).searchParams.get("request");
+  const { body } = await browser.post(`app_requests/${request}/`, { allow: true }, { token: olive });
+  const back = await browser.call("GET", new URL(body.url).pathname);
+  const tokens = await client.authorizationCodeGrant(config, new URL(locationOf(back)), {
+    pkceCodeVerifier: pkce,
+    expectedState: "s",
+    expectedNonce: "n",
+  });
+  const claims = tokens.claims();
+  expect(claims).toMatchObject({
+    iss: portal,
+    aud: "notes",
+    nonce: "n",
+    preferred_username: "olive",
+    email: "olive@example.com",
+    email_verified: true,
+    amr: ["pwd"],
+    sid: expect.stringMatching(/^gr_/),
+  });
+  expect(claims).not.toHaveProperty("licenses");
+  expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(600);
+  expect(Math.abs((claims?.["auth_time"] as number) - Date.now() / 1_000)).toBeLessThan(60);
+  expect(tokens.expires_in).toBe(900);
+  const again = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
+  const userinfo = await client.fetchUserInfo(config, again.access_token, claims?.sub ?? "");
+  expect(userinfo).toEqual({
+    sub: claims?.sub,
+    preferred_username: "olive",
+    email: "olive@example.com",
+    email_verified: true,
+  });
+});
+
+test("OIDC-02 OIDC-03 what cannot be led back to an app is a page with 400 that names nothing", async () => {
+  const attempts = [
+    authorizeUrl({ client_id: "nobody" }),
+    authorizeUrl({ client_id: undefined }),
+    ...[
+      "http://127.0.0.1:1@evil.example",
+      "//evil.example",
+      "http://evil.example/callback",
+      "http://localhost/callback",
+      "http://127.0.0.1/other",
+      "http://127.0.0.1/callback/",
+      "http://127.0.0.1/callback?x=1",
+      "http://127.0.0.1/callback#x",
+      "http://me@127.0.0.1:7/callback",
+      "http://127.0.0.1%2fcallback",
+      "https://127.0.0.1/callback",
+      "com.example.notes:/other",
+      "javascript:alert(1)",
+      `http://127.0.0.1/${"a".repeat(3_000)}`,
+    ].map((address) => authorizeUrl({ redirect_uri: address })),
+    authorizeUrl({ redirect_uri: undefined }),
+    `${authorizeUrl()}&redirect_uri=${encodeURIComponent(redirectUri)}`,
+    authorizeUrl().replace(encodeURIComponent(redirectUri), encodeURIComponent(encodeURIComponent(redirectUri))),
+    authorizeUrl({ state: "\u0000" }),
+    "/oauth/authorize/unknown",
+  ];
+  for (const url of attempts) {
+    const answer = await service.call("GET", url, { headers: { accept: "text/html" } });
+    expect([url, answer.status, locationOf(answer)]).toEqual([url, 400, ""]);
+    expect(answer.headers["content-type"]).toMatch(/^text\/html/);
+    expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.body).toContain("Go back to the app");
+    expect(answer.body).not.toMatch(/evil|nobody|redirect|invalid|Notes/);
+  }
+});
+
+test("OIDC-04 OIDC-05 a request without PKCE, or with more than it may have, goes back as invalid_request with its state", async () => {
+  const wrong: readonly (readonly [string, string?])[] = [
+    [authorizeUrl({ code_challenge: undefined, code_challenge_method: undefined })],
+    [authorizeUrl({ code_challenge_method: "plain" })],
+    [authorizeUrl({ code_challenge_method: undefined })],
+    [authorizeUrl({ code_challenge: "short" })],
+    [authorizeUrl({ response_type: "token" })],
+    [authorizeUrl({ response_type: "code id_token" })],
+    [authorizeUrl({ response_mode: "fragment" })],
+    [authorizeUrl({ response_mode: "form_post" })],
+    [authorizeUrl({ nonce: "n".repeat(513) })],
+    [authorizeUrl({ scope: `openid ${"a".repeat(256)}` })],
+    [`${authorizeUrl()}&nonce=a&nonce=b`],
+    [authorizeUrl({ state: "s".repeat(513) }), "s".repeat(513)],
+  ];
+  for (const [url, state = "the-state"] of wrong) {
+    const answer = await service.call("GET", url);
+    expect([url, answer.status, locationOf(answer).split("?")[0]]).toEqual([url, 303, redirectUri]);
+    const params = Object.fromEntries(returned(answer));
+    expect([url, params]).toEqual([
+      url,
+      { error: "invalid_request", error_description: expect.any(String), state, iss: portal },
+    ]);
+  }
+  const unknown = await service.call("GET", authorizeUrl({ scope: "openid payments" }));
+  expect(locationOf(unknown)).toContain("/authorize?request=");
+  const answer = await appBrowser(service, "203.0.113.2").allow(olive, { nonce: "n", state: "ünïcode &=" });
+  expect(Object.fromEntries(answer)).toEqual({ code: expect.any(String), state: "ünïcode &=", iss: portal });
+});
+
+test("OIDC-06 only the browser that came with a request can answer it, and a refusal is access_denied", async () => {
+  const browser = appBrowser(service, "203.0.113.3");
+  const request = await browser.ask({ login_hint: "olive", scope: "openid email" });
+  const path = `app_requests/${request}/`;
+  expect((await browser.call("GET", path)).body).toEqual({
+    app: { id: "notes", name: "Notes" },
+    scopes: ["openid", "email"],
+    login_hint: "olive",
+  });
+  // The address of the screen, sent to somebody else: she cannot be led to sign the sender in as herself.
+  const victim = appBrowser(service, "203.0.113.4");
+  await victim.ask();
+  for (const other of [victim, { call: (...given: Parameters<TestAccounts["call"]>) => service.call(...given) }]) {
+    expect((await other.call("GET", path)).status).toBe(410);
+    const answer = await other.call("POST", path, { body: { allow: true }, token: maya });
+    expect([answer.status, answer.body.code]).toEqual([410, 1051]);
+    expect((await other.call("DELETE", path)).status).toBe(410);
+  }
+  expect((await browser.post(path, {})).status).toBe(401);
+  expect((await browser.post(path, {}, { token: ida })).body).toEqual({ next: "consent" });
+  const denied = await browser.call("DELETE", path);
+  const back = await browser.call("GET", new URL(denied.body.url).pathname);
+  expect(returned(back).get("error")).toBe("access_denied");
+  expect(returned(back).get("state")).toBe("the-state");
+  expect((await browser.call("GET", new URL(denied.body.url).pathname)).status).toBe(400);
+});
+
+test("OIDC-06 what was allowed is not asked again until a scope is added; an own app asks nothing", async () => {
+  const browser = appBrowser(service, "203.0.113.5");
+  const answer = async (params: Record<string, string>) => {
+    const request = await browser.ask(params);
+    return (await browser.post(`app_requests/${request}/`, {}, { token: maya })).body.next;
+  };
+  expect(await answer({ scope: "openid email" })).toBe("consent");
+  await browser.allow(maya, { scope: "openid email" });
+  expect(await answer({ scope: "openid email" })).toBe("go");
+  expect(await answer({ scope: "openid" })).toBe("go");
+  expect(await answer({ scope: "openid email licenses" })).toBe("consent");
+  expect(await answer({ scope: "openid email offline_access" })).toBe("consent");
+  expect(await answer({ scope: "openid", prompt: "consent" })).toBe("consent");
+  expect(await answer({ client_id: "own", scope: "openid offline_access" })).toBe("go");
+});
+
+test("OIDC-07 prompt=none shows no page", async () => {
+  const browser = appBrowser(service, "203.0.113.6");
+  const silent = async (params: Record<string, string> = {}) => {
+    const answer = await browser.call("GET", authorizeUrl({ prompt: "none", ...params }));
+    return returned(answer);
+  };
+  expect((await silent()).get("error")).toBe("login_required");
+  const [session = ""] = await openSessions(service, "olive");
+  await browser.allow(session, { scope: "openid" });
+  expect((await silent({ scope: "openid licenses account.read portal" })).get("error")).toBe("consent_required");
+  const code = (await silent()).get("code") ?? "";
+  expect((await exchange(service, code)).status).toBe(200);
+  expect((await silent({ client_id: "own" })).get("code")).toMatch(/^ac_/);
+  expect((await silent({ prompt: "none login" })).get("error")).toBe("invalid_request");
+  service.clock.advance(120);
+  expect((await silent({ max_age: "60" })).get("error")).toBe("login_required");
+  await service.get("signout/", session);
+  expect((await silent()).get("error")).toBe("login_required");
+});
+
+test("OIDC-07 prompt=login and an exceeded max_age ask for the password again", async () => {
+  const { access } = await signIn(service, "olive");
+  service.clock.advance(100);
+  const browser = appBrowser(service, "203.0.113.7");
+  for (const params of [{ prompt: "login" }, { max_age: "60" }, { max_age: "0" }]) {
+    const path = `app_requests/${await browser.ask({ client_id: "own", ...params })}/`;
+    service.clock.advance(1);
+    expect((await browser.post(path, { allow: true }, { token: access })).body).toEqual({ next: "proof" });
+    await browser.post("user/proof/", { password: "amber-lantern-42" }, { token: access });
+    const answered = await browser.post(path, {}, { token: access });
+    expect(answered.body.next).toBe("go");
+    const back = returned(await browser.call("GET", new URL(answered.body.url).pathname));
+    expect(back.get("code")).toMatch(/^ac_/);
+    service.clock.advance(100);
+  }
+  const free = await browser.ask({ client_id: "own", max_age: "3600" });
+  expect((await browser.post(`app_requests/${free}/`, {}, { token: access })).body.next).toBe("go");
+});
+
+test("OIDC-08 a code works once, for its app, its address and its verifier, and 60 s long", async () => {
+  const browser = appBrowser(service, "203.0.113.8");
+  const newCode = async () => (await browser.allow(maya)).get("code") ?? "";
+  const refused = async (form: Record<string, string>) => {
+    const { status, body } = await exchange(service, await newCode(), form);
+    return [status, body.error];
+  };
+  const bad = [400, "invalid_grant"];
+  expect(await refused({ client_id: "own" })).toEqual(bad);
+  expect(await refused({ redirect_uri: "http://127.0.0.1:1/callback" })).toEqual(bad);
+  expect(await refused({ code_verifier: challengeOf("another") })).toEqual(bad);
+  expect(await refused({ code_verifier: "short" })).toEqual(bad);
+  expect(await refused({ code_verifier: "a".repeat(129) })).toEqual(bad);
+  const late = await newCode();
+  service.clock.advance(61);
+  expect((await exchange(service, late)).body.error).toBe("invalid_grant");
+  const code = await newCode();
+  const first = await exchange(service, code);
+  expect(first.status).toBe(200);
+  const { access_token: access } = first.body;
+  expect((await service.call("GET", "/oauth/userinfo", { token: access, instance: 1 })).status).toBe(200);
+  expect((await exchange(service, code, {}, 1)).body.error).toBe("invalid_grant");
+  for (const instance of [0, 1]) {
+    expect((await service.call("GET", "/oauth/userinfo", { token: access, instance })).status).toBe(401);
+  }
+});
+
+test("OIDC-08 of 20 uses of a code at once, on two instances, one succeeds", async () => {
+  const code = (await appBrowser(service, "203.0.113.9").allow(maya)).get("code") ?? "";
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => exchange(service, code, { code_verifier: verifier }, at % 2)),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  expect(answers.every(({ status, body }) => status === 200 || body.error === "invalid_grant")).toBe(true);
+  expect(statuses).toEqual([200, ...Array<number>(19).fill(400)]);
+});
+
+test("OIDC-10 the token endpoint takes small forms alone and answers in the words of RFC 6749", async () => {
+  const raw = async (body: string, type: string) => {
+    const answer = await service.call("POST", "/oauth/token", { raw: body, headers: { "content-type": type } });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    return [answer.status, answer.body.error];
+  };
+  const form = "application/x-www-form-urlencoded";
+  expect(await raw('{"grant_type":"refresh_token"}', "application/json")).toEqual([400, "invalid_request"]);
+  expect(await raw("grant_type=refresh_token", "text/plain")).toEqual([400, "invalid_request"]);
+  expect(await raw(`client_id=notes&x=${"a".repeat(16_384)}`, form)).toEqual([400, "invalid_request"]);
+  expect(await raw("client_id=notes&client_id=own", form)).toEqual([400, "invalid_request"]);
+  expect(await raw("client_id=notes&code=%00", form)).toEqual([400, "invalid_request"]);
+  expect(await raw("client_id=notes&grant_type=password", form)).toEqual([400, "unsupported_grant_type"]);
+  expect(await raw("client_id=tv&grant_type=authorization_code&code=x&redirect_uri=x", form)).toEqual([
+    400,
+    "unauthorized_client",
+  ]);
+  const basic = (secret: string, id = "server") => ({
+    authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
+  });
+  const wrong = [basic("wrong"), basic("wrong", "nobody")];
+  for (const headers of wrong) {
+    const answer = await postForm(service, "token", { grant_type: "refresh_token", refresh_token: "x" }, { headers });
+    expect([answer.status, answer.body.error]).toEqual([401, "invalid_client"]);
+    expect(answer.headers["www-authenticate"]).toContain("Basic ");
+    expect(JSON.stringify(answer.body)).not.toMatch(/not found|secret/);
+  }
+  const { refresh_token: token } = await appTokens(service, olive, { scope: "openid email offline_access" });
+  const wider = await postForm(service, "token", {
+    grant_type: "refresh_token",
+    client_id: "notes",
+    refresh_token: token,
+    scope: "openid licenses",
+  });
+  expect([wider.status, wider.body.error]).toEqual([400, "invalid_scope"]);
+});

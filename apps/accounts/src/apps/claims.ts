@@ -1,0 +1,66 @@
+import { instantOf } from "@foyer/contract/wire-values";
+import type { BrandApp } from "@foyer/contract/brand-apps";
+import type { Account as ProviderAccount } from "oidc-provider";
+import type { Deps } from "../deps.ts";
+import { findAccount, OPEN } from "../people/account-store.ts";
+import { seesProduct } from "./apps.ts";
+import { heldLicenses } from "./held-license-store.ts";
+
+/** A license in which the person holds a seat, as `userinfo` tells it. */
+interface LicenseClaim {
+  readonly registration_id: string;
+  readonly product_id: string;
+  readonly description: string;
+  readonly seat_id: string;
+  readonly seat_status: "active" | "expiring";
+  /** Until when it gives access; null without an end. */
+  readonly valid_until: string | null;
+  readonly subscription_state: "active" | "inactive" | null;
+}
+
+/** What the person may use now, as far as that app sees it: one entry a held seat. */
+async function licenseClaims(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  accountId: string,
+  app: BrandApp,
+): Promise<LicenseClaim[]> {
+  const held = await heldLicenses(db, accountId, clock.now());
+  return held.flatMap((row) =>
+    seesProduct(app, row.product_id)
+      ? {
+          registration_id: row.registration_id,
+          product_id: row.product_id,
+          description: row.description,
+          seat_id: row.seat_id,
+          seat_status: row.seat_status,
+          valid_until: row.valid_until && instantOf(row.valid_until),
+          subscription_state: row.subscription_active === null ? null : row.subscription_active ? "active" : "inactive",
+        }
+      : [],
+  );
+}
+
+/** The person as the provider asks for her; undefined for an account that is closed or gone. */
+export async function providerAccount(
+  deps: Pick<Deps, "db" | "clock">,
+  accountId: string,
+  app: BrandApp | undefined,
+  grantId: string | undefined,
+): Promise<ProviderAccount | undefined> {
+  const account = await findAccount(deps.db, accountId);
+  if (account?.state !== OPEN) return undefined;
+  return {
+    accountId,
+    claims: async (use, scope) => ({
+      sub: accountId,
+      preferred_username: account.username,
+      email: account.email,
+      email_verified: true,
+      ...(use === "id_token" && grantId !== undefined ? { sid: grantId } : {}),
+      // An id token that held them would be stale.
+      ...(use === "userinfo" && app && scope.split(" ").includes("licenses")
+        ? { licenses: await licenseClaims(deps, accountId, app) }
+        : {}),
+    }),
+  };
+}

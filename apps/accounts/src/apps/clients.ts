@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { appSecretName, type BrandApp } from "@foyer/contract/brand-apps";
+import type { ClientMetadata } from "oidc-provider";
+import type { Apps } from "./apps.ts";
+
+/** Secrets of web apps by the app's id, as the environment has them. */
+export type AppSecrets = ReadonlyMap<string, string>;
+
+/** What is kept of a secret. */
+export const secretHash = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
+
+export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+const SECRET_LENGTH_MIN = 32;
+
+/** Whether the app runs on a server, which keeps a secret; one in a browser lists its origins. */
+const keepsSecret = (app: BrandApp): boolean => app.kind === "web" && app.origins === undefined;
+
+/** One line for each web app without a good secret: `APP_SECRET_TIME_SHEETS: is missing …`. */
+export function secretFaults(apps: Apps, secrets: AppSecrets): string[] {
+  return [...apps.values()].filter(keepsSecret).flatMap(({ id }) => {
+    const secret = secrets.get(id);
+    if (secret === undefined)
+      return [`${appSecretName(id)}: is missing; the web app ${id} of the brand proves by it who it is`];
+    return secret.length < SECRET_LENGTH_MIN ? [`${appSecretName(id)}: must have at least 32 characters`] : [];
+  });
+}
+
+/** An app as the provider knows it. */
+export function clientOf(app: BrandApp, secrets: AppSecrets): ClientMetadata {
+  const secret = secrets.get(app.id);
+  const isConfidential = app.kind === "web" && secret !== undefined;
+  const hasRedirects = app.kind !== "device";
+  return {
+    client_id: app.id,
+    client_name: app.name,
+    application_type: app.kind === "web" ? "web" : "native",
+    token_endpoint_auth_method: isConfidential ? "client_secret_basic" : "none",
+    ...(isConfidential ? { client_secret: secretHash(secret) } : {}),
+    redirect_uris: app.redirectUris,
+    ...(app.postLogoutRedirectUris ? { post_logout_redirect_uris: app.postLogoutRedirectUris } : {}),
+    response_types: hasRedirects ? ["code"] : [],
+    grant_types: [
+      ...(hasRedirects ? ["authorization_code"] : []),
+      ...(app.kind === "web" ? [] : [DEVICE_GRANT]),
+      "refresh_token",
+    ],
+    scope: app.scopes.join(" "),
+    id_token_signed_response_alg: app.idTokenAlgorithm ?? "RS256",
+  };
+}

@@ -1,0 +1,31 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { sql } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+
+/** A held seat of a license that gives access. */
+export interface HeldLicense {
+  readonly registration_id: string;
+  readonly product_id: string;
+  readonly description: string;
+  readonly seat_id: string;
+  readonly seat_status: "active" | "expiring";
+  readonly valid_until: Date | null;
+  readonly subscription_active: boolean | null;
+}
+
+/** The seats that an account holds in licenses that give access, as the list of own seats decides; the oldest license first. */
+export async function heldLicenses(
+  db: Queryable<AccountsTables>,
+  accountId: string,
+  now: Date,
+): Promise<HeldLicense[]> {
+  const { rows } = await sql<HeldLicense>`
+    select licenses.id as registration_id, licenses.product_id, licenses.description, seats.id as seat_id,
+      seats.status as seat_status, coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
+      licenses.subscription_active
+    from seats join licenses on licenses.id = seats.license_id
+    where seats.account_id = ${accountId} and licenses.subscription_active is distinct from false
+      and (licenses.expires_at is null or licenses.expires_at > ${now})
+    order by licenses.registered_at, licenses.id`.execute(db);
+  return rows;
+}

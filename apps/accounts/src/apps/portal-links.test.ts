@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appSecrets, appTokens, appBrowser, testApps, type Tokens } from "../testing/app-browser.ts";
+import { makeAccounts, openSessions, password } from "../testing/factories.ts";
+import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let session: string;
+let tokens: Tokens;
+
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
+  await makeAccounts(service, { username: "sam", is_staff: true });
+  await service.database.pool.query("update accounts set staff_rights = '{admin}'");
+  [session = ""] = await openSessions(service, "sam");
+  tokens = await appTokens(service, session, { scope: "openid portal offline_access" });
+});
+afterAll(() => service.close());
+
+const make = (path: string, token = tokens.access_token) =>
+  service.call("POST", "portal_link/", { token, body: { path } });
+const codeOf = (url: string): string => new URL(url).searchParams.get("code") ?? "";
+const open = (code: string, instance = 0) =>
+  service.call("POST", "portal_link/open/", { body: { code }, instance, ip: `198.51.100.${20 + instance}` });
+
+test("OIDC-20 an app opens the portal once, for an hour, without a proof and without staff rights", async () => {
+  const { body } = await make("/manage-team?license=1");
+  expect(body).toEqual({ url: expect.stringMatching(`^${portal}/from-app\\?code=pl_`), expires_in: 60 });
+  const codes = await Promise.all(Array.from({ length: 10 }, (_, at) => open(codeOf(body.url), at % 2)));
+  const [won, ...more] = codes.filter(({ status }) => status === 200);
+  expect(more).toEqual([]);
+  expect(codes.filter(({ body: refused }) => refused.code === 1053)).toHaveLength(9);
+  const { token, userinfo, path, app } = won?.body ?? {};
+  expect([path, app, userinfo.username]).toEqual(["/manage-team?license=1", { id: "notes", name: "Notes" }, "sam"]);
+  expect([token.refresh_token, token.expires_in]).toEqual(["", 3_600]);
+  const here = token.access_token;
+  const { sessions } = (await service.get("user/sessions/", here)).body;
+  expect(sessions[0]).toMatchObject({ current: true, opened_from: "Notes" });
+  expect((await service.post("user/email/", {}, here)).status).toBe(404);
+  const change = await service.call("DELETE", "user/second_factor/", { token: here, body: {} });
+  expect([change.status, change.body.code]).toEqual([403, 2002]);
+  expect((await service.get("admin/search/?q=sam", here)).status).toBe(404);
+  expect((await service.get("admin/search/?q=sam", session)).status).toBe(200);
+  // An app lets in no other app by it: that wants the password.
+  const browser = appBrowser(service, "203.0.113.60");
+  const path2 = `app_requests/${await browser.ask()}/`;
+  expect((await browser.post(path2, { allow: true }, { token: here })).body).toEqual({ next: "proof" });
+  await browser.post("user/proof/", { password }, { token: here });
+  expect((await browser.post(path2, { allow: true }, { token: here })).body.next).toBe("go");
+  service.clock.advance(3_601);
+  expect((await service.get("user/sessions/", here)).status).toBe(401);
+});
+
+test("OIDC-20 a link is dead after 61 s, and with its grant, which ends what it opened", async () => {
+  [session = ""] = await openSessions(service, "sam");
+  tokens = await appTokens(service, session, { scope: "openid portal offline_access" });
+  const late = codeOf((await make("/")).body.url);
+  service.clock.advance(61);
+  expect((await open(late)).body.code).toBe(1053);
+  const opened = (await open(codeOf((await make("/")).body.url))).body.token.access_token;
+  const waiting = codeOf((await make("/")).body.url);
+  const { apps } = (await service.get("user/apps/", session)).body;
+  for (const { id } of apps) await service.call("DELETE", `user/apps/${id}/`, { token: session });
+  expect((await service.get("user/sessions/", opened)).status).toBe(401);
+  expect((await open(waiting)).body.code).toBe(1053);
+  const { rows } = await service.database.pool.query("select app_portal_links::text from app_portal_links");
+  expect(JSON.stringify(rows)).not.toContain(waiting);
+});
+
+test("OIDC-20 a link leads to a page of the portal and nowhere else", async () => {
+  [session = ""] = await openSessions(service, "sam");
+  tokens = await appTokens(service, session, { scope: "openid portal" });
+  for (const path of ["/", "/manage-team", "/admin/customers?q=x#y", `/?${"a".repeat(510)}`]) {
+    expect([path, (await make(path)).status]).toEqual([path, 200]);
+  }
+  const wrong = [
+    "",
+    "manage-team",
+    "//evil.example/",
+    "/\\evil.example",
+    "/%2f/evil.example",
+    "/nowhere",
+    "/manage-team/../nowhere",
+    "/\tmanage-team",
+    "https://evil.example/",
+    `/?${"a".repeat(511)}`,
+  ];
+  for (const path of wrong) {
+    const { status, body } = await make(path);
+    expect([path, status, body.code, body.errors?.[0]?.field]).toEqual([path, 422, 4_000, "path"]);
+  }
+  expect((await make("/", session)).status).toBe(403);
+});

@@ -1,0 +1,44 @@
+import type { Provider } from "oidc-provider";
+import type { Deps } from "../deps.ts";
+import { hasNoKeys } from "./key-store.ts";
+import { newProvider } from "./provider.ts";
+import { publishedKeys, rotateKeys } from "./signing-keys.ts";
+
+/** The provider, built anew when its keys change. */
+export interface ProviderKeeper {
+  /** @param isFresh whether a key that another process added a moment ago has to be known. */
+  provider(isFresh?: boolean): Promise<Provider>;
+}
+
+/** How long keys that were read count, in milliseconds. */
+const FRESH_MS = 5_000;
+
+export function providerKeeper(deps: Deps): ProviderKeeper {
+  const { db, clock, keyring } = deps;
+  let held: { readonly provider: Provider; readonly kids: string } | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<Provider> | null = null;
+
+  async function read(): Promise<Provider> {
+    let keys = await publishedKeys(db, keyring, clock.now());
+    if (keys.length === 0) {
+      // None yet, or none that this installation can open: then it begins with new ones.
+      await rotateKeys(db, keyring, clock.now(), await hasNoKeys(db));
+      keys = await publishedKeys(db, keyring, clock.now());
+    }
+    const kids = keys.map(({ kid }) => kid).join(" ");
+    if (held?.kids !== kids) held = { provider: newProvider(deps, keys), kids };
+    readAt = performance.now();
+    return held.provider;
+  }
+
+  return {
+    provider: async (isFresh = false) => {
+      if (held && !isFresh && performance.now() - readAt < FRESH_MS) return held.provider;
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      return reading;
+    },
+  };
+}

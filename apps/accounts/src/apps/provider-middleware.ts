@@ -1,0 +1,57 @@
+import type { KoaContextWithOIDC, Provider } from "oidc-provider";
+import type { Apps } from "./apps.ts";
+import { DEVICE_GRANT } from "./clients.ts";
+
+/** Where pages of web apps may ask from a browser, and the documents that everybody may read. */
+const askedByPages: ReadonlySet<string> = new Set(["/oauth/token", "/oauth/revoke", "/oauth/userinfo"]);
+const openToAll = (path: string): boolean => path.startsWith("/.well-known/") || path === "/oauth/jwks";
+
+/** Lets no page read an answer but those of listed origins: the provider learns only late which app asks, or not at all. */
+export function corsGuard(apps: Apps) {
+  const origins = new Set([...apps.values()].flatMap((app) => app.origins ?? []));
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next();
+    if (openToAll(ctx.path) || (askedByPages.has(ctx.path) && origins.has(ctx.get("origin")))) return;
+    for (const name of Object.keys(ctx.response.headers)) {
+      if (name.startsWith("access-control-")) ctx.remove(name);
+    }
+  };
+}
+
+const VERIFIER = /^[\w.~-]{43,128}$/;
+
+/** What the provider's answers lack or say otherwise: no mode but ours, the interval of a device, and what a verifier that is none means. */
+export async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next();
+  const body: unknown = ctx.body;
+  if (typeof body !== "object" || body === null) return;
+  if (ctx.path.startsWith("/.well-known/")) Object.assign(body, { response_modes_supported: ["query"] });
+  if (ctx.path === "/oauth/device_authorization" && ctx.status === 200) Object.assign(body, { interval: 5 });
+  if (!("error" in body) || body.error !== "invalid_request") return;
+  const isDevice = ctx.path === "/oauth/device_authorization";
+  if (ctx.path !== "/oauth/token" && !isDevice) return;
+  const { code_verifier: verifier, grant_type: named } = ctx.oidc.params ?? {};
+  const wanted = isDevice ? DEVICE_GRANT : named;
+  if (typeof verifier === "string" && !VERIFIER.test(verifier)) Object.assign(body, { error: "invalid_grant" });
+  if (typeof wanted === "string" && ctx.oidc.client?.grantTypeAllowed(wanted) === false)
+    Object.assign(body, { error: "unauthorized_client" });
+}
+
+/** Tags what the provider hands out as our other tokens are: a leaked one is recognized, and a bearer's kind is told. */
+export function tagTokens({ AccessToken, AuthorizationCode, DeviceCode, RefreshToken }: Provider): void {
+  for (const [model, tag] of [
+    [AuthorizationCode, "ac"],
+    [AccessToken, "aa"],
+    [RefreshToken, "ar"],
+    [DeviceCode, "ad"],
+  ] as const) {
+    // The provider asks each model for its values.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const prototype = model.prototype as unknown as { generateTokenId(this: object, ...given: unknown[]): string };
+    // oxlint-disable-next-line typescript/unbound-method -- it is applied to the token it is asked of
+    const { generateTokenId: untagged } = prototype;
+    prototype.generateTokenId = function tagged(...given) {
+      return `${tag}_${untagged.apply(this, given)}`;
+    };
+  }
+}

@@ -1,0 +1,157 @@
+import type { IncomingMessage } from "node:http";
+import { holdsNul } from "@foyer/service-kit/unkeepable-text";
+import { Refusal } from "@foyer/service-kit/errors";
+import { asRefusal } from "@foyer/service-kit/http";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import { pathOf } from "@foyer/service-kit/shown-path";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { Provider } from "oidc-provider";
+import type { Deps } from "../deps.ts";
+import { readableQuery, tooLongIn } from "./authorize-query.ts";
+import { pageWanted } from "./provider.ts";
+import type { ProviderKeeper } from "./provider-keeper.ts";
+import { providerRequest } from "./provider-request.ts";
+import { refusalPage } from "./refusal-page.ts";
+
+const BODY_MAX = 16 * 1_024;
+const NO_BODY = Buffer.alloc(0);
+const AUTHORIZE = "/oauth/authorize";
+
+/** Requests of apps for a page of ours, from one network. */
+const pageLimit = { limit: 120, windowSeconds: 60 } as const;
+const tokenLimit = { limit: 60, windowSeconds: 60 } as const;
+const deviceLimit = { limit: 10, windowSeconds: 60 } as const;
+
+const isPage = (path: string): boolean => path.startsWith(AUTHORIZE) || path === "/oauth/end_session";
+
+const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : NO_BODY);
+
+/** The id that an app names itself by, proved or not. */
+function namedApp(request: FastifyRequest): string {
+  const basic = /^basic +([\w+/=-]+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  if (basic !== undefined) return Buffer.from(basic, "base64").toString("utf8").split(":", 1)[0] ?? "";
+  return new URLSearchParams(bodyOf(request).toString("utf8")).get("client_id") ?? "";
+}
+
+async function countCall({ limiter }: Deps, request: FastifyRequest): Promise<void> {
+  const network = clientNetwork(request.ip);
+  switch (pathOf(request.url).replace(/\/$/, "")) {
+    case "/oauth/token":
+      if (request.method === "POST") await limiter.take(`app-token:${namedApp(request)} ${network}`, tokenLimit);
+      break;
+    case "/oauth/device_authorization":
+      await limiter.take(`app-device:${network}`, deviceLimit);
+      break;
+    case AUTHORIZE:
+    case "/oauth/end_session":
+      await limiter.take(`app-page:${network}`, pageLimit);
+      break;
+    default:
+  }
+}
+
+/** Refuses what no database keeps, before the provider tries to. */
+function refuseUnkeepable(request: FastifyRequest): void {
+  const { search } = new URL(request.url, "http://localhost");
+  const texts = [...new URLSearchParams(search), ...new URLSearchParams(bodyOf(request).toString("utf8"))];
+  if (holdsNul(texts)) throw new Refusal("input.malformed");
+  const tooLong = tooLongIn(new URLSearchParams(bodyOf(request).toString("utf8")));
+  if (tooLong !== null) throw new Refusal("input.malformed", { message: tooLong });
+}
+
+/** What the provider reads of the query: where it goes on with a request, nothing. */
+function queryOf(url: string, path: string): string {
+  if (path === AUTHORIZE) return readableQuery(url);
+  return path.startsWith(`${AUTHORIZE}/`) ? "" : url.slice(pathOf(url).length);
+}
+
+async function handle(deps: Deps, keeper: ProviderKeeper, request: FastifyRequest, reply: FastifyReply) {
+  refuseUnkeepable(request);
+  await countCall(deps, request);
+  const path = pathOf(request.url).replace(/\/$/, "");
+  const provider = await keeper.provider(path === "/oauth/jwks");
+  const given = providerRequest(
+    request,
+    deps.config.publicOrigin,
+    `${path}${queryOf(request.url, path)}`,
+    bodyOf(request),
+  );
+  if (path === "/oauth/jwks") void reply.header("cache-control", "public, max-age=300");
+  await carriedOut(provider, given, reply);
+  if (pageWanted.has(given)) return refusalPage(deps, request, reply, 400);
+  return reply;
+}
+
+/** Lets the provider answer, unless a page of ours is wanted. */
+async function carriedOut(provider: Provider, given: IncomingMessage, reply: FastifyReply): Promise<void> {
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  await provider.callback()(given, raw);
+  if (pageWanted.has(given)) {
+    // What the provider wrote on the way, its cookies included, belongs to an answer that is not given.
+    for (const name of raw.getHeaderNames()) raw.removeHeader(name);
+    return;
+  }
+  reply.hijack();
+}
+
+const ERRORS: Readonly<Record<number, string>> = { 429: "temporarily_unavailable", 503: "temporarily_unavailable" };
+
+/** A failure in the words of RFC 6749. */
+function sendOauthError(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const isClients = refusal.status >= 400 && refusal.status < 500 && refusal.status !== 429;
+  if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
+  return reply
+    .status(isClients ? 400 : refusal.status)
+    .header("cache-control", "no-store")
+    .send({
+      error: isClients ? "invalid_request" : (ERRORS[refusal.status] ?? "server_error"),
+      error_description: refusal.refusal === "input.too_large" ? "A request has at most 16 KiB." : refusal.message,
+    });
+}
+
+function routesOf(app: FastifyInstance, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
+  const routes: readonly (readonly ["GET" | "POST" | "OPTIONS", string])[] = [
+    ["GET", "/.well-known/openid-configuration"],
+    ["OPTIONS", "/.well-known/openid-configuration"],
+    ["GET", "/.well-known/oauth-authorization-server"],
+    ["OPTIONS", "/.well-known/oauth-authorization-server"],
+    ["GET", "/oauth/jwks"],
+    ["OPTIONS", "/oauth/jwks"],
+    ["GET", AUTHORIZE],
+    ["GET", `${AUTHORIZE}/:code`],
+    ["POST", "/oauth/token"],
+    ["OPTIONS", "/oauth/token"],
+    ["POST", "/oauth/revoke"],
+    ["OPTIONS", "/oauth/revoke"],
+    ["POST", "/oauth/introspect"],
+    ["POST", "/oauth/device_authorization"],
+    ["GET", "/oauth/userinfo"],
+    ["POST", "/oauth/userinfo"],
+    ["OPTIONS", "/oauth/userinfo"],
+    ["GET", "/oauth/end_session"],
+  ];
+  for (const [method, url] of routes) app.route({ method, url, bodyLimit: BODY_MAX, handler });
+}
+
+/** The OpenID provider of the vendor's apps, on the portal's origin: `/oauth/…` and the two discovery documents. */
+export function providerPlugin(deps: Deps, keeper: ProviderKeeper): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    app.setErrorHandler((error, request, reply) => {
+      const refusal = asRefusal(error);
+      if (refusal.status >= 500)
+        deps.log.error({ err: error, requestId: request.id, path: pathOf(request.url) }, "a request of an app failed");
+      if (!isPage(pathOf(request.url))) return sendOauthError(reply, refusal);
+      if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
+      return refusalPage(deps, request, reply, refusal.status);
+    });
+    routesOf(app, (request, reply) => handle(deps, keeper, request, reply));
+    app.all("/oauth/*", (request, reply) =>
+      reply.status(404).send({ error: "invalid_request", error_description: `There is no ${pathOf(request.url)}.` }),
+    );
+  };
+}

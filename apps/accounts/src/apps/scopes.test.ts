@@ -1,0 +1,107 @@
+import { accountsEndpoints } from "@foyer/contract/endpoints";
+import { type Scope, scopeNames } from "@foyer/contract/scopes";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertGrant } from "../grants/grant-store.ts";
+import { after } from "../lifetimes.ts";
+import { hashOf } from "../secrets/secret-values.ts";
+import { appSecrets, appTokens, testApps } from "../testing/app-browser.ts";
+import { makeAccounts, openSessions } from "../testing/factories.ts";
+import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { insertToken } from "./token-store.ts";
+
+let service: TestAccounts;
+let olive: string;
+const tokens = new Map<Scope, string>();
+
+/** An access token of an app with one scope, as its grant would have it. */
+async function tokenWith(scope: Scope, accountId: string): Promise<string> {
+  const { kysely } = service.database;
+  const now = service.clock.now();
+  const id = `gr_${scope}`;
+  const times = { created_at: now, last_used_at: now, expires_at: after(now, 3_600) };
+  await kysely
+    .transaction()
+    .execute((tx) =>
+      insertGrant(tx, { id, account_id: accountId, app_id: "notes", scopes: [scope], device_name: null, ...times }),
+    );
+  const token = `aa_of_${scope}`;
+  const payload = { scope, kind: "AccessToken" };
+  await insertToken(kysely, now, {
+    hash: hashOf(token),
+    kind: "AccessToken",
+    grant_id: id,
+    payload,
+    expires_at: after(now, 3_600),
+  });
+  return token;
+}
+
+beforeAll(async () => {
+  service = await startAccounts({ apps: testApps, appSecrets });
+  const ids = await makeAccounts(service, { username: "olive", is_staff: true });
+  await service.database.pool.query("update accounts set staff_rights = '{admin}'");
+  [olive = ""] = await openSessions(service, "olive");
+  for (const scope of scopeNames) tokens.set(scope, await tokenWith(scope, ids.get("olive") ?? ""));
+});
+afterAll(() => service.close());
+
+const addresses = [...Map.groupBy(accountsEndpoints, ({ method, path }) => `${method} ${path}`)].filter(
+  ([, [first]]) =>
+    ["person", "manager", "customer", "signup"].includes(first?.access ?? "") || first?.access.startsWith("staff:"),
+);
+
+test("OIDC-17 every call with every scope: those that the table names open it, all others are 403 2005", async () => {
+  expect(addresses.length).toBeGreaterThan(60);
+  for (const [, endpoints] of addresses) {
+    for (const [scope, token] of tokens) {
+      // Several calls that share an address are told apart by their bodies; an empty one means the last.
+      const endpoint = endpoints.at(-1);
+      if (!endpoint) continue;
+      const answer = await service.call(endpoint.method, endpoint.path.replaceAll(/:\w+/g, "x"), { token, body: {} });
+      const opens = endpoint.scopes?.includes(scope) ?? false;
+      const isShut = answer.status === 403 && answer.body.code === 2005;
+      expect([endpoint.name, scope, isShut]).toEqual([endpoint.name, scope, !opens]);
+      if (!isShut) continue;
+      const wanted = endpoint.scopes ? `, scope="${endpoint.scopes.join(" ")}"` : "";
+      expect(answer.headers["www-authenticate"]).toBe(`Bearer error="insufficient_scope"${wanted}`);
+    }
+  }
+});
+
+test("OIDC-17 of the specification's calls the reads of the own account open to apps, and nothing else", () => {
+  const open = accountsEndpoints.filter(({ scopes }) => scopes).map(({ name, scopes }) => [name, scopes]);
+  expect(Object.fromEntries(open)).toEqual({
+    readUser: ["account.read"],
+    listPersonalSeats: ["account.read", "licenses"],
+    listPurchases: ["account.read", "licenses"],
+    createPortalLink: ["portal"],
+  });
+});
+
+test("OIDC-17 an app's token is no session, and its other values are no tokens", async () => {
+  const [session = ""] = await openSessions(service, "olive");
+  const own = await appTokens(service, session, { scope: "openid offline_access account.read" });
+  const before = (await service.get("user/sessions/", olive)).body.sessions.length;
+  expect(before).toBe(2);
+  const user = await service.call("POST", "user/", { token: own.access_token, body: {} });
+  expect([user.status, user.body.userinfo.username]).toEqual([200, "olive"]);
+  // What the account may do as staff, an app may not.
+  const change = { old_password: "a", new_password: "b", new_password_2: "b" };
+  expect((await service.post("user/", change, own.access_token)).body.code).toBe(2005);
+  for (const token of [own.refresh_token, own.id_token, "aa_unknown"]) {
+    expect((await service.call("POST", "seats/", { token, body: {} })).status).toBe(401);
+  }
+  for (const token of [own.access_token, own.refresh_token]) {
+    const answer = await service.post("refresh/", { refresh_token: token });
+    expect([answer.status, answer.body.code]).toEqual([401, "invalid_grant"]);
+  }
+  expect((await service.call("GET", "/oauth/userinfo", { token: session })).status).toBe(401);
+  const told = await service.post("internal/introspect/", { token: own.access_token }, serviceCredential);
+  expect(told.body).toMatchObject({
+    active: true,
+    username: "olive",
+    is_staff: false,
+    staff_rights: [],
+    app: { id: "notes", scopes: ["openid", "offline_access", "account.read"] },
+  });
+});

@@ -1,0 +1,35 @@
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { hashOf } from "../secrets/secret-values.ts";
+import type { BrowserOrigin } from "./answer-request.ts";
+import { appsOf } from "./apps.ts";
+import { shownBrowser } from "./browser-cookie.ts";
+import type { EndSessionPayload } from "./end-session.ts";
+import { deleteRequest, findRequest } from "./request-store.ts";
+
+async function ownRequest(deps: Deps, code: string, { headers }: BrowserOrigin): Promise<EndSessionPayload> {
+  const row = await findRequest(deps.db, hashOf(code), deps.clock.now());
+  const browser = shownBrowser(deps, headers["cookie"]);
+  if (!row || !browser?.equals(row.browser_hash) || row.payload["kind"] !== "EndSession") refuse("app_request.dead");
+  // Only `endSessionScreen` writes this kind.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return row.payload as unknown as EndSessionPayload;
+}
+
+/** Which app wants its user signed out here; null for one that nobody vouches for. */
+export async function readAppSignOut(deps: Deps, code: string, origin: BrowserOrigin) {
+  const { appId } = await ownRequest(deps, code, origin);
+  const app = appsOf(deps.brand).get(appId ?? "");
+  return { app: app ? { id: app.id, name: app.name } : null };
+}
+
+/** Where to go once the session has ended; it is told once. */
+export async function finishAppSignOut(
+  deps: Deps,
+  code: string,
+  origin: BrowserOrigin,
+): Promise<{ url: string | null }> {
+  const { returnTo } = await ownRequest(deps, code, origin);
+  await deleteRequest(deps.db, hashOf(code));
+  return { url: returnTo };
+}

@@ -1,0 +1,36 @@
+import { inTransaction } from "@foyer/service-kit/db";
+import { Refusal } from "@foyer/service-kit/errors";
+import type { KoaContextWithOIDC } from "oidc-provider";
+import type { Deps } from "../deps.ts";
+import { consentedScopes } from "../grants/grant-store.ts";
+import { openGrant } from "../grants/open-grant.ts";
+import { lockHolder } from "../passwords/prove-password.ts";
+import { allowedScopes, type Apps } from "./apps.ts";
+import { browserHashOf } from "./browser-cookie.ts";
+import { originOf } from "./provider-request.ts";
+import { findBrowserSession } from "./request-store.ts";
+
+/**
+ * The grant for a request that wants no page: of the portal's session that this browser last answered in, where nothing is
+ * left to ask. Null otherwise.
+ */
+export async function silentGrant(deps: Deps, apps: Apps, ctx: KoaContextWithOIDC): Promise<string | null> {
+  const { client, session } = ctx.oidc;
+  const app = apps.get(client?.clientId ?? "");
+  if (!ctx.oidc.prompts.has("none") || !app || session?.accountId === undefined) return null;
+  const maxAge = ctx.oidc.params?.["max_age"];
+  if (maxAge !== undefined && session.past(Number(maxAge))) return null;
+  const { db, clock } = deps;
+  const now = clock.now();
+  const live = await findBrowserSession(db, browserHashOf(deps, ctx), now);
+  if (live?.account_id !== session.accountId) return null;
+  const wanted = allowedScopes(app, [...ctx.oidc.requestParamOIDCScopes]);
+  const held = app.isOwn ? wanted : await consentedScopes(db, live.account_id, app.id);
+  if (!wanted.every((scope) => held.includes(scope))) return null;
+  const opened = inTransaction(db, async (tx) => {
+    await lockHolder(tx, { id: live.account_id, sessionId: live.session_id });
+    return openGrant(tx, now, { accountId: live.account_id, app, scopes: wanted, deviceName: null }, originOf(ctx.req));
+  });
+  // Her session ended in this very moment.
+  return opened.catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
+}

@@ -1,0 +1,90 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Selectable, sql } from "kysely";
+import type { AppTokenKind, AppTokenTable, Payload } from "../db/app-tables.ts";
+import type { AccountsTables } from "../db/schema.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { OPEN } from "../people/account-store.ts";
+
+type Db = Queryable<AccountsTables>;
+export type AppToken = Selectable<AppTokenTable>;
+
+/** Adds a token, and counts as a use of its grant. */
+export async function insertToken(
+  db: Db,
+  now: Date,
+  row: Omit<AppToken, "payload" | "consumed_at"> & { readonly payload: Payload },
+): Promise<void> {
+  const isUse = row.kind !== "AuthorizationCode";
+  await sql`
+    with used as (
+      update app_grants set last_used_at = greatest(last_used_at, ${now}::timestamptz)
+      where id = ${row.grant_id} and ${isUse}
+    )
+    insert into app_tokens (hash, kind, grant_id, payload, expires_at)
+    values (${row.hash}, ${row.kind}, ${row.grant_id}, ${JSON.stringify(row.payload)}::jsonb, ${row.expires_at})`.execute(
+    db,
+  );
+}
+
+/** A token of that kind whose grant lives, expired or not. */
+export async function findToken(db: Db, kind: AppTokenKind, hash: Buffer, now: Date): Promise<AppToken | null> {
+  const { rows } = await sql<AppToken>`
+    select app_tokens.* from app_tokens
+    join app_grants on app_grants.id = app_tokens.grant_id
+    join accounts on accounts.id = app_grants.account_id
+    where app_tokens.hash = ${hash} and app_tokens.kind = ${kind} and accounts.state = ${OPEN}
+      and app_grants.ended_at is null and app_grants.expires_at > ${now}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Marks a token as used. @returns false where it was used before. */
+export async function consumeToken(db: Db, kind: AppTokenKind, hash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("app_tokens")
+    .set({ consumed_at: now })
+    .where("hash", "=", hash)
+    .where("kind", "=", kind)
+    .where("consumed_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteToken(db: Db, kind: AppTokenKind, hash: Buffer): Promise<void> {
+  await db.deleteFrom("app_tokens").where("hash", "=", hash).where("kind", "=", kind).execute();
+}
+
+/** Whom an app's access token stands for. */
+export interface AppTokenHolder {
+  readonly grant_id: string;
+  readonly app_id: string;
+  readonly scope: string;
+  readonly expires_at: Date;
+  readonly account_id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly customer_ids: string[];
+}
+
+/** The holder of an access token that has not expired, of a live grant and an open account. */
+export async function findAppTokenHolder(db: Db, hash: Buffer, now: Date): Promise<AppTokenHolder | null> {
+  const { rows } = await sql<AppTokenHolder>`
+    select app_grants.id as grant_id, app_grants.app_id, coalesce(app_tokens.payload ->> 'scope', '') as scope,
+      app_tokens.expires_at, accounts.id as account_id, accounts.username, accounts.email, accounts.customer_ids
+    from app_tokens
+    join app_grants on app_grants.id = app_tokens.grant_id
+    join accounts on accounts.id = app_grants.account_id
+    where app_tokens.hash = ${hash} and app_tokens.kind = 'AccessToken' and app_tokens.expires_at > ${now}
+      and app_grants.ended_at is null and app_grants.expires_at > ${now} and accounts.state = ${OPEN}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Drops what expired. A spent refresh token stays until its grant ends: its repeat has to be recognized. */
+export async function pruneAppValues(db: Db, now: Date): Promise<void> {
+  const dayAgo = after(now, -24 * 3_600);
+  await sql`delete from app_tokens where expires_at < ${dayAgo}`.execute(db);
+  await sql`delete from app_device_codes where expires_at < ${dayAgo}`.execute(db);
+  await sql`delete from app_requests where expires_at < ${now}`.execute(db);
+  await sql`delete from app_browsers where expires_at < ${now}`.execute(db);
+  await sql`delete from app_portal_links where expires_at < ${dayAgo}`.execute(db);
+  await sql`delete from app_keys where retired_at < ${after(now, -lifetimes.appKey)}`.execute(db);
+}

@@ -1,0 +1,134 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { AppGrantTable } from "../db/app-tables.ts";
+import type { AccountsTables } from "../db/schema.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { OPEN } from "../people/account-store.ts";
+
+type Db = Queryable<AccountsTables>;
+export type Grant = Selectable<AppGrantTable>;
+
+/** Live grants of one account and app; then the one that was idle longest ends. */
+const LIVE_MAX = 20;
+
+const idleSince = (now: Date): Date => after(now, -lifetimes.appIdle);
+
+/** A grant that gives tokens now, of an account that is open. */
+export async function findLiveGrant(db: Db, id: string, now: Date): Promise<Grant | null> {
+  const { rows } = await sql<Grant>`
+    select app_grants.* from app_grants join accounts on accounts.id = app_grants.account_id
+    where app_grants.id = ${id} and ended_at is null and expires_at > ${now} and last_used_at > ${idleSince(now)}
+      and accounts.state = ${OPEN}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The live grants of an account, the last used first. */
+export async function liveGrantsOf(db: Db, accountId: string, now: Date): Promise<Grant[]> {
+  return db
+    .selectFrom("app_grants")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("last_used_at", ">", idleSince(now))
+    .orderBy("last_used_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Adds a grant and ends the ones beyond 20 of that account and app. The account is locked. */
+export async function insertGrant(tx: Transaction<AccountsTables>, grant: Omit<Grant, "ended_at">): Promise<void> {
+  await tx
+    .insertInto("app_grants")
+    .values({ ...grant, ended_at: null })
+    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select id from app_grants
+    where account_id = ${grant.account_id} and app_id = ${grant.app_id} and ended_at is null
+      and expires_at > ${grant.created_at} and last_used_at > ${idleSince(grant.created_at)} and id <> ${grant.id}
+    order by last_used_at desc, created_at desc offset ${LIVE_MAX - 1}`.execute(tx);
+  for (const { id } of rows) await endGrant(tx, id, grant.created_at);
+}
+
+/**
+ * Ends one grant: its tokens are dead at once, everywhere, and so are the sessions that its app opened.
+ *
+ * @returns the grant; null where it had ended before.
+ */
+export async function endGrant(db: Db, id: string, now: Date): Promise<Grant | null> {
+  const ended = await db
+    .updateTable("app_grants")
+    .set({ ended_at: now })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!ended) return null;
+  await db.deleteFrom("sessions").where("app_grant_id", "=", id).execute();
+  return ended;
+}
+
+/** Ends all grants of an account, and forgets what its apps need not ask again. @returns how many ended. */
+export async function endGrantsOf(db: Db, accountId: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("app_grants")
+    // When it was matters to pruning alone, so the sandbox's clock need not be asked.
+    .set({ ended_at: sql<Date>`now()` })
+    .where("account_id", "=", accountId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  await db.deleteFrom("app_consents").where("account_id", "=", accountId).execute();
+  await sql`delete from sessions where account_id = ${accountId} and app_grant_id is not null`.execute(db);
+  return Number(numUpdatedRows);
+}
+
+/** Ends every grant of every account: after a restore. */
+export async function endAllGrants(db: Db, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("app_grants")
+    .set({ ended_at: now })
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  await db.deleteFrom("app_tokens").execute();
+  await db.deleteFrom("app_device_codes").execute();
+  await db.deleteFrom("app_requests").execute();
+  await db.deleteFrom("app_browsers").execute();
+  await db.deleteFrom("app_portal_links").execute();
+  return Number(numUpdatedRows);
+}
+
+/** What the account allowed that app, to be asked no more. */
+export async function consentedScopes(db: Db, accountId: string, appId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom("app_consents")
+    .select("scopes")
+    .where("account_id", "=", accountId)
+    .where("app_id", "=", appId)
+    .executeTakeFirst();
+  return row?.scopes ?? [];
+}
+
+/** Adds to what the account allowed that app. */
+export async function addConsent(
+  db: Db,
+  accountId: string,
+  appId: string,
+  scopes: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into app_consents as held (account_id, app_id, scopes, allowed_at)
+    values (${accountId}, ${appId}, ${[...scopes]}::text[], ${now})
+    on conflict (account_id, app_id) do update set allowed_at = excluded.allowed_at,
+      scopes = array(select distinct unnest(held.scopes || excluded.scopes) order by 1)`.execute(db);
+}
+
+/** Has the app ask again. */
+export async function forgetConsent(db: Db, accountId: string, appId: string): Promise<void> {
+  await db.deleteFrom("app_consents").where("account_id", "=", accountId).where("app_id", "=", appId).execute();
+}
+
+/** Drops grants that ended, or could give no token any more, before `before`. */
+export async function pruneGrants(db: Db, before: Date): Promise<void> {
+  await sql`delete from app_grants where expires_at < ${before} or ended_at < ${before}`.execute(db);
+}

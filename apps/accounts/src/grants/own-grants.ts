@@ -1,0 +1,53 @@
+import type { ConnectedApp } from "@foyer/contract/apps";
+import { isScope } from "@foyer/contract/scopes";
+import { instantOf } from "@foyer/contract/wire-values";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { type Apps, appsOf } from "../apps/apps.ts";
+import type { Deps } from "../deps.ts";
+import { lockHolder } from "../passwords/prove-password.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { endGrant, forgetConsent, type Grant, liveGrantsOf } from "./grant-store.ts";
+
+/** A grant as its owner and staff see it; an app that the brand has no more is told by its id. */
+function connectedAppWire(apps: Apps, grant: Grant): ConnectedApp {
+  return {
+    id: grant.id,
+    app: { id: grant.app_id, name: apps.get(grant.app_id)?.name ?? grant.app_id },
+    device_name: grant.device_name,
+    scopes: grant.scopes.filter(isScope),
+    created: instantOf(grant.created_at),
+    last_used: instantOf(grant.last_used_at),
+  };
+}
+
+/** The apps in which an account is signed in, the last used first. */
+export async function listConnectedApps({ db, clock, brand }: Deps, accountId: string): Promise<ConnectedApp[]> {
+  const apps = appsOf(brand);
+  return (await liveGrantsOf(db, accountId, clock.now())).map((grant) => connectedAppWire(apps, grant));
+}
+
+/** Ends one of the person's own grants, and has its app ask again; anybody else's does not exist for her. */
+export async function endConnectedApp(
+  { db, clock, brand }: Deps,
+  person: Person,
+  id: string,
+  origin: Origin,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    await lockHolder(tx, person);
+    const own = (await liveGrantsOf(tx, person.id, now)).find((grant) => grant.id === id);
+    if (!own) refuse("object.not_found");
+    await endGrant(tx, id, now);
+    await forgetConsent(tx, person.id, own.app_id);
+    await recordSecurityEvent(tx, now, origin, {
+      kind: "app.ended",
+      accountId: person.id,
+      actor: person.id,
+      target: id,
+      details: { app: appsOf(brand).get(own.app_id)?.name ?? own.app_id },
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { rotateAppKeys } from "../data-folder/rotate-app-keys.ts";
+import { openDatabase } from "../data-folder/open-database.ts";
+import { secretsFault } from "../data-folder/settle-secrets.ts";
+import { settingsOrFaults } from "./settings.ts";
+
+/** `rotate-keys`: adds keys that sign what apps are given from now on, beside a running system or without one. */
+export async function run(args: readonly string[]): Promise<number> {
+  if (args.length > 0) {
+    process.stderr.write("Usage: npm run foyer -- rotate-keys\n");
+    return 1;
+  }
+  const config = settingsOrFaults();
+  if (!config) return 1;
+  const database = await openDatabase(config);
+  try {
+    // A shell without the right settings must not encrypt with a key that nobody keeps.
+    const fault = await secretsFault(config, database);
+    if (fault !== null) {
+      process.stderr.write(`${fault}\n`);
+      return 1;
+    }
+    await rotateAppKeys(config, database);
+    process.stdout.write("New keys sign from now on. Those before them are published for 30 days more.\n");
+    return 0;
+  } finally {
+    await database.close();
+  }
+}

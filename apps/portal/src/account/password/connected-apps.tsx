@@ -1,0 +1,82 @@
+import { call } from "@foyer/api-client/client";
+import type { ConnectedApp } from "@foyer/contract/apps";
+import { formatDate } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { announce } from "@foyer/ui/live-region";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { scopeWords, words } from "#words/apps";
+import { Loaded } from "../../shared/loaded.tsx";
+import { api } from "../../shared/api.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { mutedClass } from "../../shared/panel.tsx";
+import { useSubmit } from "../../shared/use-submit.ts";
+import styles from "../account-page.module.css";
+import { connectedAppsQuery } from "./security-queries.ts";
+
+/** The apps that are signed in to the account, and the end of each (OIDC-21). */
+export function ConnectedApps() {
+  const queries = useQueryClient();
+  const apps = useQuery(connectedAppsQuery);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const ending = useSubmit(async (grant: string) => {
+    setChosen(grant);
+    await call(api, "endConnectedApp", { params: { grant } });
+    await queries.invalidateQueries({ queryKey: connectedAppsQuery.queryKey });
+    announce(words.ended);
+  });
+  return (
+    <div className={styles.group}>
+      <h3>{words.connected}</h3>
+      <FailureNotice failure={ending.failure} />
+      <Loaded query={apps} failed={words.connectedFailed} lines={[0.5]}>
+        {(held) =>
+          held.length === 0 ? (
+            <p className={mutedClass}>{words.none}</p>
+          ) : (
+            <ul className={styles.rows} aria-label={words.connected}>
+              {held.map((app) => (
+                <AppRow
+                  key={app.id}
+                  app={app}
+                  busy={ending.busy && chosen === app.id}
+                  onEnd={() => ending.submit(app.id)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+interface AppRowProps {
+  app: ConnectedApp;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+function AppRow({ app: { app, device_name: device, scopes, created, last_used: used }, busy, onEnd }: AppRowProps) {
+  const may = scopes.filter((scope) => scope !== "openid").map((scope) => scopeWords[scope]);
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>
+          {app.name}
+          {device !== null && ` · ${device}`}
+        </p>
+        <p className={styles.details}>
+          <span>{words.since(formatDate(created))}</span>
+          <span>{words.lastUsed(formatDate(used))}</span>
+        </p>
+        {may.length > 0 && <p className={styles.details}>{may.join(" · ")}</p>}
+      </div>
+      <div className={styles.rowActions}>
+        <Button small busy={busy} aria-label={words.endOf(app.name, device)} onClick={onEnd}>
+          {words.end}
+        </Button>
+      </div>
+    </li>
+  );
+}

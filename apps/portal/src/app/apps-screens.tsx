@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { words } from "#words/apps";
+import { AuthorizeScreen } from "../apps/authorize-screen.tsx";
+import { DeviceScreen } from "../apps/device-screen.tsx";
+import { Ending } from "../apps/ending.tsx";
+import { FromAppScreen } from "../apps/from-app-screen.tsx";
+import { SignOutScreen } from "../apps/sign-out-screen.tsx";
+import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
+
+type Kind = "authorize" | "device" | "sign-out" | "from-app" | "refused";
+
+const signIn = (above: ReactNode, username = ""): ReactNode => (
+  <SignInScreen reason="main" username={username}>
+    {above}
+  </SignInScreen>
+);
+
+/** Where the vendor's apps lead: one file for all, which nobody else needs. */
+export function AppsScreens({ kind }: { kind: Kind }) {
+  switch (kind) {
+    case "authorize":
+      return <AuthorizeScreen signIn={signIn} />;
+    case "device":
+      return <DeviceScreen signIn={signIn} />;
+    case "sign-out":
+      return <SignOutScreen />;
+    case "from-app":
+      return <FromAppScreen signIn={signIn} />;
+    case "refused":
+      return <Ending title={words.pageTitle} heading={words.refusedTitle} text={words.refused} />;
+  }
+}

@@ -1,0 +1,13 @@
+import type { CallReply } from "@foyer/api-client/call-types";
+import { words } from "#words/apps";
+import { Ending } from "./ending.tsx";
+
+/** What an app asks for. */
+export type AppRequest = CallReply<"readAppRequest">;
+
+/** The code of a request that was answered, has expired, or came with another browser. */
+export const REQUEST_DEAD = 1051;
+
+export function Dead() {
+  return <Ending title={words.pageTitle} heading={words.deadTitle} text={words.dead} />;
+}

@@ -1,0 +1,136 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import { formatDate } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { TextField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
+import { Fact, Facts } from "@foyer/ui/section";
+import { type FormEvent, useState } from "react";
+import { useLocation } from "react-router";
+import { scopeWords, words } from "#words/apps";
+import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { sentenceOf } from "../shared/failure-sentence.ts";
+import { Actions, formClass, Panel } from "../shared/panel.tsx";
+import { noteNavigation, Screen } from "../shared/screen.tsx";
+import { useSession } from "../shared/session.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { Ending } from "./ending.tsx";
+import type { SignInFirst } from "./sign-in-first.ts";
+
+type Device = CallReply<"readAppDevice">;
+
+const WRONG_CODE = 1052;
+
+/** Where somebody types the code that a device shows (OIDC-13); the code stays in the address while she signs in. */
+export function DeviceScreen({ signIn }: { signIn: SignInFirst }) {
+  const { signedIn } = useSession();
+  const typed = new URLSearchParams(useLocation().search).get("user_code") ?? "";
+  const [device, setDevice] = useState<Device | null>(null);
+  const [answer, setAnswer] = useState<boolean | null>(null);
+  if (!signedIn) return signIn(<Notice kind="info" announced={false} title={words.deviceTitle} />);
+  if (answer !== null) {
+    return (
+      <Ending
+        title={words.deviceTitle}
+        heading={answer ? words.allowed : words.denied}
+        text={answer ? words.allowedHelp : words.deniedHelp}
+      />
+    );
+  }
+  if (device) return <Connect device={device} onAnswered={setAnswer} onAnother={() => setDevice(null)} />;
+  return <EnterCode typed={typed} onFound={setDevice} />;
+}
+
+function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device) => void }) {
+  const [code, setCode] = useState(typed);
+  const looking = useSubmit<void>(async () => {
+    const device = await call(api, "readAppDevice", { body: { user_code: code } });
+    noteNavigation();
+    onFound(device);
+  });
+  const isWrong = codeOf(looking.failure) === WRONG_CODE;
+  function submitted(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    looking.submit();
+  }
+  return (
+    <Screen title={words.deviceTitle} width="card">
+      <FailureNotice failure={isWrong ? null : looking.failure} />
+      <Panel>
+        <p>{words.deviceHelp}</p>
+        <form className={formClass} onSubmit={submitted} noValidate>
+          <TextField
+            label={words.code}
+            hint={words.codeHint}
+            error={isWrong ? sentenceOf(looking.failure) : null}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={64}
+            value={code}
+            onChange={(event) => {
+              looking.clear();
+              setCode(event.target.value);
+            }}
+          />
+          <Button type="submit" look="primary" wide busy={looking.busy} disabled={code.trim() === ""}>
+            {words.next}
+          </Button>
+        </form>
+      </Panel>
+    </Screen>
+  );
+}
+
+interface ConnectProps {
+  device: Device;
+  onAnswered: (allow: boolean) => void;
+  onAnother: () => void;
+}
+
+/** What asks, from where and since when: nothing is granted before a button says so (OIDC-14). */
+function Connect({ device, onAnswered, onAnother }: ConnectProps) {
+  const answering = useSubmit<boolean>(async (allow) => {
+    await call(api, "answerAppDevice", { body: { user_code: device.user_code, allow } });
+    noteNavigation();
+    onAnswered(allow);
+  });
+  const { app, asked_at: at, device_name: name, ip, is_own_network: isOwn } = device;
+  return (
+    <Screen title={words.deviceTitle} heading={words.deviceHeading(app.name)} width="text">
+      <Notice kind="warning" announced={false} title={words.warning} />
+      <FailureNotice failure={answering.failure} />
+      <Panel>
+        <Facts>
+          <Fact name={words.app}>{app.name}</Fact>
+          <Fact name={words.device}>{name ?? words.noName}</Fact>
+          <Fact name={words.askedAt}>{words.at(formatDate(at), at.slice(11, 16))}</Fact>
+          <Fact name={words.from}>{isOwn ? words.ownNetwork(ip) : words.otherNetwork(ip)}</Fact>
+          <Fact name={words.compare}>
+            <strong>{device.user_code}</strong>
+          </Fact>
+        </Facts>
+        <p>{words.willBeAble(app.name)}</p>
+        <ul aria-label={words.willBeAble(app.name)}>
+          {device.scopes.map((scope) => (
+            <li key={scope}>{scopeWords[scope]}</li>
+          ))}
+        </ul>
+      </Panel>
+      <Actions>
+        <Button disabled={answering.busy} onClick={onAnother}>
+          {words.another}
+        </Button>
+        <Button disabled={answering.busy} onClick={() => answering.submit(false)}>
+          {words.deny}
+        </Button>
+        <Button look="primary" busy={answering.busy} onClick={() => answering.submit(true)}>
+          {words.allow}
+        </Button>
+      </Actions>
+    </Screen>
+  );
+}

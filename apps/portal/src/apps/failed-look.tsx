@@ -1,0 +1,21 @@
+import { ErrorState } from "@foyer/ui/placeholders";
+import { words as common } from "#words/common";
+import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { Screen } from "../shared/screen.tsx";
+
+interface FailedLookProps {
+  title: string;
+  failure: unknown;
+  onRetry: () => void;
+}
+
+/** A page whose first question failed. */
+export function FailedLook({ title, failure, onRetry }: FailedLookProps) {
+  return (
+    <Screen title={title} width="text">
+      <ErrorState title={title} request={requestOf(failure)} retry={{ label: common.tryAgain, onRetry }}>
+        {sentenceOf(failure)}
+      </ErrorState>
+    </Screen>
+  );
+}

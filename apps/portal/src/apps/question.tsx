@@ -1,0 +1,108 @@
+import { call } from "@foyer/api-client/client";
+import { Button } from "@foyer/ui/button";
+import { Progress } from "@foyer/ui/spinner";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { scopeWords, words } from "#words/apps";
+import { api, signOut } from "../shared/api.ts";
+import { forgetAppRequest } from "../shared/app-request.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
+import { userQuery } from "../shared/queries.ts";
+import { Screen } from "../shared/screen.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+import { type AppRequest, Dead, REQUEST_DEAD } from "./app-request.tsx";
+import { ProofForm } from "./proof-form.tsx";
+
+interface QuestionProps {
+  code: string;
+  request: AppRequest;
+}
+
+type Step = { readonly kind: "asking" | "consent" | "proof" } | { readonly kind: "go"; readonly url: string };
+
+/** Answers an app as whoever is signed in: at once where nothing is left to ask, otherwise after a question or a proof. */
+export function Question({ code, request }: QuestionProps) {
+  const { name } = request.app;
+  const [step, setStep] = useState<Step>({ kind: "asking" });
+  const answering = useSubmit<boolean | undefined>(async (allow) => {
+    const answer = await call(api, "answerAppRequest", {
+      params: { code },
+      body: allow === undefined ? {} : { allow },
+    });
+    if (answer.next !== "go") {
+      setStep({ kind: answer.next });
+      return;
+    }
+    forgetAppRequest();
+    setStep({ kind: "go", url: answer.url });
+    location.replace(answer.url);
+  });
+  const { submit } = answering;
+  useEffect(() => submit(undefined), [code]); // oxlint-disable-line react-hooks/exhaustive-deps -- once for each request
+  if (codeOf(answering.failure) === REQUEST_DEAD) return <Dead />;
+  return (
+    <Screen title={words.pageTitle} heading={words.heading(name)} width="text">
+      <FailureNotice failure={answering.failure} />
+      {step.kind === "asking" && answering.failure === null && <Progress label={words.loading} />}
+      {step.kind === "go" && <GoingOn name={name} url={step.url} />}
+      {step.kind === "proof" && <ProofForm app={name} onProved={() => submit(undefined)} />}
+      {(step.kind === "consent" || (step.kind === "asking" && answering.failure !== null)) && (
+        <Consent request={request} busy={answering.busy} onAnswer={submit} />
+      )}
+    </Screen>
+  );
+}
+
+/** A browser may want a press of its own before it opens an app. */
+function GoingOn({ name, url }: { name: string; url: string }) {
+  return (
+    <Panel>
+      <p role="status">{words.goingOn(name)}</p>
+      <p>
+        <a href={url}>{words.backTo(name)}</a>
+      </p>
+    </Panel>
+  );
+}
+
+interface ConsentProps {
+  request: AppRequest;
+  busy: boolean;
+  onAnswer: (allow: boolean) => void;
+}
+
+function Consent({ request: { app, scopes }, busy, onAnswer }: ConsentProps) {
+  const account = useQuery(userQuery).data;
+  const leaving = useSubmit<void>(signOut);
+  const asked = scopes.filter((scope) => scope !== "openid");
+  return (
+    <>
+      <Panel>
+        <p>{words.asks(app.name)}</p>
+        <p>{words.willBeAble(app.name)}</p>
+        <ul aria-label={words.willBeAble(app.name)}>
+          {(asked.length === 0 ? scopes : asked).map((scope) => (
+            <li key={scope}>{scopeWords[scope]}</li>
+          ))}
+        </ul>
+        <p className={mutedClass}>{words.never}</p>
+        {account && <p>{words.signedInAs(account.username, account.email)}</p>}
+        <div>
+          <Button small busy={leaving.busy} onClick={() => leaving.submit()}>
+            {words.otherAccount}
+          </Button>
+        </div>
+      </Panel>
+      <Actions>
+        <Button disabled={busy} onClick={() => onAnswer(false)}>
+          {words.deny}
+        </Button>
+        <Button look="primary" busy={busy} onClick={() => onAnswer(true)}>
+          {words.allow}
+        </Button>
+      </Actions>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { call } from "@foyer/api-client/client";
+import { Button, buttonClass } from "@foyer/ui/button";
+import { Link, useLocation } from "react-router";
+import { words } from "#words/apps";
+import { api, signOut } from "../shared/api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Actions } from "../shared/panel.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { useSession } from "../shared/session.ts";
+import { brand } from "../shared/settings.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { Dead, REQUEST_DEAD } from "./app-request.tsx";
+import { Ending } from "./ending.tsx";
+import { FailedLook } from "./failed-look.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+/** An app signed its user out and asks whether the portal should too: one press, and on to where the app said (OIDC-23). */
+export function SignOutScreen() {
+  const { signedIn } = useSession();
+  const code = new URLSearchParams(useLocation().search).get("request") ?? "";
+  const { asked, again } = useAnswer(() => call(api, "readAppSignOut", { params: { code } }), code);
+  const leaving = useSubmit<void>(async () => {
+    const { url } = await call(api, "finishAppSignOut", { params: { code } });
+    await signOut();
+    if (url !== null) location.assign(url);
+  });
+  if (code === "" || (asked.state === "failed" && codeOf(asked.failure) === REQUEST_DEAD)) return <Dead />;
+  if (asked.state === "failed")
+    return <FailedLook title={words.signOutTitle} failure={asked.failure} onRetry={again} />;
+  if (asked.state === "loading") return <WaitingScreen title={words.signOutTitle} />;
+  const { app } = asked.value;
+  if (!signedIn && app === null)
+    return <Ending title={words.signOutTitle} heading={words.signedOut} text={words.signedOutHelp} />;
+  return (
+    <Screen
+      title={words.signOutTitle}
+      heading={signedIn ? words.signOutHeading(app?.name ?? null, brand.provider) : words.signedOut}
+      width="text"
+    >
+      <FailureNotice failure={leaving.failure} />
+      <p>{signedIn ? words.signOutHelp : words.signedOutHelp}</p>
+      <Actions>
+        {signedIn && (
+          <Link to="/" className={buttonClass()}>
+            {words.stay}
+          </Link>
+        )}
+        <Button look="primary" busy={leaving.busy} onClick={() => leaving.submit()}>
+          {signedIn ? words.signOut : words.backTo(app?.name ?? "")}
+        </Button>
+      </Actions>
+    </Screen>
+  );
+}

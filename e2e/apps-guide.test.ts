@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import path from "node:path";
+import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newPerson } from "./people.ts";
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  claims(): { readonly sub: string };
+}
+interface Guide {
+  signInHere(open: (url: string) => void): Promise<Tokens>;
+  signInByCode(show: (uri: string, code: string) => void): Promise<Tokens>;
+  licensesOf(tokens: Tokens): Promise<{ readonly sub: string; readonly licenses: unknown[] }>;
+  refreshed(tokens: Tokens): Promise<Tokens>;
+}
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+let system: RunningSystem;
+let folder: string;
+let guide: Guide;
+let token: string;
+let lines: string[];
+
+beforeAll(async () => {
+  system = await startFoyer();
+  const person = await newPerson(system);
+  token = await system.signIn(person.username, person.password);
+  const text = await readFile(path.join(root, "docs/apps.md"), "utf8");
+  const [, code = ""] = /<!-- the lines that a test runs -->\n```js\n([^`]*(?:`[^`\n]+`[^`]*)*?)\n```/.exec(text) ?? [];
+  lines = code.split("\n").filter((line) => line.trim() !== "");
+  // Beside the packages that it imports.
+  folder = await mkdtemp(path.join(root, "node_modules/.apps-guide-"));
+  const file = path.join(folder, "app.mjs");
+  await writeFile(file, code);
+  Object.assign(process.env, { ISSUER: system.url, APP_ID: "tasklight" });
+  guide = (await import(pathToFileURL(file).href)) as Guide;
+}, 120_000);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await system.close();
+});
+
+/** What a person's browser does with the address that the app opens. */
+async function inBrowser(url: string): Promise<void> {
+  const asked = await fetch(url, { redirect: "manual" });
+  const cookie = asked.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const request = new URL(asked.headers.get("location") ?? "", url).searchParams.get("request");
+  const answered = await fetch(`${system.url}/api/1.1/app_requests/${request}/`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, cookie, "content-type": "application/json" },
+    body: "{}",
+  });
+  const { url: next } = (await answered.json()) as { url: string };
+  const back = await fetch(next, { headers: { cookie }, redirect: "manual" });
+  await fetch(back.headers.get("location") ?? "");
+}
+
+test("OIDC-27 the 30 lines of docs/apps.md sign a desktop app in by the browser, ask for licenses and refresh", async () => {
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.length).toBeLessThanOrEqual(30);
+  const tokens = await guide.signInHere((url) => void inBrowser(url));
+  const { sub, licenses } = await guide.licensesOf(tokens);
+  expect([sub, licenses]).toEqual([tokens.claims().sub, []]);
+  const next = await guide.refreshed(tokens);
+  expect(next.refresh_token).not.toBe(tokens.refresh_token);
+});
+
+test("OIDC-27 the same lines sign it in by a code", async () => {
+  const tokens = await guide.signInByCode((uri, code) => {
+    expect(uri).toBe(`${system.url}/device`);
+    void system.call("POST", "/api/1.1/app_devices/", { token, json: { user_code: code, allow: true } });
+  });
+  expect((await guide.licensesOf(tokens)).licenses).toEqual([]);
+}, 30_000);

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { scopeNames } from "./scopes.ts";
+import { signedIn } from "./sign-in.ts";
+import { id, instant, success } from "./wire-values.ts";
+
+const scope = z.enum(scopeNames);
+
+/** An app of the vendor, as a person is told of it. */
+const app = z.object({ id, name: z.string() });
+
+/** The id of a request that waits for its answer; it opens it in the browser that came with it, and in no other. */
+const request = z.object({ code: z.string().max(64) });
+
+/** Says which app asks, and for what. */
+export const readAppRequest = endpoint("readAppRequest", {
+  requirement: "OIDC-06",
+  access: "open",
+  summary: "Read what an app asks for",
+  params: request,
+  reply: z.object({
+    app,
+    scopes: z.array(scope),
+    /** The account name that the app expects. */
+    login_hint: z.string().nullable(),
+  }),
+  refusals: ["app_request.dead"],
+});
+
+/** What follows an answer: the question whether the app is allowed, a proof of the password, or the way on. */
+const next = z.discriminatedUnion("next", [
+  z.object({ next: z.literal("consent") }),
+  z.object({ next: z.literal("proof") }),
+  z.object({ next: z.literal("go"), url: z.string() }),
+]);
+export type NextOfRequest = z.infer<typeof next>;
+
+/**
+ * Answers an app in the name of whoever is signed in. Without `allow` it goes on where nothing is left to ask. An app that wants the
+ * password again gets its answer after a proof that is newer than its request.
+ */
+export const answerAppRequest = endpoint("answerAppRequest", {
+  requirement: "OIDC-06",
+  // The request itself is answered once.
+  keepsNoKey: true,
+  access: "person",
+  summary: "Answer an app",
+  params: request,
+  body: z.object({ allow: z.boolean().optional() }),
+  reply: next,
+  refusals: ["app_request.dead"],
+});
+
+/** Refuses an app what it asks for; nobody has to be signed in for that. */
+export const denyAppRequest = endpoint("denyAppRequest", {
+  requirement: "OIDC-06",
+  keepsNoKey: true,
+  access: "open",
+  summary: "Refuse an app",
+  params: request,
+  reply: z.object({ url: z.string() }),
+  refusals: ["app_request.dead"],
+});
+
+/** Shows the device that waits under a code. */
+export const readAppDevice = endpoint("readAppDevice", {
+  requirement: "OIDC-14",
+  isRead: true,
+  access: "person",
+  summary: "Look at the device of a code",
+  body: z.object({ user_code: z.string().max(64) }),
+  reply: z.object({
+    app,
+    scopes: z.array(scope),
+    device_name: z.string().nullable(),
+    asked_at: instant,
+    ip: z.string(),
+    /** Whether it asked from the network that this call comes from. */
+    is_own_network: z.boolean(),
+    /** As it was shown on the device. */
+    user_code: z.string(),
+  }),
+  refusals: ["device_code.wrong", "rate.limited"],
+});
+
+/** Lets a device go on, or refuses it. */
+export const answerAppDevice = endpoint("answerAppDevice", {
+  requirement: "OIDC-12",
+  keepsNoKey: true,
+  access: "person",
+  summary: "Answer the device of a code",
+  body: z.object({ user_code: z.string().max(64), allow: z.boolean() }),
+  reply: success,
+  refusals: ["device_code.wrong", "rate.limited"],
+});
+
+/** What a person allowed an app, on one device. */
+export const connectedApp = z.object({
+  id,
+  app,
+  device_name: z.string().nullable(),
+  scopes: z.array(scope),
+  created: instant,
+  last_used: instant,
+});
+export type ConnectedApp = z.infer<typeof connectedApp>;
+
+/** Lists the apps in which the account is signed in, the last used first. */
+export const listConnectedApps = endpoint("listConnectedApps", {
+  requirement: "OIDC-21",
+  access: "person",
+  summary: "List the connected apps and devices",
+  reply: z.object({ apps: z.array(connectedApp) }),
+});
+
+/** Signs the account out of one app on one device; it asks again before it comes back. */
+export const endConnectedApp = endpoint("endConnectedApp", {
+  requirement: "OIDC-21",
+  access: "person",
+  summary: "End one connected app",
+  params: z.object({ grant: id }),
+  reply: success,
+  refusals: ["object.not_found"],
+});
+
+/** Makes an address by which an app opens the portal once, signed in. */
+export const createPortalLink = endpoint("createPortalLink", {
+  requirement: "OIDC-20",
+  keepsNoKey: true,
+  access: "person",
+  scopes: ["portal"],
+  summary: "Make a link that opens the portal, signed in",
+  /** A route of the portal, with its query: `/manage-team?license=…`. */
+  body: z.object({ path: z.string().max(512) }),
+  reply: z.object({ url: z.string(), expires_in: z.int() }),
+  refusals: ["permission.denied", "rate.limited"],
+});
+
+/** Opens the portal by the address that an app was given: a session of an hour, without a refresh and without a proof. */
+export const openPortalLink = endpoint("openPortalLink", {
+  requirement: "OIDC-20",
+  keepsNoKey: true,
+  access: "open",
+  summary: "Open the portal from an app",
+  body: z.object({ code: z.string().max(64) }),
+  reply: signedIn.extend({ path: z.string(), app }),
+  refusals: ["portal_link.dead", "rate.limited"],
+});
+
+/** Says which app wants its user signed out here. */
+export const readAppSignOut = endpoint("readAppSignOut", {
+  requirement: "OIDC-23",
+  access: "open",
+  summary: "Read which app signs its user out",
+  params: request,
+  reply: z.object({ app: app.nullable() }),
+  refusals: ["app_request.dead"],
+});
+
+/** Says where to go, once the session of this browser has ended; null stays on our page. */
+export const finishAppSignOut = endpoint("finishAppSignOut", {
+  requirement: "OIDC-23",
+  keepsNoKey: true,
+  access: "open",
+  summary: "Finish signing out for an app",
+  params: request,
+  reply: z.object({ url: z.string().nullable() }),
+  refusals: ["app_request.dead"],
+});

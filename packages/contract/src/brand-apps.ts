@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { type Scope, scopeNames } from "./scopes.ts";
+
+const text = z.string().trim().min(1).max(64);
+
+/** An app of the vendor in which people sign in through the portal. */
+export const brandApp = z.strictObject({
+  /** Its `client_id`. */
+  id: z
+    .string()
+    .max(64)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case letters and digits, with single dashes between them"),
+  /** As people know it. */
+  name: text,
+  /**
+   * `native`: runs on the person's machine and keeps no secret. `web`: runs on a server and has a secret in the environment, or in
+   * a browser and lists its `origins`. `device`: has no browser of its own, and signs in by a code.
+   */
+  kind: z.enum(["native", "web", "device"]),
+  /** Where a sign-in may lead back to, each compared as it is written. */
+  redirectUris: z.array(z.string().max(2_048)).max(20),
+  /** What it may ask for. */
+  scopes: z.array(z.string()).min(1),
+  /** Codes of the products that it sees licenses of; all of them where left out. */
+  products: z.array(z.string()).min(1).optional(),
+  /** The vendor's own app: nobody is asked what it may do. */
+  isOwn: z.boolean(),
+  /** Where signing out may lead to. */
+  postLogoutRedirectUris: z.array(z.string().max(2_048)).max(20).optional(),
+  /** Origins of pages that ask the token endpoint and userinfo from a browser; of web apps alone. */
+  origins: z.array(z.string()).max(20).optional(),
+  /** What its id tokens are signed with; RS256 where left out. */
+  idTokenAlgorithm: z.enum(["RS256", "EdDSA"]).optional(),
+});
+export type BrandApp = z.infer<typeof brandApp>;
+
+/** The name of the setting that holds the secret of a web app: `APP_SECRET_TIME_SHEETS` of `time-sheets`. */
+export const appSecretName = (id: string): string => `APP_SECRET_${id.toUpperCase().replaceAll("-", "_")}`;
+
+interface Fault {
+  path: PropertyKey[];
+  message: string;
+}
+
+/** What single fields of the apps cannot tell. */
+export function appFaults(apps: readonly BrandApp[], productCodes: ReadonlySet<string>): Fault[] {
+  return apps.flatMap((app, index) => {
+    const at = (...path: PropertyKey[]): PropertyKey[] => ["apps", index, ...path];
+    const isTwice = apps.findIndex(({ id }) => id === app.id) < index;
+    return [
+      ...(isTwice ? [{ path: at("id"), message: "is there twice" }] : []),
+      ...scopeFaults(app, at),
+      ...addressFaults(app, at),
+      ...(app.products ?? []).flatMap((code, each) =>
+        productCodes.has(code) ? [] : [{ path: at("products", each), message: "must be the code of a product" }],
+      ),
+    ];
+  });
+}
+
+type At = (...path: PropertyKey[]) => PropertyKey[];
+
+function scopeFaults(app: BrandApp, at: At): Fault[] {
+  const known = new Set<string>(scopeNames);
+  const faults = app.scopes.flatMap((scope, index) => {
+    if (!known.has(scope)) return [{ path: at("scopes", index), message: `must be one of ${scopeNames.join(", ")}` }];
+    return app.scopes.indexOf(scope) < index ? [{ path: at("scopes", index), message: "is there twice" }] : [];
+  });
+  if (!app.scopes.includes("openid" satisfies Scope)) faults.push({ path: at("scopes"), message: "must hold openid" });
+  return faults;
+}
+
+function addressFaults(app: BrandApp, at: At): Fault[] {
+  const faults = (field: "redirectUris" | "postLogoutRedirectUris"): Fault[] =>
+    (app[field] ?? []).flatMap((address, index) => {
+      const message = redirectFault(address, app.kind);
+      return message === null ? [] : [{ path: at(field, index), message }];
+    });
+  const origins = (app.origins ?? []).flatMap((origin, index) =>
+    URL.canParse(origin) && new URL(origin).origin === origin && origin.startsWith("https://")
+      ? []
+      : [{ path: at("origins", index), message: "must be an origin such as https://app.example.com" }],
+  );
+  return [
+    ...faults("redirectUris"),
+    ...faults("postLogoutRedirectUris"),
+    ...origins,
+    ...(app.kind === "device" && app.redirectUris.length > 0
+      ? [{ path: at("redirectUris"), message: "must be empty: an app of the kind device signs in by a code" }]
+      : []),
+    ...(app.kind !== "device" && app.redirectUris.length === 0
+      ? [{ path: at("redirectUris"), message: "must hold at least one address" }]
+      : []),
+    ...(app.kind !== "web" && app.origins !== undefined
+      ? [{ path: at("origins"), message: "belongs to apps of the kind web" }]
+      : []),
+  ];
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]"]);
+
+/** Why a sign-in may not lead to that address; null where it may. */
+function redirectFault(address: string, kind: BrandApp["kind"]): string | null {
+  if (!/^[\x21-\x7e]+$/.test(address) || !URL.canParse(address)) return "must be an absolute address";
+  const { hash, hostname, href, password, protocol, username } = new URL(address);
+  if (address.includes("*")) return "must be one exact address, without wildcards";
+  if (hash !== "" || address.includes("#")) return "must not have a fragment";
+  if (username !== "" || password !== "" || /^[^/?]*\/\/[^/?]*@/.test(address)) return "must not hold a user name";
+  if (protocol === "https:" && LOOPBACK.has(hostname)) return "must begin with http://, as nobody else reaches it";
+  if (protocol === "https:") return isWritten(address, href) ? null : `must be written as ${href}`;
+  if (kind === "web") return "must begin with https://";
+  if (protocol === "http:") return loopbackFault(address, hostname, href);
+  const scheme = protocol.slice(0, -1);
+  if (!scheme.includes(".")) return "must have a scheme with a dot in it, such as com.example.app:/signed-in";
+  return null;
+}
+
+function loopbackFault(address: string, hostname: string, href: string): string | null {
+  if (hostname === "localhost" || hostname.endsWith(".localhost"))
+    return "must name 127.0.0.1 or [::1], as localhost may lead elsewhere";
+  if (!LOOPBACK.has(hostname)) return "must begin with https://; http:// leads to 127.0.0.1 and [::1] only";
+  return isWritten(address, href) ? null : `must be written as ${href}`;
+}
+
+/** An address that a browser would write in another way is never compared as it was meant. */
+const isWritten = (address: string, href: string): boolean => href === address || href === `${address}/`;
