@@ -1,3 +1,5 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createInterface } from "node:readline";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import path from "node:path";
@@ -44,8 +46,8 @@ afterAll(async () => {
   await system.close();
 });
 
-/** What a person's browser does with the address that the app opens. */
-async function inBrowser(url: string): Promise<void> {
+/** Where a person's browser is led to by the address that the app opens, once she has answered it. */
+async function followed(url: string): Promise<string> {
   const asked = await fetch(url, { redirect: "manual" });
   const cookie = asked.headers
     .getSetCookie()
@@ -59,8 +61,11 @@ async function inBrowser(url: string): Promise<void> {
   });
   const { url: next } = (await answered.json()) as { url: string };
   const back = await fetch(next, { headers: { cookie }, redirect: "manual" });
-  await fetch(back.headers.get("location") ?? "");
+  return back.headers.get("location") ?? "";
 }
+
+/** What the person does, and the app that listens hears. */
+const inBrowser = async (url: string): Promise<void> => void (await fetch(await followed(url)));
 
 test("OIDC-27 the 30 lines of docs/apps.md sign a desktop app in by the browser, ask for licenses and refresh", async () => {
   expect(lines.length).toBeGreaterThan(20);
@@ -79,3 +84,35 @@ test("OIDC-27 the same lines sign it in by a code", async () => {
   });
   expect((await guide.licensesOf(tokens)).licenses).toEqual([]);
 }, 30_000);
+
+// The system's own, which has Debian's packages.
+const python = "/usr/bin/python3";
+const hasAuthlib = spawnSync(python, ["-c", "import authlib, requests"]).status === 0;
+if (!hasAuthlib) console.log("python3-authlib is missing: the app in another language is not tried");
+
+test.runIf(hasAuthlib)(
+  "OIDC-27 OIDC-01 an app in another language signs in by code and device, with Authlib",
+  async () => {
+    const script = path.join(root, "e2e/apps-client.py");
+    const app = spawn(python, [script, system.url, "tasklight", "http://127.0.0.1:7777/callback"], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const output = createInterface(app.stdout)[Symbol.asyncIterator]();
+    const said = async (): Promise<string> => (await output.next()).value as string;
+    const say = (line: string): void => void app.stdin.write(`${line}\n`);
+    say(await followed(await said()));
+    const json = { user_code: await said(), allow: true };
+    expect((await system.call("POST", "/api/1.1/app_devices/", { token, json })).status).toBe(200);
+    say("answered");
+    const told = JSON.parse(await said()) as Record<string, unknown>;
+    expect(told).toEqual({
+      sub: expect.stringMatching(/^acc_/),
+      email: expect.stringContaining("@"),
+      userinfo: { sub: told["sub"], email: told["email"], email_verified: true, licenses: [] },
+      device: ["access_token", "expires_in", "id_token", "refresh_token", "scope", "token_type"],
+      revoked: 200,
+      dead: 401,
+    });
+  },
+  30_000,
+);

@@ -106,6 +106,7 @@ export const loadingScenes: readonly Scene[] = [
       "readSecondFactor",
       "listPasskeys",
       "listSessions",
+      "listConnectedApps",
       "listAccountEvents",
       ...billing,
     ),

@@ -235,6 +235,7 @@ const securityReplies = {
   },
   readSecondFactor: { enabled: false, recovery_codes_left: 0 },
   listPasskeys: { passkeys: [], limit: 10, origin: HERE },
+  listConnectedApps: { apps: [] },
   listSessions: {
     sessions: [
       {
@@ -301,6 +302,7 @@ export const newcomersReplies: Replies = {
   readOwnRestore: securityReplies.readOwnRestore,
   readSecondFactor: securityReplies.readSecondFactor,
   listPasskeys: securityReplies.listPasskeys,
+  listConnectedApps: securityReplies.listConnectedApps,
   listAccountEvents: { events: securityReplies.listAccountEvents.events.slice(0, 1), has_more: false },
   listSessions: {
     sessions: securityReplies.listSessions.sessions.slice(0, 1),

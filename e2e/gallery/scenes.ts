@@ -1,4 +1,5 @@
 import { accountScenes } from "./account-scenes.ts";
+import { appsScenes } from "./apps-scenes.ts";
 import { closingScenes } from "./closing-scenes.ts";
 import { eventScenes } from "./event-scenes.ts";
 import type { Page } from "@playwright/test";
@@ -121,6 +122,7 @@ export const scenes: readonly Scene[] = [
   },
   ...accountScenes,
   ...passkeyScenes,
+  ...appsScenes,
   ...closingScenes,
   ...eventScenes,
   ...teamScenes,

@@ -7,6 +7,7 @@ import { pathOf } from "@foyer/service-kit/shown-path";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
+import { appsOf } from "./apps.ts";
 import { readableQuery, tooLongIn } from "./authorize-query.ts";
 import { pageWanted } from "./provider.ts";
 import type { ProviderKeeper } from "./provider-keeper.ts";
@@ -26,18 +27,24 @@ const isPage = (path: string): boolean => path.startsWith(AUTHORIZE) || path ===
 
 const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : NO_BODY);
 
-/** The id that an app names itself by, proved or not. */
-function namedApp(request: FastifyRequest): string {
+/** The id that a request names an app by, proved or not; all that nobody has are counted as one. */
+function namedApp({ brand }: Deps, request: FastifyRequest): string {
+  const named = appIdIn(request);
+  return appsOf(brand).has(named) ? named : "unknown";
+}
+
+function appIdIn(request: FastifyRequest): string {
   const basic = /^basic +([\w+/=-]+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (basic !== undefined) return Buffer.from(basic, "base64").toString("utf8").split(":", 1)[0] ?? "";
   return new URLSearchParams(bodyOf(request).toString("utf8")).get("client_id") ?? "";
 }
 
-async function countCall({ limiter }: Deps, request: FastifyRequest): Promise<void> {
+async function countCall(deps: Deps, request: FastifyRequest): Promise<void> {
+  const { limiter } = deps;
   const network = clientNetwork(request.ip);
   switch (pathOf(request.url).replace(/\/$/, "")) {
     case "/oauth/token":
-      if (request.method === "POST") await limiter.take(`app-token:${namedApp(request)} ${network}`, tokenLimit);
+      if (request.method === "POST") await limiter.take(`app-token:${namedApp(deps, request)} ${network}`, tokenLimit);
       break;
     case "/oauth/device_authorization":
       await limiter.take(`app-device:${network}`, deviceLimit);

@@ -9,7 +9,13 @@ import {
   userQuery,
 } from "../shared/queries.ts";
 import { ownRestoreQuery } from "./restore/own-restore-query.ts";
-import { accountEventsQuery, passkeysQuery, secondFactorQuery, sessionsQuery } from "./password/security-queries.ts";
+import {
+  accountEventsQuery,
+  connectedAppsQuery,
+  passkeysQuery,
+  secondFactorQuery,
+  sessionsQuery,
+} from "./password/security-queries.ts";
 
 const PATIENCE_MS = 100;
 const PATIENCE_FOR_ALL_MS = 300;
@@ -28,6 +34,7 @@ export async function accountAnswers(): Promise<void> {
     queryClient.query(secondFactorQuery),
     queryClient.query(passkeysQuery),
     queryClient.query(sessionsQuery),
+    queryClient.query(connectedAppsQuery),
     queryClient.infiniteQuery(accountEventsQuery),
     queryClient.query(ownRestoreQuery),
   ]);

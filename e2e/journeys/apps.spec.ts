@@ -1,0 +1,86 @@
+import { expectAccessible } from "../axe.ts";
+import { section } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { signIn } from "../people.ts";
+
+test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, and is ended in Security", async ({
+  page,
+  person,
+}) => {
+  await page.goto("/sandbox/app");
+  await page.getByRole("link", { name: "Sign in with Fernhill" }).click();
+  await expect(page.getByText("Sign in to go on to Time Sheets by Larkspur.")).toBeVisible();
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in to Time Sheets by Larkspur" })).toBeVisible();
+  await expect(page.getByText("see your licenses and seats")).toBeVisible();
+  await expect(page.getByText(`You are signed in as ${person.username}`)).toBeVisible();
+  await expectAccessible(page, "consent");
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByText(`Hello, ${person.username}.`)).toBeVisible();
+  await expect(page.getByText('"licenses": []')).toBeVisible();
+
+  // What was allowed is not asked again.
+  await page.goto("/sandbox/app/sign-in");
+  await expect(page.getByText(`Hello, ${person.username}.`)).toBeVisible();
+
+  await page.goto("/");
+  const apps = section(page, "Password").getByRole("list", { name: "Connected apps and devices" });
+  await expect(apps.getByRole("listitem")).toHaveCount(2);
+  await apps.getByRole("button", { name: "End Time Sheets by Larkspur" }).first().click();
+  await expect(apps.getByRole("listitem")).toHaveCount(1);
+
+  await page.goto("/sandbox/app/sign-in");
+  await page.getByRole("button", { name: "Deny" }).click();
+  await expect(page.getByText("The portal said: access_denied.")).toBeVisible();
+});
+
+test("OIDC-13 OIDC-14 a device is connected by the code that it shows, after a look at what asks", async ({
+  page,
+  person,
+  system,
+}) => {
+  const form = { client_id: "wall-board", scope: "openid offline_access", device_name: "Kitchen <b>board</b>" };
+  const { body } = await system.call("POST", "/oauth/device_authorization", { form });
+  await page.goto(new URL(body.verification_uri_complete).pathname + new URL(body.verification_uri_complete).search);
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByLabel("Code")).toHaveValue(body.user_code);
+  await page.getByLabel("Code").fill("bbbb bbbb");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("This code is wrong or has expired.")).toBeVisible();
+  await page.getByLabel("Code").fill(body.user_code.toLowerCase());
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Kitchen <b>board</b>")).toBeVisible();
+  await expect(page.getByText("Only go on if you started this yourself, on a device in front of you.")).toBeVisible();
+  await expect(page.getByText(body.user_code)).toBeVisible();
+  await expectAccessible(page, "device");
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("heading", { name: "The device is connected" })).toBeVisible();
+  const token = await system.call("POST", "/oauth/token", {
+    form: {
+      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+      client_id: "wall-board",
+      device_code: body.device_code,
+    },
+  });
+  expect(token.status).toBe(200);
+});
+
+test("OIDC-02 OIDC-20 OIDC-23 what an app cannot lead to, and what it opens", async ({ page, person, system }) => {
+  const refused = await page.goto("/oauth/authorize?client_id=nobody&redirect_uri=https://evil.example/");
+  expect(refused?.status()).toBe(400);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await page.goto("/from-app?code=pl_unknown");
+  await expect(page.getByText("This link has been used or has expired. Please sign in.")).toBeVisible();
+  await signIn(page, person);
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeVisible();
+  await page.goto("/oauth/end_session");
+  await page.getByRole("button", { name: "Sign out", exact: true }).last().click();
+  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  expect(system.output()).not.toContain("pl_unknown");
+});
