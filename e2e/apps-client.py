@@ -32,7 +32,7 @@ keys = JsonWebKey.import_key_set(requests.get(metadata["jwks_uri"]).json())
 options = {"iss": {"essential": True, "value": issuer}, "aud": {"value": app}, "nonce": {"value": "n"}}
 claims = JsonWebToken(["RS256"]).decode(token["id_token"], keys, claims_options=options)
 claims.validate()
-token = client.refresh_token(refresh_token=token["refresh_token"])
+token = client.refresh_token(metadata["token_endpoint"], refresh_token=token["refresh_token"])
 userinfo = client.get(metadata["userinfo_endpoint"]).json()
 
 device = requests.post(

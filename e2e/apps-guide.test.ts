@@ -73,6 +73,8 @@ test("OIDC-27 the 30 lines of docs/apps.md sign a desktop app in by the browser,
   const tokens = await guide.signInHere((url) => void inBrowser(url));
   const { sub, licenses } = await guide.licensesOf(tokens);
   expect([sub, licenses]).toEqual([tokens.claims().sub, []]);
+  const plans = await system.call("GET", "/api/v2/plans", { token: tokens.access_token });
+  expect([plans.status, plans.body.code]).toEqual([403, 2005]);
   const next = await guide.refreshed(tokens);
   expect(next.refresh_token).not.toBe(tokens.refresh_token);
 });
@@ -88,7 +90,7 @@ test("OIDC-27 the same lines sign it in by a code", async () => {
 // The system's own, which has Debian's packages.
 const python = "/usr/bin/python3";
 const hasAuthlib = spawnSync(python, ["-c", "import authlib, requests"]).status === 0;
-if (!hasAuthlib) console.log("python3-authlib is missing: the app in another language is not tried");
+if (!hasAuthlib) process.stdout.write("python3-authlib is missing: the app in another language is not tried\n");
 
 test.runIf(hasAuthlib)(
   "OIDC-27 OIDC-01 an app in another language signs in by code and device, with Authlib",

@@ -43,7 +43,7 @@ const wire: client.CustomFetch = async (address, { body: sent, headers, method }
   });
 };
 
-test("OIDC-01 openid-client discovers the provider unchanged and signs in with it", async () => {
+test("OIDC-01 OIDC-15 openid-client discovers the provider unchanged and signs in with it", async () => {
   const config = await client.discovery(new URL(portal), "notes", {}, client.None(), { [client.customFetch]: wire });
   const metadata = config.serverMetadata();
   expect(metadata).toMatchObject({

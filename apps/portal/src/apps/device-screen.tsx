@@ -7,8 +7,8 @@ import { Notice } from "@foyer/ui/notice";
 import { Fact, Facts } from "@foyer/ui/section";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "react-router";
-import { scopeWords, words } from "#words/apps";
-import { api } from "../shared/api.ts";
+import { words } from "#words/apps";
+import { appsApi } from "../shared/apps-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { sentenceOf } from "../shared/failure-sentence.ts";
@@ -17,6 +17,7 @@ import { noteNavigation, Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import { Ending } from "./ending.tsx";
+import { codeClass, ScopeList } from "./scope-list.tsx";
 import type { SignInFirst } from "./sign-in-first.ts";
 
 type Device = CallReply<"readAppDevice">;
@@ -46,7 +47,7 @@ export function DeviceScreen({ signIn }: { signIn: SignInFirst }) {
 function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device) => void }) {
   const [code, setCode] = useState(typed);
   const looking = useSubmit<void>(async () => {
-    const device = await call(api, "readAppDevice", { body: { user_code: code } });
+    const device = await call(appsApi, "readAppDevice", { body: { user_code: code } });
     noteNavigation();
     onFound(device);
   });
@@ -94,7 +95,7 @@ interface ConnectProps {
 /** What asks, from where and since when: nothing is granted before a button says so (OIDC-14). */
 function Connect({ device, onAnswered, onAnother }: ConnectProps) {
   const answering = useSubmit<boolean>(async (allow) => {
-    await call(api, "answerAppDevice", { body: { user_code: device.user_code, allow } });
+    await call(appsApi, "answerAppDevice", { body: { user_code: device.user_code, allow } });
     noteNavigation();
     onAnswered(allow);
   });
@@ -110,15 +111,10 @@ function Connect({ device, onAnswered, onAnother }: ConnectProps) {
           <Fact name={words.askedAt}>{words.at(formatDate(at), at.slice(11, 16))}</Fact>
           <Fact name={words.from}>{isOwn ? words.ownNetwork(ip) : words.otherNetwork(ip)}</Fact>
           <Fact name={words.compare}>
-            <strong>{device.user_code}</strong>
+            <strong className={codeClass}>{device.user_code}</strong>
           </Fact>
         </Facts>
-        <p>{words.willBeAble(app.name)}</p>
-        <ul aria-label={words.willBeAble(app.name)}>
-          {device.scopes.map((scope) => (
-            <li key={scope}>{scopeWords[scope]}</li>
-          ))}
-        </ul>
+        <ScopeList app={app.name} scopes={device.scopes} />
       </Panel>
       <Actions>
         <Button disabled={answering.busy} onClick={onAnother}>

@@ -3,8 +3,9 @@ import { Button } from "@foyer/ui/button";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { scopeWords, words } from "#words/apps";
-import { api, signOut } from "../shared/api.ts";
+import { words } from "#words/apps";
+import { signOut } from "../shared/api.ts";
+import { appsApi } from "../shared/apps-api.ts";
 import { forgetAppRequest } from "../shared/app-request.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
@@ -14,6 +15,7 @@ import { Screen } from "../shared/screen.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { type AppRequest, Dead, REQUEST_DEAD } from "./app-request.tsx";
 import { ProofForm } from "./proof-form.tsx";
+import { ScopeList } from "./scope-list.tsx";
 
 interface QuestionProps {
   code: string;
@@ -27,7 +29,7 @@ export function Question({ code, request }: QuestionProps) {
   const { name } = request.app;
   const [step, setStep] = useState<Step>({ kind: "asking" });
   const answering = useSubmit<boolean | undefined>(async (allow) => {
-    const answer = await call(api, "answerAppRequest", {
+    const answer = await call(appsApi, "answerAppRequest", {
       params: { code },
       body: allow === undefined ? {} : { allow },
     });
@@ -76,17 +78,11 @@ interface ConsentProps {
 function Consent({ request: { app, scopes }, busy, onAnswer }: ConsentProps) {
   const account = useQuery(userQuery).data;
   const leaving = useSubmit<void>(signOut);
-  const asked = scopes.filter((scope) => scope !== "openid");
   return (
     <>
       <Panel>
         <p>{words.asks(app.name)}</p>
-        <p>{words.willBeAble(app.name)}</p>
-        <ul aria-label={words.willBeAble(app.name)}>
-          {(asked.length === 0 ? scopes : asked).map((scope) => (
-            <li key={scope}>{scopeWords[scope]}</li>
-          ))}
-        </ul>
+        <ScopeList app={app.name} scopes={scopes} />
         <p className={mutedClass}>{words.never}</p>
         {account && <p>{words.signedInAs(account.username, account.email)}</p>}
         <div>

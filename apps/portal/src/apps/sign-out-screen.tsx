@@ -2,7 +2,8 @@ import { call } from "@foyer/api-client/client";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { Link, useLocation } from "react-router";
 import { words } from "#words/apps";
-import { api, signOut } from "../shared/api.ts";
+import { signOut } from "../shared/api.ts";
+import { appsApi } from "../shared/apps-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Actions } from "../shared/panel.tsx";
@@ -20,9 +21,9 @@ import { useAnswer } from "./use-answer.ts";
 export function SignOutScreen() {
   const { signedIn } = useSession();
   const code = new URLSearchParams(useLocation().search).get("request") ?? "";
-  const { asked, again } = useAnswer(() => call(api, "readAppSignOut", { params: { code } }), code);
+  const { asked, again } = useAnswer(() => call(appsApi, "readAppSignOut", { params: { code } }), code);
   const leaving = useSubmit<void>(async () => {
-    const { url } = await call(api, "finishAppSignOut", { params: { code } });
+    const { url } = await call(appsApi, "finishAppSignOut", { params: { code } });
     await signOut();
     if (url !== null) location.assign(url);
   });

@@ -6,8 +6,8 @@ import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { scopeWords, words } from "#words/apps";
+import { appsApi } from "../../shared/apps-api.ts";
 import { Loaded } from "../../shared/loaded.tsx";
-import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -21,7 +21,7 @@ export function ConnectedApps() {
   const [chosen, setChosen] = useState<string | null>(null);
   const ending = useSubmit(async (grant: string) => {
     setChosen(grant);
-    await call(api, "endConnectedApp", { params: { grant } });
+    await call(appsApi, "endConnectedApp", { params: { grant } });
     await queries.invalidateQueries({ queryKey: connectedAppsQuery.queryKey });
     announce(words.ended);
   });
@@ -70,7 +70,7 @@ function AppRow({ app: { app, device_name: device, scopes, created, last_used: u
           <span>{words.since(formatDate(created))}</span>
           <span>{words.lastUsed(formatDate(used))}</span>
         </p>
-        {may.length > 0 && <p className={styles.details}>{may.join(" · ")}</p>}
+        {may.length > 0 && <p className={styles.details}>{words.may(may)}</p>}
       </div>
       <div className={styles.rowActions}>
         <Button small busy={busy} aria-label={words.endOf(app.name, device)} onClick={onEnd}>
