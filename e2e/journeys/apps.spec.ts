@@ -10,6 +10,8 @@ test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, 
   await page.goto("/sandbox/app");
   await page.getByRole("link", { name: "Sign in with Fernhill" }).click();
   await expect(page.getByText("Sign in to go on to Time Sheets by Larkspur.")).toBeVisible();
+  // As after signing up or a new password, which end at the start: the app waits, and is led back to.
+  await page.goto("/");
   await page.getByLabel("Account name").fill(person.username);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign In" }).click();

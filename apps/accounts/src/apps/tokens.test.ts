@@ -246,6 +246,30 @@ test("OIDC-21 OIDC-22 what ends all sessions ends all grants, also codes and dev
   }
 });
 
+test("OIDC-21 staff see the apps of a person and end one, recorded; a merge ends all", async () => {
+  await makeAccounts(service, { username: "stella", isStaff: true });
+  await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'stella'");
+  const { access } = await signIn(service, "stella");
+  const { name, session, tokens } = await somebody();
+  const page = await service.get(`admin/accounts/${name}/`, access);
+  const [shown] = page.body.apps;
+  expect(shown.app.name).toBe("Notes");
+  const path = `admin/accounts/${name}/apps/${shown.id}/end/`;
+  expect((await service.post(path, { reason: "lost laptop" }, session)).status).toBe(404);
+  const preview = await service.post(path, { reason: "lost laptop", preview: true }, access);
+  expect([preview.status, ...(await isAlive(tokens))]).toEqual([200, true, true]);
+  expect((await service.post(path, { reason: "lost laptop" }, access)).status).toBe(200);
+  expect(await isAlive(tokens)).toEqual([false, false]);
+  const { acts } = (await service.get(`admin/acts/?target=account:${name}`, access)).body;
+  expect(acts[0]).toMatchObject({ act: "account.end_app", reason: "lost laptop", before: { app: "Notes" } });
+  expect((await service.post(path, { reason: "again" }, access)).status).toBe(404);
+
+  const merged = await somebody();
+  const merge = { into: name, reason: "the same person", password };
+  const answer = await service.post(`admin/accounts/${merged.name}/merge/`, merge, access);
+  expect([answer.status, ...(await isAlive(merged.tokens))]).toEqual([200, false, false]);
+});
+
 test("OIDC-22 a view allows nothing", async () => {
   await makeAccounts(service, { username: "sam", is_staff: true });
   await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'sam'");
