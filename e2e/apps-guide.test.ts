@@ -118,3 +118,12 @@ test.runIf(hasAuthlib)(
   },
   30_000,
 );
+
+test("OIDC-18 rotate-keys adds keys beside the running system, which publishes them at once", async () => {
+  const published = async (): Promise<number> =>
+    ((await (await fetch(`${system.url}/oauth/jwks`)).json()) as { keys: unknown[] }).keys.length;
+  expect(await published()).toBe(2);
+  const { code, stdout } = await system.command(["rotate-keys"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("New keys sign from now on.")]);
+  expect(await published()).toBe(4);
+});
