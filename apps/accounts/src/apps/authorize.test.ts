@@ -131,6 +131,7 @@ test("OIDC-02 OIDC-03 what cannot be led back to an app is a page with 400 that 
       `http://127.0.0.1/${"a".repeat(3_000)}`,
     ].map((address) => authorizeUrl({ redirect_uri: address })),
     authorizeUrl({ redirect_uri: undefined }),
+    authorizeUrl({ client_id: "server", redirect_uri: undefined }),
     `${authorizeUrl()}&redirect_uri=${encodeURIComponent(redirectUri)}`,
     authorizeUrl().replace(encodeURIComponent(redirectUri), encodeURIComponent(encodeURIComponent(redirectUri))),
     authorizeUrl({ state: "\u0000" }),

@@ -99,7 +99,7 @@ test.each(endpoints)(
           const location = locationOf(answer);
           expect(location).toMatch(/^$|^http:\/\/127\.0\.0\.1\/callback\?|^\/(authorize|sign-out)\?request=/);
           expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
-          expect(JSON.stringify(answer.body)).not.toMatch(/select |node_modules|oops/i);
+          expect(JSON.stringify(answer.body)).not.toMatch(/select .* from |node_modules|oops! /i);
         },
       ),
       { numRuns: runs, ...(seed === undefined ? {} : { seed: Number(seed) }) },

@@ -34,6 +34,7 @@ export const protocol = {
     token: "/oauth/token",
     userinfo: "/oauth/userinfo",
   },
+  allowOmittingSingleRegisteredRedirectUri: false,
   expiresWithSession: () => false,
   revokeGrantPolicy: () => true,
   clockTolerance: 0,
