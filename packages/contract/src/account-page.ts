@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readOwnRestore } from "./access-restores.ts";
 import { listAccountEvents } from "./account-events.ts";
+import { listConnectedApps } from "./apps.ts";
 import { listPlans, readBillingDetails, readCustomer, readPaymentConf } from "./customers.ts";
 import { endpoint } from "./endpoint.ts";
 import { errorEnvelope } from "./error-envelope.ts";
@@ -35,6 +36,7 @@ export const readAccountPage = endpoint("readAccountPage", {
     /** `EVENTS_AT_FIRST` of them. */
     listAccountEvents: partOf(listAccountEvents),
     readOwnRestore: partOf(readOwnRestore),
+    listConnectedApps: partOf(listConnectedApps),
     listManagedLicenses: partOf(listManagedLicenses),
     listPersonalSeats: partOf(listPersonalSeats),
     listPurchases: partOf(listPurchases),

@@ -247,7 +247,7 @@ test("OIDC-21 OIDC-22 what ends all sessions ends all grants, also codes and dev
 });
 
 test("OIDC-21 staff see the apps of a person and end one, recorded; a merge ends all", async () => {
-  await makeAccounts(service, { username: "stella", isStaff: true });
+  await makeAccounts(service, { username: "stella", is_staff: true });
   await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'stella'");
   const { access } = await signIn(service, "stella");
   const { name, session, tokens } = await somebody();

@@ -1,7 +1,7 @@
 import { urlOf } from "@foyer/api-client/client";
 import { readAccountPage, readCustomerPage } from "@foyer/contract/account-page";
 import { EVENTS_AT_FIRST, INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
-import { paths } from "@foyer/contract/paths";
+import { allPaths } from "@foyer/contract/all-paths";
 import { afterEach, expect, test, vi } from "vitest";
 import { api } from "./api.ts";
 import {
@@ -20,7 +20,7 @@ afterEach(() => {
 
 test.each(Object.entries({ ...earlySignInPaths, ...earlyPaths, ...accountPageParts, ...customerPageParts }))(
   "the first script asks for %s where the contract says",
-  (name, call) => expect(call.replace(/\?\S+/, "")).toBe(paths[name as keyof typeof paths]),
+  (name, call) => expect(call.replace(/\?\S+/, "")).toBe(allPaths[name as keyof typeof allPaths]),
 );
 
 test("HOME-01 the first script knows the parts of each answer, and no other", () => {
