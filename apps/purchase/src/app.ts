@@ -40,7 +40,7 @@ import { newsJobFor } from "./subscriptions/tell-accounts.ts";
 import { syncCustomerJobFor, syncSubscriptionJobFor } from "./webhooks/sync-jobs.ts";
 
 export interface PurchaseOptions {
-  /** The owner's connection; the service acts as its own role on it. */
+  /** The owner's connection. The service uses its own role on it. */
   readonly databaseUrl: string;
   /** A pooler's entry for the service's role, in place of that connection. */
   readonly pooler?: string | null;
@@ -54,27 +54,33 @@ export interface PurchaseOptions {
   readonly stripe: StripeSettings & { readonly webhookSecret: string; readonly publishableKey: string };
   readonly portalOrigins: readonly string[];
   readonly rateLimits: boolean;
-  /** Whether a refusal that its call does not declare is a fault. */
+  /** True if a refusal that its endpoint does not declare counts as a fault. */
   readonly strictContract: boolean;
   readonly mailer: Mailer;
   readonly brand: MailBrand;
   readonly publicOrigin: string;
-  /** The seller's country, where its customers in the European Union account for the tax by a verified VAT number. */
+  /**
+   * The seller's country. Customers in other EU member states with a verified VAT number account for the tax
+   * themselves.
+   */
   readonly reverseChargeFrom?: string | null;
   readonly fetch?: typeof fetch;
 }
 
-/** The purchase service, ready to be mounted and given a worker. */
+/** The purchase service, ready to be mounted and to get a worker. */
 export interface PurchaseService {
   readonly plugin: FastifyPluginAsync;
   readonly database: Database<PurchaseTables>;
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
-  /** Before the service calls itself ready, and after an import: reads what it has to know from the provider. */
+  /**
+   * Reads the state that the service needs from the provider. Runs before the service is ready, and after an
+   * import.
+   */
   catchUp(): Promise<void>;
-  /** What the provider says of what an import names. */
+  /** Returns what the provider knows of the objects that an import names. */
   readNamed(named: NamesAtProvider): Promise<NamedAtProvider>;
-  /** Compares everything with the provider; a dry run changes nothing. */
+  /** Compares everything with the provider. A dry run changes nothing. */
   reconcile(options: { readonly dryRun: boolean }): Promise<Reconciliation>;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await purchaseWorld();
   await makePlans(world);
   subscriber = await makeSubscriber(world);
-  // She owns another customer.
+  // This person owns another customer.
   const { person } = await makeSubscriber(world);
   players.person = person;
   players["its manager"] = subscriber.person;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Who plays which role, by token. That of a sign-up is nobody's to the accounts service when it is asked whose it is. */
+/** Token of each role. The accounts service does not know the token of a sign-up. */
 const players: Partial<Record<Role, string>> = { "signing up": "token-of-a-sign-up", service: serviceCredential };
 
 function addressOf({ access, path }: Endpoint): string {
@@ -51,15 +51,15 @@ describe("R-38 every route by every role", () => {
     },
   );
 
-  test("R-38 the owner's calls are let in because of whose customer it is: of another one nothing exists for her", async () => {
+  test("R-38 the owner's calls are allowed because the customer is the owner's: another customer does not exist for this person", async () => {
     const ofCustomers = purchaseEndpoints.filter(({ access }) => access === "customer");
     expect(ofCustomers.length).toBeGreaterThan(10);
     for (const endpoint of ofCustomers) expect((await ask(endpoint, "person")).body.code, endpoint.name).toBe(2004);
   });
 });
 
-describe("R-38 nothing beside the table", () => {
-  test("R-38 ROLE-05 every address of the service is one of the table's, and each of the table's is there", async () => {
+describe("R-38 nothing outside the table", () => {
+  test("R-38 ROLE-05 every route of the service is in the table, and each route of the table exists", async () => {
     const opened = new Set<string>();
     const log = createLog({ level: "silent" });
     const app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });

@@ -11,7 +11,7 @@ import type { PurchaseTables } from "./db/schema.ts";
 import type { PaymentGateway } from "./stripe/payment-gateway.ts";
 import type { MirrorHooks } from "./subscriptions/mirror-hooks.ts";
 
-/** What a use case may reach. */
+/** Dependencies of the use cases. */
 export interface Deps {
   readonly database: Database<PurchaseTables>;
   readonly db: Kysely<PurchaseTables>;
@@ -22,13 +22,16 @@ export interface Deps {
   readonly accounts: AccountsClient;
   readonly addJob: AddJob;
   readonly limiter: RateLimiter;
-  /** Whether limits on how often something is done count at all. */
+  /** False turns all rate limits off. */
   readonly rateLimits: boolean;
   readonly publishableKey: string;
   readonly mailer: Mailer;
   readonly brand: MailBrand;
-  /** Every mailed link begins with it. */
+  /** Prefix of every link in mails. */
   readonly publicOrigin: string;
-  /** The seller's country, where customers in other member states account for the tax; null where the vendor does not say so. */
+  /**
+   * The seller's country. Customers in other EU member states account for the tax. Null if the vendor does
+   * not use reverse charge.
+   */
   readonly reverseChargeFrom: string | null;
 }

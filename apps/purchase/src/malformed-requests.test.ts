@@ -9,7 +9,7 @@ import { makePlans, makeSubscriber, type Subscriber } from "./testing/subscriber
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** The same requests at every run, unless FUZZ_SEED names others. A failure names its seed. */
+/** Each run sends the same requests, unless FUZZ_SEED is set. A failure prints its seed. */
 const seed = Number(process.env["FUZZ_SEED"] ?? "20261122");
 
 let world: PurchaseWorld;
@@ -26,7 +26,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, true, [], {}, [null], { $ne: null }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
-/** What fields of a good request hold. */
+/** Valid values of fields. */
 const good: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   quantity: fc.integer({ min: 1, max: 30 }),
   proration_behavior: fc.constantFrom("none", "create_prorations"),
@@ -54,7 +54,7 @@ function bodyOf(endpoint: Endpoint): fc.Arbitrary<string> {
   );
 }
 
-/** Now and then something else than what it is. */
+/** Sometimes a wrong content type. */
 const typeOfBody = fc.oneof(
   { weight: 12, arbitrary: fc.constant("application/json") },
   { weight: 1, arbitrary: fc.constantFrom("text/plain", "text/xml", "multipart/form-data; boundary=x", "x", "") },

@@ -4,7 +4,7 @@ import { knownPeople } from "./accounts-client.ts";
 
 const ADA = { id: "ada" } as Person;
 
-/** Tokens of people, asked about at a time that the test moves, and answered when it says so. */
+/** Token lookups with a clock that the test moves and answers that the test releases. */
 function asking() {
   let now = 0;
   const questions: PromiseWithResolvers<Person | null>[] = [];
@@ -22,12 +22,12 @@ function asking() {
     at: (ms: number) => {
       now = ms;
     },
-    /** Lets what was answered be taken in. */
+    /** Waits until a released answer is processed. */
     settle: () => new Promise((resolve) => setImmediate(resolve)),
   };
 }
 
-test("whoever goes on working never waits for the accounts service, and no answer counts for more than a second", async () => {
+test("a caller with regular requests never waits for the accounts service, and no answer is used for more than a second", async () => {
   const { people, questions, at, settle } = asking();
   const first = people.of("token");
   questions[0]?.resolve(ADA);
@@ -44,13 +44,13 @@ test("whoever goes on working never waits for the accounts service, and no answe
   await settle();
   expect(await people.of("token")).toBe(null);
 
-  // It was asked at 600.
+  // The lookup was sent at 600.
   at(1_600);
   void people.of("token");
   expect(questions).toHaveLength(3);
 });
 
-test("an answer that is late is waited for once the earlier one is a second old", async () => {
+test("a late answer is waited for once the previous one is a second old", async () => {
   const { people, questions, at, settle } = asking();
   void people.of("token");
   questions[0]?.resolve(ADA);
@@ -66,7 +66,7 @@ test("an answer that is late is waited for once the earlier one is a second old"
   expect(questions).toHaveLength(2);
 });
 
-test("a question that failed is asked again", async () => {
+test("a failed lookup is repeated", async () => {
   const { people, questions, at, settle } = asking();
   const first = people.of("token");
   questions[0]?.reject(new Error("away"));
@@ -84,7 +84,7 @@ test("a question that failed is asked again", async () => {
   expect(questions).toHaveLength(4);
 });
 
-test("what is forgotten is asked anew, whatever is still on its way", async () => {
+test("a forgotten token is looked up again, even if a lookup is still running", async () => {
   const { people, questions, at, settle } = asking();
   void people.of("token");
   questions[0]?.resolve(ADA);

@@ -6,22 +6,22 @@ import { servicePaths } from "@foyer/contract/service-paths";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 
-/** What this service asks of the accounts service and tells it. */
+/** Calls from this service to the accounts service. */
 export interface AccountsClient {
-  /** Whom a token stands for; null when it is not live. An answer counts for a second at most. */
+  /** Returns the person of a token, or null if the token is not live. An answer is used for at most a second. */
   personOf(token: string): Promise<Person | null>;
-  /** Has every token asked about anew. */
+  /** Drops all cached answers. */
   forget(): void;
-  /** Refuses unless that person proved her password within five minutes; a password is a new proof. */
+  /** Refuses unless the person proved their password within five minutes. A given password counts as a new proof. */
   requireProof(person: Person, password: string | undefined, ip: string): Promise<void>;
   tellCustomer(omniId: string, customerId: string): Promise<void>;
-  /** Accounts whose payment side is to be erased. */
+  /** Returns accounts with a payment side that is to be erased. */
   erasures(): Promise<readonly Erasure[]>;
   confirmErasure(omniId: string): Promise<void>;
-  /** Archives of own data that wait for the payment side. */
+  /** Returns data archives that wait for the payment side. */
   dataExports(): Promise<readonly { readonly id: string; readonly customer_ids: readonly string[] }[]>;
   addPayments(id: string, payments: string): Promise<void>;
-  /** True when the news changed something there. */
+  /** Returns true if the news changed something there. */
   tellSubscription(news: {
     subscription: SubscriptionNews;
     objectTime: number;
@@ -31,12 +31,12 @@ export interface AccountsClient {
 }
 
 const CACHED_MS = 1_000;
-/** From then on whoever uses an answer has it asked for anew, so that nobody who goes on working waits for it. */
+/** From this age on, using an answer starts a new lookup, so that a caller with regular requests never waits. */
 const FRESH_MS = 500;
 const CACHED_TOKENS = 5_000;
 const TIMEOUT_MS = 5_000;
 
-/** The accounts service away is no reason to call anybody signed out, and no fault of ours. */
+/** Turns an unavailable accounts service into 503. It does not sign anyone out, and is no fault of this service. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -48,7 +48,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the accounts service refuses of a proof, told on as it is. */
+/** Refusals of a proof by the accounts service that are passed on unchanged. */
 const PROOF_REFUSALS = ["session.required", "permission.proof_required", "password.wrong", "rate.limited"] as const;
 
 function refuseAlike(error: unknown): never {
@@ -62,7 +62,7 @@ function refuseAlike(error: unknown): never {
   });
 }
 
-/** Asks whose token it is. */
+/** Looks up the person of a token. */
 async function ask(client: Client<keyof typeof servicePaths>, token: string): Promise<Person | null> {
   const answer = await orUnavailable(() => call(client, "introspect", { body: { token } }));
   if (!answer.active) return null;
@@ -86,7 +86,7 @@ interface KnownPerson {
   next: KnownPerson | null;
 }
 
-/** Remembers for a second whom tokens stand for. */
+/** Caches the people of tokens for a second. */
 export function knownPeople(
   askFor: (token: string) => Promise<Person | null>,
   now: () => number = () => performance.now(),
@@ -96,7 +96,7 @@ export function knownPeople(
 
   function asked(token: string): KnownPerson {
     const one: KnownPerson = { askedAt: now(), person: askFor(token), next: null };
-    // A failed question must not be an answer for the next second.
+    // A failed lookup must not be used as an answer for the next second.
     one.person.catch(() => {
       const held = known.get(token);
       if (held === one) known.delete(token);
@@ -105,7 +105,7 @@ export function knownPeople(
     return one;
   }
 
-  /** Answers come while the earlier one still counts: it goes on counting until then. */
+  /** Looks the token up again. The previous answer is used until the new one arrives. */
   function renew(token: string, held: KnownPerson): void {
     const next = asked(token);
     held.next = next;

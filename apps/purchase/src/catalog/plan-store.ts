@@ -4,13 +4,13 @@ import type { PlanRow } from "../subscriptions/subscription-wire.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** Takes every plan but those off sale. */
+/** Takes all plans off sale except the given ones. */
 export async function takeOthersOffSale(db: Db, onSale: readonly string[]): Promise<void> {
   const others = db.updateTable("plans").set({ on_sale: false }).where("on_sale", "=", true);
   await (onSale.length > 0 ? others.where("id", "not in", onSale) : others).execute();
 }
 
-/** Product by product, the most expensive first. */
+/** Returns plans on sale by product, the most expensive first. */
 export async function plansKnownOnSale(db: Db): Promise<PlanRow[]> {
   return await db
     .selectFrom("plans")

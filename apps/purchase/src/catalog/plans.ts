@@ -6,7 +6,7 @@ import { planById, savePlans } from "../subscriptions/subscription-store.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";
 import { plansKnownOnSale, takeOthersOffSale } from "./plan-store.ts";
 
-/** Takes over what the provider has on sale; what it does not list any more is off sale. */
+/** Stores the plans that the provider has on sale. All others are off sale. */
 export async function syncPlans(deps: Deps): Promise<void> {
   const plans = await deps.gateway.plans();
   const { db } = deps;
@@ -17,7 +17,7 @@ export async function syncPlans(deps: Deps): Promise<void> {
   );
 }
 
-/** What is on sale, as the provider says now; while it does not answer, as it said last. */
+/** Returns the plans on sale from the provider, or the last known ones while it does not answer. */
 export async function listPlans(deps: Deps): Promise<Plan[]> {
   const read = (): Promise<PlanRow[]> => plansKnownOnSale(deps.db);
   let rows = await read();
@@ -35,7 +35,7 @@ export async function listPlans(deps: Deps): Promise<Plan[]> {
   }));
 }
 
-/** The plan that a request names; refuses one that does not exist. A plan in force may be off sale. */
+/** Returns the plan that a request names. Refuses an unknown one. A plan in force may be off sale. */
 export async function namedPlan(deps: Deps, id: string, inForce: string, known?: PlanRow | null): Promise<PlanRow> {
   const { db } = deps;
   const first = known ?? (await planById(db, id));

@@ -18,15 +18,15 @@ const abandoned: StoredRefusal = {
 export interface Abandoning {
   readonly customerId: string;
   readonly subscriptionId: string;
-  /** Of the payment that waits for the bank; without it, only what the caller has begun herself is given up. */
+  /** Invoice of the payment that waits for the bank. Without it, only the caller's own changes are canceled. */
   readonly invoice: string | undefined;
-  /** Account name of who asks for it. */
+  /** Account name of the caller. */
   readonly by: string;
 }
 
 /**
- * Gives up what the caller has staged, and the change that waits for the bank where it is the one that is named, or her
- * own; whoever is looking after it now. Nothing else changes.
+ * Cancels the caller's staged changes. Also cancels the change that waits for the bank if it is the named one
+ * or the caller's own, even while another instance works on it.
  */
 export async function abandonChange(
   deps: Deps,
@@ -41,7 +41,10 @@ export async function abandonChange(
   return await readSubscription(deps, customerId, subscriptionId);
 }
 
-/** Gives up a change that waits for the bank, if there is one; one that is paid in this very moment is made. */
+/**
+ * Cancels the change that waits for the bank, if any. A change that is paid at the same moment is completed
+ * instead.
+ */
 export async function giveUpWaiting(deps: Deps, subscriptionId: string): Promise<void> {
   const live = await liveOperation(deps.db, subscriptionId);
   if (live?.state === "waiting") await giveUp(deps, live.id);
@@ -56,7 +59,7 @@ async function giveUp(deps: Deps, operationId: string): Promise<void> {
     if (!invoice) throw new Error(`the invoice of operation ${operation.id} is not at the provider`);
     await orRefuse(() => whileHeld(deps, operation, (held) => dropCharge(held, operation, invoice, abandoned)));
   } catch (error) {
-    // Who has taken it over meanwhile found it waiting too, and knows what comes of it.
+    // The instance that took it over also found it waiting and settles it.
     if (error instanceof LeaseLost) return;
     await parkOperation(db, operation, "waiting", deps.clock.now());
     throw error;

@@ -17,7 +17,7 @@ const paidCharges = async (who: Subscriber): Promise<number> =>
   (await world.provider("GET", "charges", { customer: who.customer })).data.filter((charge: Json) => charge.paid)
     .length;
 
-/** Somebody whose increase waits for her bank; answers the secret that it waits with. */
+/** Returns a subscriber whose increase waits for the bank, with the client secret of that payment. */
 async function waiting(): Promise<{ who: Subscriber; secret: string }> {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
   const wanted = { plan: MONTHLY, quantity: 5, proration_behavior: "create_prorations" };
@@ -26,7 +26,7 @@ async function waiting(): Promise<{ who: Subscriber; secret: string }> {
   return { who, secret: asked.body.requires_action.client_secret };
 }
 
-test("PUR-08 RENEW-01 turning auto-renewal off gives up a change that waits for the bank, of which nothing is paid", async () => {
+test("PUR-08 RENEW-01 turning auto-renewal off cancels a change that waits for the bank, and nothing of it is paid", async () => {
   const { who, secret } = await waiting();
   const off = await turn(who, "off");
   expect(off).toMatchObject({ status: 200, body: { subscription: { cancel_at_period_end: true, waiting: null } } });
@@ -37,7 +37,7 @@ test("PUR-08 RENEW-01 turning auto-renewal off gives up a change that waits for 
   expect(await paidCharges(who)).toBe(1);
 });
 
-test("PUR-08 RENEW-01 the bank's word and the cancellation at once, on two instances: paid and in force, or neither", async () => {
+test("PUR-08 RENEW-01 the bank's answer and the cancellation arrive concurrently on two instances: the change is paid and in force, or neither", async () => {
   const second = await world.another();
   for (let times = 0; times < 4; times++) {
     const { who, secret } = await waiting();
@@ -54,7 +54,7 @@ test("PUR-08 RENEW-01 the bank's word and the cancellation at once, on two insta
   }
 });
 
-test("PUR-08 RENEW-02 auto-renewal goes on only with a card that the renewal can be charged to", async () => {
+test("PUR-08 RENEW-02 auto-renewal can be turned on only with a card that the renewal can be charged to", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   await turn(who, "off");
   await world.call(who.person, "POST", `customer/${who.customer}/payment_method/${who.card}/detach`);
@@ -70,7 +70,7 @@ test("PUR-08 RENEW-02 auto-renewal goes on only with a card that the renewal can
   expect(await turn(who, "on")).toMatchObject({ status: 200, body: { subscription: { cancel_at_period_end: false } } });
 });
 
-test("PUR-08 a card that was saved a moment ago counts, before the provider has told of it", async () => {
+test("PUR-08 a newly saved card counts before the provider has reported it", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   await turn(who, "off");
   await world.call(who.person, "POST", `customer/${who.customer}/payment_method/${who.card}/detach`);

@@ -16,26 +16,27 @@ import { refuseChange } from "./rules/change-rules.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** A repeat that names no quote gets within that time the answer of the change that it repeats. */
+/** A repeat that names no quote returns the answer of a successful charge within this time. */
 const REPEAT_DONE_MS = 3_600 * 1_000;
-/** A payment that failed is over at once; only those who asked together with it hear the same. */
+/** A repeat returns the answer of a failed charge only within this time, which covers concurrent requests. */
 const REPEAT_FAILED_MS = 5 * 1_000;
 
-/** Who confirms what. */
+/** The person who confirms, and what is confirmed. */
 export interface Buyer {
   readonly customerId: string;
   readonly subscriptionId: string;
-  /** Id of the quote that was confirmed; without one, what this person has staged last. */
+  /** Id of the confirmed quote. Without one, the change that this person staged last is charged. */
   readonly quote: string | undefined;
-  /** Account name of who asks for it. */
+  /** Account name of the buyer. */
   readonly by: string;
 }
 
 /**
- * The charge of what this buyer has confirmed, recorded now or before. A confirmation is of one quote: it joins the
- * charge by that quote and no other, and whoever's charge comes in between decides whether the quote still holds.
+ * Returns the charge for the confirmed quote, and records it if it is new. A confirmation joins only a charge
+ * of the same quote. If another charge runs first, its result decides whether the quote is still valid.
  *
- * Refuses `quote.dead` with nothing changed where it does not, `subscription.forbidden` where nothing was confirmed.
+ * Refuses with `quote.dead`, without any change, if the quote is no longer valid, and with
+ * `subscription.forbidden` if nothing was confirmed.
  */
 export async function beginCharge(deps: Deps, buyer: Buyer): Promise<Charge> {
   const { customerId, subscriptionId } = buyer;
@@ -62,7 +63,7 @@ async function decide(deps: Deps, tx: Db, buyer: Buyer): Promise<ChargeDecision>
 type ChargeDecision = Decision<typeof charge.name, Charge["request"]>;
 type Confirmed = { readonly join: Charge } | { readonly quote: Quote };
 
-/** A quote is charged once: a repeat gets its answer, unless a failed one was staged anew. */
+/** A quote is charged once. A repeat joins the first charge, unless that failed and the quote was staged again. */
 async function namedOrRepeated(tx: Db, { subscriptionId, by }: Buyer, id: string): Promise<Confirmed> {
   const quote = await quoteShown(tx, { id, subscriptionId, by });
   const made = await chargeByQuote(tx, subscriptionId, id);
@@ -84,12 +85,12 @@ async function stagedOrRepeated(deps: Deps, tx: Db, { subscriptionId, by }: Buye
 
 function isRepeatable({ state, finished_at: finishedAt, outcome, invoice_id: invoiceId }: Charge, now: Date): boolean {
   if (finishedAt === null) return true;
-  // A charge that lost its quote while it waited for the bank was not answered by anybody yet.
+  // The charge lost its quote while it waited for the bank, so no caller has received this answer yet.
   const isUnheard = outcome?.refusal?.name === "quote.dead" && invoiceId !== null;
   return now.getTime() - finishedAt.getTime() < (state === "done" || isUnheard ? REPEAT_DONE_MS : REPEAT_FAILED_MS);
 }
 
-/** What was shown was allowed and cost that much: where a rule is against it now, that has changed as well. */
+/** The rules allowed the change when the quote was shown. If a rule forbids it now, the quote is dead as well. */
 async function refuseUnlessHeld(tx: Db, row: SubscriptionRow, quote: Quote, now: Date): Promise<void> {
   const plan = await planById(tx, row.paid_plan);
   if (!plan) refuse("quote.dead");

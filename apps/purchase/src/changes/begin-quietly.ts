@@ -7,27 +7,27 @@ import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { begin, besides, refuseBusy } from "./operations/begin.ts";
 import { type Operation, type OperationOf, type RequestKind, subjectOf } from "./operations/operation.ts";
 
-/** How long a repeat of a change that was just made counts as the same request. */
+/** Time in which a repeat of a completed change counts as the same request. */
 const TWIN_MS = 60 * 1_000;
 
-/** A change of a subscription that no money moves for. */
+/** A change of a subscription without a payment. */
 interface QuietChange<Name extends string, Request> {
   readonly kind: RequestKind<Name, Request>;
   readonly subscriptionId: string;
   readonly customerId: string;
   readonly request: Request;
   readonly isTwin: (other: Request) => boolean;
-  /** Whether what such a request made is still so. */
+  /** True while the result of an earlier equal request is still in force. */
   readonly isStill: (row: SubscriptionRow) => boolean;
-  /** True where the subscription is as asked for: nothing is to be done. */
+  /** True if the subscription already is as requested. */
   readonly isAlready: (row: SubscriptionRow) => boolean;
-  /** Refuses what the rules forbid, on the locked row. */
+  /** Refuses forbidden changes. Runs on the locked row. */
   readonly check: (row: SubscriptionRow, live: Operation | null) => void;
-  /** What goes with the beginning. */
+  /** More writes in the same transaction. */
   readonly also?: (tx: Queryable<PurchaseTables>) => Promise<void>;
 }
 
-/** Records the change before the provider is asked; null where nothing is to be done. */
+/** Records the change before the provider is called. Returns null if there is nothing to do. */
 export async function beginQuietly<Name extends string, Request>(
   deps: Deps,
   change: QuietChange<Name, Request>,

@@ -3,12 +3,12 @@ import type { OperationState, PurchaseTables } from "../db/schema.ts";
 import { heldRow } from "../subscriptions/subscription-store.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 
-/** What a change is decided by, read at one moment. */
+/** The facts that decide a change, read in one query. */
 interface ChangeFacts {
   readonly held: HeldSubscription;
-  /** The plan that is asked for, on sale or not. */
+  /** The requested plan, on sale or not. */
   readonly to: PlanRow | null;
-  /** Of the change that was begun last. */
+  /** State of the newest change. */
   readonly latestState: OperationState | null;
 }
 

@@ -12,11 +12,11 @@ afterAll(() => world.close());
 
 const DAY = 86_400;
 
-/** Who the accounts service was told made each state, and for how much. */
+/** The causes (person and amount) that the accounts service received with each state. */
 const causesOf = ({ subscription }: Subscriber) =>
   world.accounts.news.filter((one) => one.subscription.id === subscription).map(({ cause }) => cause);
 
-test("PUR-09 PUR-10 PUR-11 PUR-12 QTY-08 example A: seats 3 to 5 cost 14.98, and are in force when that is paid", async () => {
+test("PUR-09 PUR-10 PUR-11 PUR-12 QTY-08 example A: seats 3 to 5 cost 14.98, and are in force once that is paid", async () => {
   const paula = await makeSubscriber(world, { quantity: 3, taxPercent: 20 });
   await world.advance(11 * DAY + 6.5 * 3_600);
   const preview = await world.call(paula.person, "POST", `${invoicePathOf(paula)}/preview`, {
@@ -53,7 +53,7 @@ test("PUR-09 PUR-10 PUR-11 PUR-12 QTY-08 example A: seats 3 to 5 cost 14.98, and
   });
 });
 
-test("QTY-09 a decrease is recorded at once, in force from the next period, and can be taken back", async () => {
+test("QTY-09 a decrease is recorded at once, takes effect from the next period, and can be undone", async () => {
   const pat = await makeSubscriber(world, { quantity: 5 });
   const recorded = await world.call(pat.person, "POST", pathOf(pat), {
     plan: MONTHLY,
@@ -75,7 +75,7 @@ test("QTY-09 a decrease is recorded at once, in force from the next period, and 
   await world.call(pat.person, "POST", pathOf(pat), { plan: MONTHLY, quantity: 2, proration_behavior: "none" });
   expect(causesOf(pat)).toEqual([undefined, { by: pat.person }, { by: pat.person }, { by: pat.person }]);
   await world.advance(31 * DAY);
-  // Nobody asked for a renewal here; it has its price.
+  // A renewal has a price but no person who asked for it.
   expect(causesOf(pat).slice(4)).toEqual([{ by: null, amount: 2_000, currency: "usd" }]);
   const renewed = await world.call(pat.person, "GET", pathOf(pat));
   expect(renewed.body.subscription).toMatchObject({ items: { data: [{ quantity: 2 }] }, next: null });
@@ -107,7 +107,7 @@ test("CYCLE-04 example C: monthly to yearly is charged at once, with credit and 
   });
 });
 
-test("CYCLE-01 CYCLE-04 yearly to monthly is recorded within the last 30 days, and not before", async () => {
+test("CYCLE-01 CYCLE-04 yearly to monthly is recorded within the last 30 days, and not earlier", async () => {
   const yve = await makeSubscriber(world, { plan: YEARLY, quantity: 2 });
   const toMonthly = { plan: MONTHLY, quantity: 2, proration_behavior: "none" };
   const early = await world.call(yve.person, "POST", pathOf(yve), toMonthly);

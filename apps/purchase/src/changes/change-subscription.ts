@@ -21,7 +21,7 @@ export interface ChangeInput extends StagedChange {
   readonly behavior: ProrationBehavior;
 }
 
-/** Changes plan or quantity: recorded for the next period, or staged until it is paid. */
+/** Changes plan or quantity: records the change for the next period, or stages it until it is paid. */
 export async function changeSubscription(deps: Deps, input: ChangeInput): Promise<Subscription> {
   await isChangeWaiting(deps, input.subscriptionId);
   await (input.behavior === "none" ? recordNow(deps, input) : stageChange(deps, input));
@@ -43,7 +43,7 @@ async function recordNow(deps: Deps, { customerId, subscriptionId, wanted, by }:
       const now = deps.clock.now();
       refuseChange(row, wanted, "none", { now, isWaiting: live?.state === "waiting" });
     },
-    // The recorded change has come first.
+    // The recorded change replaces all staged ones.
     also: (tx) => unstageQuotes(tx, subscriptionId),
   });
   if (!begun) return;
@@ -52,8 +52,8 @@ async function recordNow(deps: Deps, { customerId, subscriptionId, wanted, by }:
 }
 
 /**
- * Turns auto-renewal off or on. Off gives up a change that waits for the bank, of which nothing is paid; on wants a card
- * that the renewal can be charged to.
+ * Turns auto-renewal off or on. Turning it off cancels an unpaid change that waits for the bank. Turning it
+ * on requires a card that the renewal can be charged to.
  */
 export async function setAutoRenewal(
   deps: Deps,

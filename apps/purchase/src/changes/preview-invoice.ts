@@ -23,7 +23,7 @@ function nextRenewal(
   return { total: due, at: unixSecondsOf(at), ...(balance === 0 ? {} : { balance }) };
 }
 
-/** A change that is recorded for the next period costs nothing now: its quote says so, and has nothing to hold. */
+/** Returns the preview of a change for the next period. It costs nothing now, so its quote reserves no amount. */
 function freePreview(
   held: HeldSubscription,
   to: PlanRow,
@@ -46,7 +46,7 @@ function freePreview(
   };
 }
 
-/** Shows what a change would cost; what is then charged is this, to the cent. */
+/** Returns what a change costs. The later charge is exactly this amount. */
 export async function previewInvoice(
   deps: Deps,
   input: {
@@ -54,7 +54,7 @@ export async function previewInvoice(
     readonly subscriptionId: string;
     readonly wanted: WantedChange;
     readonly itemId: string | undefined;
-    /** Account name of who is shown it. */
+    /** Account name of the viewer. */
     readonly by: string;
   },
 ): Promise<InvoicePreview> {

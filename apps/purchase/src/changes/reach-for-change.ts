@@ -8,7 +8,7 @@ import { latestOperation } from "./operations/operation-store.ts";
 import type { Operation } from "./operations/operation.ts";
 import { awaitOperation, runOperation } from "./operations/run-operation.ts";
 
-/** How a change that waits for the card holder's bank stands now; null where none does. */
+/** Returns the current state of a change that waits for the card holder's bank, or null. */
 export async function waitingOperation(
   deps: Deps,
   subscriptionId: string,
@@ -21,14 +21,14 @@ export async function waitingOperation(
 }
 
 /**
- * Whether a change really waits, before another one is refused for it: where somebody is just looking after it, what
- * they find decides.
+ * True if a change really waits for the bank, checked before another change is refused because of it. If
+ * another instance is checking it, this waits for that result.
  */
 export async function isChangeWaiting(deps: Deps, subscriptionId: string): Promise<boolean> {
   return (await waitingOperation(deps, subscriptionId, awaitOperation)) !== null;
 }
 
-/** A subscription of that customer, with what a change to that plan is decided by. */
+/** Returns a subscription of that customer, with the facts that decide a change to that plan. */
 export async function reachForChange(
   deps: Deps,
   customerId: string,

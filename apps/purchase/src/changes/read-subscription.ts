@@ -22,14 +22,17 @@ function waitingWire(operation: Operation | null): Subscription["waiting"] {
   };
 }
 
-/** As the wire shows it; a change that waits for the bank is looked after first, so that a read completes it. */
+/**
+ * Returns the subscription in its wire form. First checks a change that waits for the bank, so that a read
+ * completes it.
+ */
 export async function readSubscription(deps: Deps, customerId: string, id: string): Promise<Subscription> {
   const waiting = await withinReadTime(() => waitingOperation(deps, id));
   const held = await reachSubscription(deps, customerId, id);
   return subscriptionWire(held, waitingWire(waiting));
 }
 
-/** Newest first, ended ones too. */
+/** Returns the customer's subscriptions, newest first, including ended ones. */
 export async function listSubscriptions(deps: Deps, customerId: string): Promise<Subscription[]> {
   const held: HeldSubscription[] = await subscriptionsOfCustomer(deps.db, customerId);
   return await Promise.all(held.map(({ row }) => readSubscription(deps, customerId, row.id)));

@@ -3,7 +3,7 @@ import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../test
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
 
 let world: PurchaseWorld;
-/** An instance with limits, and one without. */
+/** One instance with limits, and one without. */
 let limited: string;
 let unlimited: string;
 
@@ -27,7 +27,7 @@ function update(who: Subscriber, quantity: number, quote?: string, at = limited)
   return post(who, pathOf(who), body, at);
 }
 
-/** Adds a seat at a time, until there are that many. */
+/** Adds seats one at a time up to `to`. */
 async function growTo(who: Subscriber, from: number, to: number, at?: string): Promise<void> {
   for (let quantity = from + 1; quantity <= to; quantity += 1) {
     const { id } = (await preview(who, quantity, at)).body.quote;
@@ -36,11 +36,11 @@ async function growTo(who: Subscriber, from: number, to: number, at?: string): P
   }
 }
 
-test("R-68 how often one may change in a day is asked at the preview: what was shown can be paid, and the next look is 429", async () => {
+test("R-68 the limit of changes per day applies at the preview: what was shown can be paid, and the next preview is 429", async () => {
   const who = await makeSubscriber(world, { quantity: 1 });
   await growTo(who, 1, 15);
   const begun = world.clock.now();
-  // The fifteenth change, looked at and staged before it is paid.
+  // The fifteenth change, previewed and staged before it is paid.
   const last = (await preview(who, 16)).body.quote.id;
   expect((await update(who, 16, last)).status).toBe(200);
   expect(await create(who, last)).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
@@ -49,9 +49,9 @@ test("R-68 how often one may change in a day is asked at the preview: what was s
   expect(refused).toMatchObject({ status: 429, body: { code: 1003 } });
   const wait = Number(refused.headers.get("retry-after"));
   expect(begun.getTime() + 86_400_000).toBe(world.clock.now().getTime() + wait * 1_000);
-  // A client that looks at no preview is shown none either.
+  // A client that skips the preview gets no quote either.
   expect(await update(who, 17)).toMatchObject({ status: 429, body: { code: 1003 } });
-  // What costs nothing is not counted.
+  // Changes without a charge are not counted.
   expect((await preview(who, 2)).status).toBe(200);
   world.moveClock(wait);
   const next = (await preview(who, 17)).body.quote.id;

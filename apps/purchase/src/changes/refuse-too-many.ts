@@ -2,13 +2,14 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { doneCharges } from "./operations/charge-store.ts";
 
-/** More charged changes than that within a day are a machine gone wild, not a manager. */
+/** Charged changes per day and subscription. More are a client error, not a person. */
 const CHARGES_A_DAY = 15;
 const DAY_MS = 86_400_000;
 
 /**
- * Refuses (429) to quote a further change of a subscription that was changed very often within a day. Asked before an
- * amount is shown, never after: what was shown can be paid. Off with the other limits.
+ * Refuses with 429 to quote another change of a subscription that was charged too often within a day. Runs
+ * only before an amount is shown, so that a shown amount can always be paid. Off together with the other
+ * limits.
  */
 export async function refuseTooMany(deps: Deps, subscriptionId: string): Promise<void> {
   if (!deps.rateLimits) return;

@@ -5,7 +5,7 @@ import { changeSubscription, setAutoRenewal } from "./change-subscription.ts";
 import { previewInvoice } from "./preview-invoice.ts";
 import { listSubscriptions, readSubscription } from "./read-subscription.ts";
 
-/** Subscriptions, and what may be changed of them. */
+/** Routes of subscriptions and their changes. */
 export function subscriptionRoutes(deps: Deps) {
   return routes({
     listSubscriptions: async ({ params }) => ({

@@ -18,13 +18,13 @@ export interface StagedChange {
   readonly customerId: string;
   readonly subscriptionId: string;
   readonly wanted: WantedChange;
-  /** Id of the preview that was shown: charged is what it said, or nothing. */
+  /** Id of the preview that was shown. Exactly its amount is charged, or nothing. */
   readonly quote: string | undefined;
-  /** Account name of who asks for it. */
+  /** Account name of the caller. */
   readonly by: string;
 }
 
-/** Notes that a change was agreed to, for the one who asks: the quote that it is charged by is kept until it is paid. */
+/** Stages a change that the caller agreed to. The quote is kept until it is paid. */
 export async function stageChange(deps: Deps, change: StagedChange): Promise<void> {
   const { wanted, quote: named, by } = change;
   if (await isRepeat(deps, change)) return;
@@ -32,16 +32,16 @@ export async function stageChange(deps: Deps, change: StagedChange): Promise<voi
   const to = await namedPlan(deps, wanted.plan, held.row.paid_plan);
   const live = await liveOperation(deps.db, change.subscriptionId);
   const now = deps.clock.now();
-  // What was shown comes first: where that has changed, a rule is against it only because of that.
+  // The shown quote is checked first. If it has changed, a broken rule is only a consequence.
   const shown = named === undefined ? null : await namedQuote(deps, held, to, { ...wanted, by }, named);
   refuseChange(held.row, wanted, "create_prorations", { now, isWaiting: live?.state === "waiting" });
-  // What comes of the change under way decides, at the charge, whether a quote still holds.
+  // The result of the live charge decides, when this change is charged, whether its quote is still valid.
   if (live && (!shown || live.kind !== charge.name)) refuseBusy(live);
   const { id } = shown ?? (await quoteUnnamed(deps, held, to, { ...wanted, by }));
   await stageQuote(deps.db, id, new Date(now.getTime() + STAGED_MS));
 }
 
-/** Without a name: what this caller was shown last for this very change, and where that is dead, a new quote. */
+/** Returns the quote that this caller last saw for this change, or a new quote if that one is no longer valid. */
 async function quoteUnnamed(deps: Deps, held: HeldSubscription, to: PlanRow, asked: AskedChange): Promise<Quote> {
   const shown = await quoteOfCaller(deps, held, to, asked);
   if (shown) return shown;
@@ -49,7 +49,7 @@ async function quoteUnnamed(deps: Deps, held: HeldSubscription, to: PlanRow, ask
   return (await quoteChange(deps, held, to, asked)).quote;
 }
 
-/** Whether the same caller has begun to pay for just this: then there is nothing to stage, and the charge answers. */
+/** True if the same caller already pays for the same change. Then there is nothing to stage, and the charge answers. */
 async function isRepeat(deps: Deps, { subscriptionId, wanted, quote, by }: StagedChange): Promise<boolean> {
   const { db } = deps;
   if (quote !== undefined) {

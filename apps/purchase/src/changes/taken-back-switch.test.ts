@@ -15,7 +15,7 @@ import {
 import { ownProration } from "./quotes/own-amounts.ts";
 
 const DAY = 86_400;
-/** Random changes in all; CHANGES=200 asks for more of them. */
+/** Total number of random changes. `CHANGES=200` runs more. */
 const CHANGES = Number(process.env["CHANGES"] ?? 40);
 const ROUNDS = 5;
 const SUBSCRIBERS = CHANGES / ROUNDS;
@@ -44,7 +44,7 @@ async function expectDone(who: Subscriber, path: string, body: object): Promise<
 const record = (who: Subscriber, plan: string, quantity: number) =>
   expectDone(who, pathOf(who), { plan, quantity, proration_behavior: "none" });
 
-/** Yearly terms in their last days whose switch to monthly was recorded and taken back. */
+/** Yearly terms in their last days with a switch to monthly that was recorded and undone. */
 async function takenBack(options: readonly SubscriberOptions[]): Promise<Subscriber[]> {
   const list: Subscriber[] = [];
   for (const option of options) list.push(await makeSubscriber(world, { plan: YEARLY, ...option }));
@@ -58,7 +58,7 @@ async function takenBack(options: readonly SubscriberOptions[]): Promise<Subscri
   return list;
 }
 
-/** What more seats cost now by the arithmetic of the paid term. */
+/** Price of more seats by the arithmetic of the paid term. */
 async function byTerm(who: Subscriber, quantity: number): Promise<number> {
   const { kysely } = world.service.database;
   const [held, to] = [await heldSubscription(kysely, who.subscription), await planById(kysely, YEARLY)];
@@ -92,9 +92,9 @@ async function fourAtOnce<T, R>(list: readonly T[], work: (one: T, index: number
   return results;
 }
 
-test(`SEATS-07 R-64 a switch that was taken back forbids no seats: in ${CHANGES} random cases charged is what was shown, and the renewal bills all of them`, async () => {
+test(`SEATS-07 R-64 a switch that was undone forbids no seats: in ${CHANGES} random cases the charge is what was shown, and the renewal bills all seats`, async () => {
   const list = await takenBack(fc.sample(aTerm, { seed: SEED, numRuns: SUBSCRIBERS }));
-  // What is asked for here is taken over by itself; the renewal is found by the sweep.
+  // The service reads its own changes back without webhooks, and the sweep finds the renewal.
   await world.sandbox.setWebhookChaos({ drop: true });
   for (const round of fc.sample(aRound, { seed: SEED + 1, numRuns: ROUNDS })) {
     world.moveClock(round.seconds);
@@ -119,7 +119,7 @@ test(`SEATS-07 R-64 a switch that was taken back forbids no seats: in ${CHANGES}
       });
     });
   }
-  // Of some the seats are lowered, or auto-renewal is turned off, before the year ends.
+  // Some lower their seats or turn auto-renewal off before the year ends.
   const renewing = await fourAtOnce(list, async (who, index) => {
     await world.provider("POST", `customers/${who.customer}`, { balance: 0 });
     const { quantity } = (await read(who)).items.data[0];
@@ -143,7 +143,7 @@ test(`SEATS-07 R-64 a switch that was taken back forbids no seats: in ${CHANGES}
   });
 }, 400_000);
 
-test("QTY-11 after a switch that was taken back, a change that is declined, or that the bank refuses, leaves nothing", async () => {
+test("QTY-11 after an undone switch, a change that is declined or that the bank refuses leaves no trace", async () => {
   const [declined, asked] = await takenBack([{ quantity: 3 }, { quantity: 3 }]);
   if (!declined || !asked) throw new Error("two terms were wanted");
   const wanted = { plan: YEARLY, quantity: 30, proration_behavior: "create_prorations" };

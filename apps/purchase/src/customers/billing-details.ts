@@ -12,7 +12,7 @@ import { refuseWrongTaxIds } from "./wrong-tax-ids.ts";
 
 const NO_ADDRESS = { line1: "", line2: "", city: "", state: "", postal_code: "", country: "" };
 
-/** Where tax ids were kept before they were the provider's; what is still there is moved by `moveTaxIds`. */
+/** Metadata field of tax IDs before the provider stored them. `moveTaxIds` moves the remaining ones. */
 export const OLD_TAX_ID = "tax_id";
 
 function detailsOf(customer: ProviderCustomer, taxIds: readonly ProviderTaxId[]): BillingDetails {
@@ -41,13 +41,13 @@ async function readBuyer(
   return { customer, taxIds };
 }
 
-/** What stands on invoices as the buyer. */
+/** Returns the buyer as printed on invoices. */
 export async function readBillingDetails(deps: Deps, customerId: string): Promise<BillingDetails> {
   const { customer, taxIds } = await readBuyer(deps, customerId);
   return detailsOf(customer, taxIds);
 }
 
-/** The tax ids that are meant: a plain text is of the kind that its form tells. */
+/** Returns the requested tax IDs. The kind of a plain text is derived from its format. */
 function taxIdsOf(
   { tax_ids: given, tax_id: text, address }: SentBillingDetails,
   before: BillingDetails,
@@ -57,8 +57,8 @@ function taxIdsOf(
 }
 
 /**
- * Changes what stands on later invoices; those that are made out stay as they are. The tax ids come first: where the provider
- * refuses one, nothing is changed.
+ * Changes the buyer on later invoices. Existing invoices stay unchanged. The tax IDs are changed first, so
+ * that nothing changes if the provider refuses one.
  */
 export async function saveBillingDetails(
   deps: Deps,

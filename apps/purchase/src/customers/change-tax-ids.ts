@@ -5,18 +5,18 @@ import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { refuseTaxId } from "./wrong-tax-ids.ts";
 
-/** A customer has no more at the provider. */
+/** Maximum number of tax IDs of a customer at the provider. */
 const ROOM = 5;
 
 interface TaxIdChange {
   readonly customerId: string;
   readonly wanted: readonly TaxId[];
   readonly kept: readonly ProviderTaxId[];
-  /** Begins the idempotency keys of this change. */
+  /** Prefix of the idempotency keys of this change. */
   readonly key: string;
 }
 
-/** What is kept and not wanted any more, one that is there twice included. */
+/** Returns stored tax IDs that are no longer wanted, including duplicates. */
 function surplusOf({ wanted, kept }: TaxIdChange): ProviderTaxId[] {
   const left = wanted.map(({ kind, value }) => `${kind} ${value}`);
   return kept.filter(({ kind, value }) => {
@@ -27,8 +27,9 @@ function surplusOf({ wanted, kept }: TaxIdChange): ProviderTaxId[] {
 }
 
 /**
- * Makes the customer's tax ids at the provider those that are wanted. New ones are made before old ones go, as far as there
- * is room; where the provider refuses one, what was done before is taken back, and the request ends with its field.
+ * Replaces the customer's tax IDs at the provider with the wanted ones. Creates new ones before it deletes
+ * old ones, as far as the limit allows. If the provider refuses one, earlier steps are undone, and the
+ * refusal names its field.
  */
 export async function changeTaxIds(deps: Deps, change: TaxIdChange): Promise<void> {
   const { gateway } = deps;

@@ -12,7 +12,7 @@ import {
 
 const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Refuses what is not the caller's own: another account does not exist for her. */
+/** Refuses data that is not the caller's own. Another account does not exist for the caller. */
 function refuseOthers(caller: Person, given: { email: string; omniId: string; username: string }): void {
   if (given.omniId !== caller.id) refuse("object.not_found");
   if (!isSameText(given.username, caller.username)) refuse("object.not_found");
@@ -22,8 +22,8 @@ function refuseOthers(caller: Person, given: { email: string; omniId: string; us
 }
 
 /**
- * The provider's customer of the row. Found there by its metadata first, where an earlier try got that far;
- * made otherwise, with the row's key, so that callers at the same time make one.
+ * Returns the provider's customer for the row. First searches by metadata, because an earlier try may have
+ * created it. Otherwise creates it with the row's key, so that concurrent callers create only one.
  */
 async function customerAtProvider(deps: Deps, row: CustomerRow): Promise<string> {
   const { email, omni_id: omniId, username, creation_key: key } = row;
@@ -33,7 +33,7 @@ async function customerAtProvider(deps: Deps, row: CustomerRow): Promise<string>
 
 const MEANWHILE_MS = 3_000;
 
-/** The provider refuses a key that is at work for somebody else: then that somebody's customer is ours too. */
+/** The provider refuses a key while another call uses it. Waits for that call's customer, which is ours too. */
 async function madeMeanwhile(deps: Deps, omniId: string, error: unknown): Promise<string> {
   for (let waitedMs = 0; waitedMs < MEANWHILE_MS; waitedMs += 50) {
     const row = await customerByOmniId(deps.db, omniId);
@@ -43,7 +43,7 @@ async function madeMeanwhile(deps: Deps, omniId: string, error: unknown): Promis
   throw error;
 }
 
-/** The caller's customer; asked twice, or twenty times at once, the same one. */
+/** Returns the caller's customer, and creates it if needed. Repeated and concurrent calls return the same one. */
 export async function createCustomer(
   deps: Deps,
   caller: Person,
@@ -64,7 +64,7 @@ export async function createCustomer(
   }
   const { customer_id: customerId } = row;
   if (customerId === null) throw new Error(`account ${caller.id} has no customer`);
-  // Her next call names the customer: the accounts service has to know it before she does.
+  // The caller's next request names the customer, so the accounts service must know it first.
   if (!caller.customerIds.includes(customerId)) {
     await deps.accounts.tellCustomer(caller.id, customerId);
     deps.accounts.forget();

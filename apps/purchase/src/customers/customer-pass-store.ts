@@ -3,9 +3,9 @@ import type { PurchaseTables } from "../db/schema.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** How far something has got that is done once with every customer; null where it was not begun. */
+/** Progress of one-time work on every customer. The reader returns null if it has not begun. */
 export interface CustomerPass {
-  /** The customer that was done last. */
+  /** The last customer that is done. */
   readonly cursor: string | null;
   readonly finished_at: Date | null;
 }

@@ -15,7 +15,7 @@ export async function customerById(db: Db, customerId: string): Promise<Customer
   return row ?? null;
 }
 
-/** The account's row, made if it has none: whoever comes first, all go on with the same key. */
+/** Returns the account's row, and creates it if needed. Concurrent callers get the same row and key. */
 export async function ensureCustomerRow(
   db: Db,
   account: { readonly omniId: string; readonly email: string; readonly username: string; readonly now: Date },
@@ -35,7 +35,7 @@ export async function ensureCustomerRow(
   return await db.selectFrom("customers").selectAll().where("omni_id", "=", account.omniId).executeTakeFirstOrThrow();
 }
 
-/** Ties the provider's customer to the account; the first one stays. */
+/** Assigns the provider's customer to the account, unless one is assigned already. */
 export async function setCustomerId(db: Db, omniId: string, customerId: string): Promise<CustomerRow> {
   await db
     .updateTable("customers")
@@ -46,7 +46,7 @@ export async function setCustomerId(db: Db, omniId: string, customerId: string):
   return await db.selectFrom("customers").selectAll().where("omni_id", "=", omniId).executeTakeFirstOrThrow();
 }
 
-/** The accounts service knows of the customer. */
+/** Marks that the accounts service knows the customer. */
 export async function noteCustomerTold(db: Db, omniId: string, now: Date): Promise<void> {
   await db.updateTable("customers").set({ told_at: now }).where("omni_id", "=", omniId).execute();
 }

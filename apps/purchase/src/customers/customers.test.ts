@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("PUR-01 a customer is made once for each account, whatever runs at once, and may be used by the next call", async () => {
+test("PUR-01 each account gets one customer, also with concurrent requests, and the next call may use it", async () => {
   const person = await makePerson(world, "gina");
   const { origin } = await world.another();
   const body = { email: "Gina@example.com", omni_id: person, omni_username: person };
@@ -31,7 +31,7 @@ test("PUR-01 a customer is made once for each account, whatever runs at once, an
   });
 });
 
-test("PUR-01 a customer that an earlier try left at the provider is found by its metadata", async () => {
+test("PUR-01 a customer that an earlier try created at the provider is found by its metadata", async () => {
   const person = await makePerson(world, "lost");
   const left = await world.provider("POST", "customers", {
     email: "lost@example.com",
@@ -40,7 +40,7 @@ test("PUR-01 a customer that an earlier try left at the provider is found by its
   expect(await makeCustomer(world, person)).toBe(left.id);
 });
 
-test("PUR-01 ROLE-02 nobody makes a customer for somebody else", async () => {
+test("PUR-01 ROLE-02 no person can create a customer for another person", async () => {
   const person = await makePerson(world, "eve");
   await makePerson(world, "victim");
   const own = { email: "eve@example.com", omni_id: "eve", omni_username: "eve" };
@@ -54,7 +54,7 @@ test("PUR-01 ROLE-02 nobody makes a customer for somebody else", async () => {
   expect((await world.call(null, "POST", "customer", own)).body.code).toBe(1_002);
 });
 
-test("PUR-02 PAY-06 the publishable key is open to everybody", async () => {
+test("PUR-02 PAY-06 anyone can read the publishable key", async () => {
   expect((await world.call(null, "GET", "get_conf")).body).toEqual({ publishable_key: "pk_test_sandbox" });
 });
 
@@ -67,7 +67,7 @@ test("PUR-03 the plans on sale", async () => {
   ]);
 });
 
-test("PUR-04 PUR-05 PUR-07 a customer, her subscriptions, and one of them", async () => {
+test("PUR-04 PUR-05 PUR-07 a customer, its subscriptions, and one of them", async () => {
   const who = await makeSubscriber(world, { plan: YEARLY, quantity: 7, taxPercent: 8.5 });
   const expected = {
     id: who.subscription,
@@ -133,7 +133,7 @@ test("ROLE-02 another person's customer, subscription, invoice and card answer a
   }
 });
 
-test("PUR-08 RENEW-01 RENEW-02 auto-renewal is turned off and on, once however often it is asked", async () => {
+test("PUR-08 RENEW-01 RENEW-02 auto-renewal is turned off and on, once even if it is requested several times", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   const set = (off: boolean) => world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: off });
   const answers = await Promise.all(Array.from({ length: 20 }, () => set(true)));
@@ -149,7 +149,7 @@ test("PUR-08 RENEW-01 RENEW-02 auto-renewal is turned off and on, once however o
   expect(await set(false)).toMatchObject({ status: 409, body: { code: 20_005 } });
 });
 
-test("R-63 quantities that are no whole number from 1 to 2200 are refused, whatever their form", async () => {
+test("R-63 quantities other than whole numbers from 1 to 2200 are refused, in any form", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   const change = (quantity: unknown) =>
     world.call(who.person, "POST", pathOf(who), { plan: MONTHLY, quantity, proration_behavior: "create_prorations" });
@@ -171,7 +171,7 @@ test("R-63 quantities that are no whole number from 1 to 2200 are refused, whate
   expect(plans).toMatchObject({ status: 422, body: { code: 4_000, errors: [{ field: "plan" }] } });
 });
 
-test("CYCLE-02 contradictions are refused, and the message says which rule", async () => {
+test("CYCLE-02 contradictions are refused, and the message names the rule", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const change = async (plan: string, quantity: number, behavior: string): Promise<string> => {
     const answer = await world.call(who.person, "POST", pathOf(who), { plan, quantity, proration_behavior: behavior });

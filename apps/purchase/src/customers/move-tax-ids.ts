@@ -10,14 +10,14 @@ import { keptWithoutKind, withoutKind } from "./tax-id-fields.ts";
 
 const PASS = "tax-ids";
 const PAGE = 100;
-/** So that a start does not wait for all of a large vendor's customers. */
+/** Limit of pages per run, so that startup does not wait for all customers of a large vendor. */
 const PAGES_A_RUN = 10;
 
 async function hasTaxId({ gateway }: Deps, customerId: string, { kind, value }: TaxId): Promise<boolean> {
   return (await gateway.taxIds(customerId)).some((one) => one.kind === kind && one.value === value);
 }
 
-/** What the provider takes as the tax id's kind; without one where it does not accept the number. */
+/** Creates the tax ID at the provider and returns it, without a kind if the provider refuses the number. */
 async function made(deps: Deps, customerId: string, taxId: TaxId): Promise<TaxId> {
   if (taxId.kind === OTHER_KIND || (await hasTaxId(deps, customerId, taxId))) return taxId;
   try {
@@ -29,7 +29,10 @@ async function made(deps: Deps, customerId: string, taxId: TaxId): Promise<TaxId
   }
 }
 
-/** Once more does no harm: what is there already is not made again, and the old one goes last. */
+/**
+ * Moves the tax ID of one customer. Safe to repeat: existing ones are not created again, and the old field is
+ * removed last.
+ */
 async function moveOne(deps: Deps, { id, metadata, address, customFields }: ProviderCustomer): Promise<void> {
   const old = metadata[OLD_TAX_ID];
   if (!old) return;
@@ -40,7 +43,7 @@ async function moveOne(deps: Deps, { id, metadata, address, customFields }: Prov
   await deps.gateway.updateCustomer(id, { ...change, metadata: { [OLD_TAX_ID]: "" } }, `moved-tax-id:${randomUUID()}`);
 }
 
-/** Page by page, from where the last run got to. */
+/** Moves page by page from the cursor. */
 async function moveFrom(deps: Deps, cursor: string | null): Promise<void> {
   const { db } = deps;
   let startingAfter = cursor;
@@ -54,7 +57,8 @@ async function moveFrom(deps: Deps, cursor: string | null): Promise<void> {
         await moveOne(deps, customer);
       } catch (error) {
         if (error instanceof ProviderFailure && error.kind === "unavailable") throw error;
-        // It stays where it is, is shown, and moves when its customer saves the billing details.
+        // The tax ID stays in the metadata and is still shown. It moves when the customer saves the billing
+        // details.
         deps.log.error({ err: error, customer: customer.id }, "a tax id could not be moved");
       }
     });
@@ -66,8 +70,8 @@ async function moveFrom(deps: Deps, cursor: string | null): Promise<void> {
 }
 
 /**
- * Makes tax ids of the provider out of those that were kept in metadata, once for every customer that it has. Goes on where
- * an earlier run ended, and may run twice, or in two processes at once.
+ * Moves tax IDs from metadata to the provider's tax IDs, once for every customer. Continues where an earlier
+ * run ended. Safe to repeat and to run concurrently.
  */
 export async function moveTaxIds(deps: Deps): Promise<void> {
   const { db } = deps;
@@ -77,7 +81,7 @@ export async function moveTaxIds(deps: Deps): Promise<void> {
     await moveFrom(deps, pass?.cursor ?? null);
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.kind !== "missing") throw error;
-    // The customer that was done last is gone: from the beginning, past those that are done.
+    // The cursor's customer was deleted. Starts again from the beginning and skips those that are done.
     await forgetPass(db, PASS);
   }
 }

@@ -28,7 +28,7 @@ const atProvider = async ({ customer }: Subscriber): Promise<string[]> =>
 const newestInvoice = async ({ customer }: Subscriber): Promise<Json> =>
   (await world.provider("GET", "invoices", { customer, limit: 1 })).data[0];
 
-test("DOC-01 tax ids are the provider's, those without a kind are custom fields, and later invoices print both", async () => {
+test("DOC-01 tax ids are stored at the provider, those without a kind in custom fields, and later invoices print both", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   const saved = await save(who, [british, { ...german, value: "de 123 456 789" }, other]);
   expect([saved.status, saved.body.message]).toEqual([200, undefined]);
@@ -53,7 +53,7 @@ test("DOC-01 tax ids are the provider's, those without a kind are custom fields,
   expect([later.customer_name, later.custom_fields]).toEqual([buyer.name, [{ name: "Tax id", value: "BM/77" }]]);
 });
 
-test("DOC-01 an older client's plain tax id reaches invoices too, and one that sends none takes none away", async () => {
+test("DOC-01 an older client's plain tax id reaches invoices too, and a client that sends none removes none", async () => {
   const who = await makeSubscriber(world, { quantity: 1 });
   const send = (more: object) =>
     world.call(who.person, "POST", `customer/${who.customer}/billing_details`, { ...buyer, ...more });
@@ -66,7 +66,7 @@ test("DOC-01 an older client's plain tax id reaches invoices too, and one that s
   expect(await atProvider(who)).toEqual([]);
 });
 
-test("DOC-01 what is saved again stays, what is left out goes, and a field of the vendor's stays", async () => {
+test("DOC-01 what is saved again stays, what is left out is removed, and a field of the vendor stays", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   await world.provider("POST", `customers/${who.customer}`, {
     invoice_settings: { custom_fields: [{ name: "Cost center", value: "7" }] },
@@ -92,7 +92,7 @@ test("DOC-01 what is saved again stays, what is left out goes, and a field of th
   expect(await atProvider(who)).toEqual([]);
 });
 
-test("DOC-01 a fourth tax id, one twice, and one of no kind are refused", async () => {
+test("DOC-01 a fourth tax id, a duplicate, and one of an unknown kind are refused", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   const four = [british, german, other, { ...other, value: "BM/78" }];
   expect((await save(who, four)).body).toMatchObject({ code: 4_000, errors: [{ field: "tax_ids" }] });
@@ -116,10 +116,10 @@ test("DOC-02 a wrong form is refused with the pattern and an example, before any
   expect([await atProvider(who), (await read(who)).name]).toEqual([[], ""]);
 });
 
-test("DOC-02 what the provider refuses says so at its field, and takes back what was done before it", async () => {
+test("DOC-02 a refusal of the provider names its field, and earlier steps are undone", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   await save(who, [british]);
-  // The form is right, and the check digit is not.
+  // The format is valid, the check digit is not.
   const refused = await save(who, [german, { ...german, country: "FR", value: "FR99999999999" }]);
   expect(refused.status).toBe(422);
   expect(refused.body).toMatchObject({
@@ -138,13 +138,13 @@ test("DOC-02 what the provider refuses says so at its field, and takes back what
     value,
   }));
   await save(who, full);
-  // With three there, the last of three others is made after an old one has gone.
+  // With three stored, the last of three new ones is created after an old one is deleted.
   const others = [british, german, { ...german, country: "FR", value: "FR99999999999" }];
   expect((await save(who, others)).status).toBe(422);
   expect(await atProvider(who)).toEqual(full.map(({ value }) => value));
 });
 
-test("DOC-02 the register's verdict is shown once it is there", async () => {
+test("DOC-02 the register's result is shown once it arrives", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   const numbers = ["DE000000000", "DE111111111", "DE222222222"];
   await save(
@@ -157,7 +157,7 @@ test("DOC-02 the register's verdict is shown once it is there", async () => {
   expect(await verdicts()).toEqual(["verified", "unverified", "pending"]);
 });
 
-test("DOC-01 a tax id of the metadata is shown at once, and moved when its customer saves", async () => {
+test("DOC-01 a tax id in the metadata is shown at once, and moved when its customer saves", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   await world.provider("POST", `customers/${who.customer}`, { metadata: { tax_id: "GB123456789" } });
   expect((await read(who)).tax_ids).toEqual([{ ...british, verification: null }]);
@@ -169,7 +169,7 @@ test("DOC-01 a tax id of the metadata is shown at once, and moved when its custo
 const forget = () => world.service.database.kysely.deleteFrom("customer_passes").execute();
 const moveSweep = "move-tax-ids";
 
-test("DOC-01 tax ids of the metadata are moved once, by kind where it is certain, whatever stops or repeats it", async () => {
+test("DOC-01 tax ids in the metadata are moved once, with a kind where it is certain, even if the move is interrupted or repeated", async () => {
   const [kinded, unkinded, both, none] = await Promise.all(
     Array.from({ length: 4 }, () => makeSubscriber(world, { plan: MONTHLY, quantity: 1 })),
   );
@@ -180,7 +180,7 @@ test("DOC-01 tax ids of the metadata are moved once, by kind where it is certain
   await old(unkinded, "EA/77");
   await old(both, "GB123456789", { invoice_settings: { custom_fields: [{ name: "Cost center", value: "7" }] } });
   await world.provider("POST", `customers/${both.customer}/tax_ids`, { type: "gb_vat", value: "GB123456789" });
-  // The provider is away in the middle of it: the second try finds what the first one made.
+  // The provider fails in the middle. The second try finds what the first one created.
   world.sandbox.setFaults([{ kind: "error_500", when: "after", times: 6, path: `customers/${kinded.customer}` }]);
   await world.sweep(moveSweep).catch(() => undefined);
   world.sandbox.setFaults([]);
@@ -203,14 +203,14 @@ test("DOC-01 tax ids of the metadata are moved once, by kind where it is certain
   }
   const pass = await world.service.database.kysely.selectFrom("customer_passes").selectAll().executeTakeFirst();
   expect(pass?.finished_at).not.toBeNull();
-  // Done is done: what somebody writes there later is left alone.
+  // A completed customer is not moved again, even if the metadata field is set later.
   await old(none, "FR12345678901");
   await world.sweep(moveSweep);
   expect(await atProvider(none)).toEqual([]);
   expect((await read(none)).tax_ids[0].value).toBe("FR12345678901");
 });
 
-test("DOC-01 the move goes on from the customer that it had reached, and begins again where that one is gone", async () => {
+test("DOC-01 the move continues after the last customer, and starts again if that customer was deleted", async () => {
   await forget();
   const who = await makeSubscriber(world, { quantity: 1 });
   await world.provider("POST", `customers/${who.customer}`, { metadata: { tax_id: "GB123456789" } });
@@ -220,7 +220,7 @@ test("DOC-01 the move goes on from the customer that it had reached, and begins 
     .values({ name: "tax-ids", cursor: who.customer, finished_at: null })
     .execute();
   await world.sweep(moveSweep);
-  // Customers come newest first: this one counts as done.
+  // The provider lists the newest customer first, so this one counts as done.
   expect(await atProvider(who)).toEqual([]);
   await passes.updateTable("customer_passes").set({ cursor: "cus_gone", finished_at: null }).execute();
   await world.sweep(moveSweep);

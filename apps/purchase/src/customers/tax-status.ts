@@ -5,15 +5,18 @@ import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
-/** Marks a reverse charge that the tax ids decided, in the customer's metadata: one that staff has set at the provider stays. */
+/**
+ * Metadata field that marks a reverse charge set because of the tax IDs. A status that staff set at the
+ * provider stays.
+ */
 const DECIDED = "reverse_charge";
 const BY_TAX_ID = "by_tax_id";
 
 /**
- * Sets whether the customer accounts for the tax, by the tax ids and what is known of them now; nothing where the vendor does
- * not use reverse charge.
+ * Sets whether the customer accounts for the tax, based on the verified tax IDs. Does nothing if the vendor
+ * does not use reverse charge.
  *
- * @returns the customer as it is then.
+ * @returns the updated customer.
  * @throws ProviderFailure
  */
 export async function decideTaxStatus(
@@ -35,7 +38,10 @@ export async function decideTaxStatus(
   return customer;
 }
 
-/** Reads the customer's subscriptions anew where they are known with another tax status: amounts and quotes rest on it. */
+/**
+ * Reads the customer's subscriptions again if their stored tax status differs, because amounts and quotes
+ * depend on it.
+ */
 export async function followTaxStatus(deps: Deps, { id, taxExempt }: ProviderCustomer): Promise<void> {
   for (const { row } of await subscriptionsOfCustomer(deps.db, id)) {
     if (row.tax_exempt !== taxExempt) await syncSubscription(deps, row.id);

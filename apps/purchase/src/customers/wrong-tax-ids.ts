@@ -3,15 +3,16 @@ import { refuse } from "@foyer/service-kit/errors";
 
 const isSame = (one: TaxId, other: TaxId): boolean => one.kind === other.kind && one.value === other.value;
 
-/** Ends the request for the tax id at that place. */
+/** Refuses the request because of the tax ID at that index. */
 export function refuseTaxId(index: number, message: string): never {
   refuse("input.invalid", { field: `tax_ids.${index}.value`, message });
 }
 
 /**
- * The tax ids as they are to be kept; refuses a wrong form, with the right one and an example, and one that is there twice.
+ * Returns the tax IDs as they are to be stored. Refuses a wrong format, with the pattern and an example, and
+ * duplicates.
  *
- * @param kept what the customer has: it may stay, whatever its form.
+ * @param kept the customer's stored ones, which may stay in any format.
  */
 export function refuseWrongTaxIds(given: readonly TaxId[], kept: readonly TaxId[]): TaxId[] {
   const wanted = given.map((one) => kept.find((other) => isSame(one, other)) ?? tidyTaxId(one));

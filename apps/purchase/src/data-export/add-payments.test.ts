@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("ERASE-05 an archive gets the customer's cards by their last digits, subscriptions and invoices, and no secret of them", async () => {
+test("ERASE-05 an archive contains the last digits of the customer's cards, subscriptions and invoices, and no secrets", async () => {
   const { customer, subscription } = await makeSubscriber(world);
   await makeSubscriber(world);
   world.accounts.exports.set("exp_1", { customerIds: [customer], payments: null });

@@ -3,11 +3,11 @@ import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 
-/** Of a customer's invoices the newest; a part of an archive is at most 1 MiB on its way. */
+/** Maximum number of invoices, newest first. A part of an archive is at most 1 MiB in a request. */
 const INVOICES_MAX = 2_000;
 const PAGE = 100;
 
-/** Adds the payment side to the archives that people have asked for (ERASE-05); one that fails is tried again with the next look. */
+/** Adds the payment side to the archives that people requested (ERASE-05). The next run retries failed ones. */
 export async function addPayments(deps: Deps): Promise<void> {
   for (const { id, customer_ids: customerIds } of await deps.accounts.dataExports()) {
     try {
@@ -19,7 +19,7 @@ export async function addPayments(deps: Deps): Promise<void> {
   }
 }
 
-/** What is kept of a customer: who is billed, cards by their last digits, subscriptions, invoices. */
+/** Returns the payment data of a customer: buyer, last digits of cards, subscriptions, invoices. */
 async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
   const { gateway, db } = deps;
   const [customer, cards, subscriptions, invoices] = await Promise.all([

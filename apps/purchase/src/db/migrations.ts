@@ -1,6 +1,6 @@
 import type { SchemaMigrations } from "@foyer/service-kit/migrate";
 
-/** The purchase service's schema, its role and the files that make its tables. */
+/** The purchase service's schema, its role and its migration files. */
 export const purchaseSchema: SchemaMigrations = {
   schema: "purchase",
   role: "foyer_purchase",

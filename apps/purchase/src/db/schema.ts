@@ -100,9 +100,9 @@ export interface QuotesTable {
   currency: string;
   created_at: Date;
   expires_at: Date;
-  /** Account name; null for a quote of a version that did not note it. */
+  /** Account name. Null for a quote of an older version, which did not store it. */
   shown_to: string | null;
-  /** By the wall clock. Agreed to and not paid yet: held to until `staged_until`. */
+  /** Staged and not paid yet, valid until `staged_until`. Uses the database's clock. */
   staged_at: Date | null;
   staged_until: Date | null;
 }
@@ -112,22 +112,23 @@ export type OperationState = "pending" | "unknown" | "waiting" | "done" | "faile
 export interface OperationOutcome {
   readonly refusal?: StoredRefusal;
   readonly clientSecret?: string;
-  /** The subscription that was started. */
+  /** The new subscription. */
   readonly subscriptionId?: string;
 }
 
 export interface OperationsTable {
   id: Generated<string>;
-  /** Counts up in the order of their beginnings. */
+  /** Increases in the order of creation. */
   number: Generated<number>;
   kind: string;
   /**
-   * What it changes: a subscription's id, `license:<id>` for one that is started, `invoice:<id>` for one paid or given back.
-   * The database keeps the column `subscription_id` equal to it, for instances of the version before.
+   * What the operation changes: a subscription's id, `license:<id>` for a new subscription, or `invoice:<id>`
+   * for a payment or refund. The database keeps the column `subscription_id` equal to it, for instances of
+   * the previous version.
    */
   subject: string;
   customer_id: string;
-  /** What is asked for, as its kind keeps it. */
+  /** The request in the format of its kind. */
   request: Json<unknown>;
   recovery_point: Generated<"recorded" | "restored" | "sent">;
   state: Generated<OperationState>;
@@ -147,7 +148,7 @@ interface NoticesTable {
   decided_at: Date;
 }
 
-/** One difference between what the provider says and what we know. */
+/** One difference between the provider's state and ours. */
 export interface Drift {
   readonly subscription: string;
   readonly what: string;

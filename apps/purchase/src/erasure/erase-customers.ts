@@ -8,8 +8,8 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { eraseRecords } from "./erasure-store.ts";
 
 /**
- * Erases the payment side of accounts that are being erased (ERASE-03), and tells the accounts service when it is done. Every step may
- * be done again: what failed, or was cut off, is begun anew with the next look.
+ * Erases the payment side of accounts that are being erased (ERASE-03), and then confirms it to the accounts
+ * service. Each step is safe to repeat. The next run repeats a failed or interrupted erasure.
  */
 export async function eraseCustomers(deps: Deps): Promise<void> {
   for (const erasure of await deps.accounts.erasures()) {
@@ -17,7 +17,7 @@ export async function eraseCustomers(deps: Deps): Promise<void> {
       await eraseOne(deps, erasure);
       await deps.accounts.confirmErasure(erasure.omni_id);
     } catch (error) {
-      // One that fails must not hold up the others.
+      // One failed erasure must not block the others.
       deps.log.error({ err: error, account: erasure.omni_id }, "the payment side of an account could not be erased");
     }
   }
@@ -25,18 +25,18 @@ export async function eraseCustomers(deps: Deps): Promise<void> {
 
 async function eraseOne(deps: Deps, erasure: Erasure): Promise<void> {
   const row = await customerByOmniId(deps.db, erasure.omni_id);
-  // A customer of whom the accounts service was never told is nobody else's.
+  // A customer that was never reported to the accounts service belongs to no other account.
   const untold = row?.customer_id && row.told_at === null ? [row.customer_id] : [];
   for (const id of new Set([...erasure.customer_ids, ...untold])) await eraseAtProvider(deps, id);
   await inTransaction(deps.db, (tx) => eraseRecords(tx, erasure));
 }
 
-/** What the provider keeps of the person: her invoices, and the customer's bare id. */
+/** Erases the person at the provider. The invoices and the customer's bare id stay. */
 async function eraseAtProvider(deps: Deps, customerId: string): Promise<void> {
   const { gateway } = deps;
   const customer = await gateway.customer(customerId);
   if (!customer) return;
-  // Nobody is charged for an account that is not there any more: what is paid for is used up.
+  // A deleted account must not be charged again. The paid period still runs to its end.
   for (const subscription of await gateway.subscriptions(customerId)) {
     if (isEnded(subscription.status) || subscription.willCancel) continue;
     await gateway.setAutoRenewal(subscription.id, true, `erase:${randomUUID()}`);

@@ -4,7 +4,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { PurchaseTables } from "../db/schema.ts";
 
-/** Takes the person's name and addresses out of what is kept here. */
+/** Removes the person's name and addresses from the stored records. */
 export async function eraseRecords(
   tx: Queryable<PurchaseTables>,
   { omni_id: omniId, username, addresses, begun }: Erasure,
@@ -16,7 +16,7 @@ export async function eraseRecords(
     .where("omni_id", "=", omniId)
     .execute();
   if (username === null) return;
-  // The name may be somebody else's by now: what she does stands in later rows.
+  // Another person may have the name by now. Later rows belong to that person.
   const until = sql`${begun}::timestamptz + interval '1 second'`;
   const name = sql`to_jsonb(${deletedAccount}::text)`;
   await sql`

@@ -24,7 +24,7 @@ const atProvider = (customer: string) => world.provider("GET", `customers/${cust
 const rowOf = (person: string) =>
   world.service.database.kysely.selectFrom("customers").selectAll().where("omni_id", "=", person).executeTakeFirst();
 
-test("ERASE-03 the customer forgets name, address, cards and tax ids, keeps her invoices, and is charged no more", async () => {
+test("ERASE-03 the customer loses name, address, cards and tax ids, keeps the invoices, and is not charged again", async () => {
   const one = await makeSubscriber(world);
   const { person, customer, subscription } = one;
   await world.provider("POST", `customers/${customer}`, {
@@ -64,11 +64,11 @@ test("ERASE-03 the customer forgets name, address, cards and tax ids, keeps her 
   expect((await world.provider("GET", "invoices", { customer })).data).toHaveLength(invoices.data.length);
 });
 
-test("ERASE-03 a provider that is away, or a process that ends, leaves the account in the list until all is done; others are not held up", async () => {
+test("ERASE-03 a provider that is away, or a process that ends, leaves the account in the list until all is done; others are not blocked", async () => {
   const [one, other] = [await makeSubscriber(world), await makeSubscriber(world)];
   erase(one);
   erase(other);
-  // The first of them fails in the middle: its card is gone by then, or the answer was lost.
+  // The first erasure fails in the middle: its card is deleted, or the answer was lost.
   for (const when of ["before", "after"] as const) {
     world.sandbox.setFaults([{ when, kind: "error_500", path: `customers/${one.customer}`, times: 9 }]);
     await world.sweep("erase-customers");
@@ -86,7 +86,7 @@ test("ERASE-03 a provider that is away, or a process that ends, leaves the accou
   for (const { customer } of [one, other]) expect((await atProvider(customer)).email).toBeNull();
 });
 
-test("ERASE-03 a customer that another account has by now stays as it is", async () => {
+test("ERASE-03 a customer that now belongs to another account stays unchanged", async () => {
   const one = await makeSubscriber(world);
   erase(one, { customer_ids: [] });
   await world.sweep("erase-customers");

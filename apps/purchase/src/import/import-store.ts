@@ -2,8 +2,8 @@ import type { Queryable } from "@foyer/service-kit/db";
 import type { Transaction } from "kysely";
 import type { PurchaseTables } from "../db/schema.ts";
 
-// Rows of an import, already checked. Both `insert` functions write in the caller's transaction, on any connection that may write
-// the schema `purchase`; nothing is asked of the provider, charged or mailed.
+// Rows of an import, already checked. Both `insert` functions write in the caller's transaction, on any
+// connection that may write the schema `purchase`. They do not call the provider, charge or send mail.
 
 export interface ImportedCustomer {
   /** The account's id. */
@@ -14,7 +14,7 @@ export interface ImportedCustomer {
   readonly customerId: string;
 }
 
-/** Ties customers to their accounts; an account that has one already keeps it. */
+/** Assigns customers to their accounts. An account with a customer keeps it. */
 export async function insertCustomers(
   tx: Transaction<PurchaseTables>,
   customers: readonly ImportedCustomer[],
@@ -29,7 +29,7 @@ export async function insertCustomers(
   }
 }
 
-/** Names subscriptions of the provider's; their state is read by `catchUp` of the service. */
+/** Stores ids of the provider's subscriptions. The service's `catchUp` reads their state. */
 export async function insertSubscriptions(
   tx: Transaction<PurchaseTables>,
   ids: readonly string[],
@@ -46,7 +46,7 @@ export async function insertSubscriptions(
 
 type Db = Queryable<PurchaseTables>;
 
-/** Subscriptions that an import has named, and that were not read from the provider yet. */
+/** Returns subscriptions that an import named and that are not read from the provider yet. */
 export async function namedSubscriptions(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("imported_subscriptions").select("id").orderBy("id").execute();
   return rows.map(({ id }) => id);

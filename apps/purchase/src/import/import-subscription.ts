@@ -13,19 +13,19 @@ import { setRecorded } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { applyFetched } from "../subscriptions/sync-subscription.ts";
 
-// A subscription whose objects the importer has at hand, as it has made them at the payment sandbox: it is in effect with
-// the import's own transaction. What only the provider knows waits for `read-imported.ts`.
+// Imports subscriptions that the importer has just created at the payment sandbox. They take effect in the
+// import's transaction. `read-imported.ts` reads subscriptions that exist only at the provider.
 
 type Tx = Transaction<PurchaseTables>;
 
-/** What an import takes over was changed by nobody here, and nobody is mailed of it. */
+/** An import has no cause and sends no mail. */
 const nothingAbove: MirrorHooks = {
   standing: async (_db, _subscription, invoices) => invoices,
   causeOf: async () => null,
   onState: async () => undefined,
 };
 
-/** A subscription's first state, as the accounts service is told of it. */
+/** A subscription's first state, as sent to the accounts service. */
 export interface FirstNews {
   readonly subscription: SubscriptionNews;
   /** Unix seconds. */
@@ -33,13 +33,13 @@ export interface FirstNews {
   readonly sequence: number;
 }
 
-/** The customer that the account has here, or null. */
+/** Returns the account's customer, or null. */
 export async function findCustomer(tx: Tx, omniId: string): Promise<string | null> {
   const row = await customerByOmniId(tx.withSchema("purchase"), omniId);
   return row?.customer_id ?? null;
 }
 
-/** The provider's objects as its API writes them. */
+/** Parses the provider's objects from the format of its API. */
 export function readProviderObjects(
   subscription: unknown,
   invoices: readonly unknown[],
@@ -52,9 +52,9 @@ export function readProviderObjects(
 }
 
 /**
- * Takes over a subscription that the provider has: its mirror, with the decrease that is recorded already.
+ * Stores an existing subscription of the provider in the mirror, including a recorded decrease.
  *
- * @throws Error for one that is known here, or that pays for no license.
+ * @throws Error if the subscription is already known, or pays for no license.
  */
 export async function importSubscription(
   tx: Tx,

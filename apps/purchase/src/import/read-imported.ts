@@ -9,8 +9,8 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { forgetNamed, namedSubscriptions } from "./import-store.ts";
 
 /**
- * Reads from the provider what imports have named. A lower quantity or another plan than the paid one is a change that was
- * recorded before the import: it blocks others, as one that was recorded here does.
+ * Reads from the provider what imports named. A lower quantity or another plan than the paid one is a change
+ * that was recorded before the import. It blocks other changes, like one that was recorded here.
  */
 export async function readImported(deps: Deps): Promise<void> {
   const { db } = deps;
@@ -26,7 +26,10 @@ export async function readImported(deps: Deps): Promise<void> {
   await inBatches(waiting, read);
 }
 
-/** Asks the provider for what an import names; refuses `provider.unavailable` where it does not answer. */
+/**
+ * Asks the provider about the objects that an import names. Refuses with `provider.unavailable` if it does
+ * not answer.
+ */
 export async function readNamed({ gateway }: Pick<Deps, "gateway">, named: NamesAtProvider): Promise<NamedAtProvider> {
   const customers = new Set<string>();
   const subscriptions = new Map<string, { customerId: string; registrationId: string | null }>();

@@ -32,7 +32,7 @@ const paidInvoices = async (who: Subscriber): Promise<Json[]> =>
     (invoice: Json) => invoice.status === "paid",
   );
 
-/** Nothing may be left of a change that was not paid. */
+/** Expects no trace of a change that was not paid. */
 async function expectUntouched(who: Subscriber, quantity: number, paid: number): Promise<void> {
   const subscription = await atProvider(who);
   expect(subscription).toMatchObject({ status: "active", pending_update: null, items: { data: [{ quantity }] } });
@@ -41,7 +41,7 @@ async function expectUntouched(who: Subscriber, quantity: number, paid: number):
   expect(await read(who)).toMatchObject({ items: { data: [{ quantity }] }, next: null, waiting: null });
 }
 
-test("QTY-11 a declined card changes no seats, is told with its reason, and the change is dropped at once", async () => {
+test("QTY-11 a declined card changes no seats, its reason is reported, and the change is dropped at once", async () => {
   const dan = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   await stage(dan, 6);
   const declined = await create(dan);
@@ -83,7 +83,7 @@ test("QTY-11 PAY-05 a card that asks for authentication: complete it, and the ne
   });
   expect(await stage(tess, 7)).toMatchObject({ status: 409, body: { code: 20_005 } });
   await authenticate(asked.body.requires_action.client_secret, "success");
-  // The provider's event takes the last step: the record is told who began it all the same, and told once.
+  // The provider's event completes the charge. The record still names the person who began it, and only once.
   await world.settle();
   const caused = world.accounts.news.filter(
     ({ subscription, cause }) => subscription.id === tess.subscription && cause !== undefined,
@@ -93,7 +93,7 @@ test("QTY-11 PAY-05 a card that asks for authentication: complete it, and the ne
   expect(await read(tess)).toMatchObject({ items: { data: [{ quantity: 5 }] }, waiting: null });
 });
 
-test("QTY-11 PAY-05 an authentication that fails is dropped at once, by webhook or by the next call", async () => {
+test("QTY-11 PAY-05 a failed authentication is dropped at once, by webhook or by the next call", async () => {
   const tom = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
   await stage(tom, 5);
   const asked = await create(tom);
@@ -108,7 +108,7 @@ test("QTY-11 PAY-05 an authentication that fails is dropped at once, by webhook 
   expect(paidUp.status).toBe(200);
 });
 
-test("an increase that waits for the bank is given up by the customer, or after an hour", async () => {
+test("an increase that waits for the bank is canceled by the customer, or after an hour", async () => {
   const ada = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
   await stage(ada, 5);
   await create(ada);
@@ -135,7 +135,7 @@ test("a staged increase is replaced by the next one, and dropped after an hour",
   await expectUntouched(rosa, 4, 2);
 });
 
-test("R-64 a quote that expired, or whose price or tax changed, is refused with nothing changed", async () => {
+test("R-64 a quote that expired, or with a changed price or tax, is refused with nothing changed", async () => {
   const quinn = await makeSubscriber(world, { quantity: 3 });
   const preview = async (): Promise<Json> =>
     (await world.call(quinn.person, "POST", `${invoicePathOf(quinn)}/preview`, { plan: MONTHLY, quantity: 5 })).body;
@@ -151,19 +151,19 @@ test("R-64 a quote that expired, or whose price or tax changed, is refused with 
   await expectUntouched(quinn, 3, 1);
 });
 
-test("R-64 what is charged is what was shown, however late in the hour it is confirmed", async () => {
+test("R-64 the charge is what was shown, even if it is confirmed late in the hour", async () => {
   const cleo = await makeSubscriber(world, { plan: YEARLY, quantity: 25, taxPercent: 8.5 });
   await world.advance(100 * DAY);
   const wanted = { plan: YEARLY, quantity: 40 };
   const shown = await world.call(cleo.person, "POST", `${invoicePathOf(cleo)}/preview`, wanted);
   await world.advance(20 * 60);
-  // A client that passes no quote is charged what it was shown last, too.
+  // A client that passes no quote is also charged what it saw last.
   await world.call(cleo.person, "POST", pathOf(cleo), { ...wanted, proration_behavior: "create_prorations" });
   await world.advance(30 * 60);
   expect((await create(cleo)).body.invoice.total).toBe(shown.body.total);
 });
 
-test("credit of the customer is taken off what is due, in the quote and in the charge", async () => {
+test("the customer's credit reduces what is due, in the quote and in the charge", async () => {
   const bea = await makeSubscriber(world, { quantity: 3 });
   await world.provider("POST", `customers/${bea.customer}`, { balance: -700 });
   const shown = await world.call(bea.person, "POST", `${invoicePathOf(bea)}/preview`, { plan: MONTHLY, quantity: 4 });
@@ -196,7 +196,7 @@ for (const billingMode of ["classic", "flexible"] as const) {
   });
 }
 
-test("example B, declined: the provider's quantity is as it was before", async () => {
+test("example B, declined: the provider's quantity is unchanged", async () => {
   const bo = await makeSubscriber(world, { quantity: 5, card: "pm_card_chargeCustomerFail" });
   await world.provider("POST", `subscriptions/${bo.subscription}`, {
     items: [{ id: bo.item, quantity: 2 }],

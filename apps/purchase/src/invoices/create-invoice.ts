@@ -9,8 +9,8 @@ import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { outcomeWire } from "./invoice-wire.ts";
 
 /**
- * Carries out the change that was confirmed: charged, and in force once it is paid. Whoever repeats a confirmation gets its
- * answer, and nobody the answer of another one.
+ * Charges the confirmed change, which takes effect once it is paid. A repeated confirmation returns the same
+ * answer, and never the answer of another confirmation.
  */
 export async function createInvoice(deps: Deps, buyer: Buyer): Promise<InvoiceOutcome> {
   const { customerId, subscriptionId } = buyer;

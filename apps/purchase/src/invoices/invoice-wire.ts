@@ -16,7 +16,7 @@ export function invoiceWire(invoice: ProviderInvoice): Invoice {
   };
 }
 
-/** With the secret for the card holder's bank, where it asks. */
+/** Includes the client secret if the bank requires action from the card holder. */
 export function outcomeWire(invoice: ProviderInvoice): InvoiceOutcome {
   const { clientSecret, payment, status } = invoice;
   const asks = status === "open" && payment?.status === "requires_action" && clientSecret !== null;

@@ -16,26 +16,26 @@ import { invoiceWire, outcomeWire } from "./invoice-wire.ts";
 
 const PAGE = 25;
 
-/** An invoice of one of those customers; for everybody else it does not exist. */
+/** Returns an invoice of one of those customers. For other customers it does not exist. */
 async function reachInvoice(deps: Deps, customerIds: readonly string[], id: string): Promise<ProviderInvoice> {
   const invoice = await orRefuse(() => deps.gateway.invoice(id));
   if (!invoice?.customerId || !customerIds.includes(invoice.customerId)) refuse("object.not_found");
   return invoice;
 }
 
-/** What the change waits for, or was told, that this invoice belongs to. */
+/** Settles the live operation of this invoice, if any. */
 async function settleOperationOf(deps: Deps, invoiceId: string): Promise<void> {
   const operation = await openOperationWith(deps.db, invoiceId);
   if (operation) await awaitOperation(deps, operation.id);
 }
 
-/** Refuses (20006) to confirm the invoice of a change that did not hold to its quote; the message says what became of it. */
+/** Refuses with 20006 to confirm the invoice of a change that broke its quote. The message says what happened. */
 async function refuseVoidChange(deps: Deps, invoiceId: string): Promise<void> {
   const refusal = (await failedOutcome(deps.db, invoiceId))?.refusal;
   if (refusal?.name === "quote.dead") refuseAs(refusal);
 }
 
-/** Takes over what a payment changed. */
+/** Reads the result of a payment back from the provider. */
 async function takeOver(deps: Deps, invoice: ProviderInvoice): Promise<void> {
   await settleOperationOf(deps, invoice.id);
   const { subscriptionId } = invoice;
@@ -44,7 +44,7 @@ async function takeOver(deps: Deps, invoice: ProviderInvoice): Promise<void> {
   await tellAccountsNow(deps, subscriptionId);
 }
 
-/** Finalizes a draft; any other invoice is as it is. */
+/** Finalizes a draft. Returns any other invoice unchanged. */
 export async function finalizeInvoice(deps: Deps, customerIds: readonly string[], id: string): Promise<InvoiceOutcome> {
   const invoice = await reachInvoice(deps, customerIds, id);
   if (invoice.status !== "draft") {
@@ -52,20 +52,20 @@ export async function finalizeInvoice(deps: Deps, customerIds: readonly string[]
     await refuseVoidChange(deps, id);
     return outcomeWire(await reachInvoice(deps, customerIds, id));
   }
-  // The key says what is wanted, so that callers at the same time finalize it once.
+  // The key depends only on the invoice, so that concurrent callers finalize it once.
   await orRefuse(() => deps.gateway.finalizeInvoice(id, `finalize:${id}`));
   await takeOver(deps, invoice);
   return outcomeWire(await reachInvoice(deps, customerIds, id));
 }
 
-/** Pays an open invoice with the default card, or with the one that is named. */
+/** Pays an open invoice with the named card, or with the default card. */
 export async function payInvoice(
   deps: Deps,
   input: {
     readonly customerId: string;
     readonly invoiceId: string;
     readonly paymentMethod: string | undefined;
-    /** Account name of who pays. */
+    /** Account name of the payer. */
     readonly by: string;
   },
 ): Promise<InvoiceOutcome> {
@@ -79,7 +79,8 @@ export async function payInvoice(
   if (invoice.status !== "open") refuse("subscription.forbidden", { message: "This invoice cannot be paid any more." });
   const request = { pay: { invoice: invoiceId, card: paymentMethod ?? null }, twin: paymentMethod ?? "", by };
   const subject = subjectOf.invoice(invoiceId);
-  // A second try is one of its own: a declined card may work a minute later, and the invoice is paid once anyway.
+  // A second try is a new operation: a declined card may work a minute later, and the invoice is still paid
+  // only once.
   const repeat = { kind: pay, subject, isTwin: isTwinOf(request), repeatMs: 0, now: deps.clock.now() };
   const begun = await begin(deps, {
     kind: pay,
@@ -94,7 +95,7 @@ export async function payInvoice(
   return outcomeWire(now);
 }
 
-/** Lists invoices, newest first: none that are not made out yet, and none of changes that were dropped. */
+/** Lists invoices, newest first. Leaves out drafts and invoices of dropped changes. */
 export async function listInvoices(
   deps: Deps,
   customerId: string,

@@ -5,7 +5,7 @@ import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../test
 import { invoicePathOf, makePerson, makePlans, makeSubscriber, pathOf, saveCard } from "../testing/subscribers.ts";
 import type { Subscriber } from "../testing/subscribers.ts";
 
-/** Random afternoons of three tabs. */
+/** Number of random sequences of three tabs. */
 const RUNS = Number(process.env["TAB_RUNS"] ?? 6);
 
 let world: PurchaseWorld;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a tab was shown last. */
+/** The quote that a tab saw last. */
 interface Shown {
   readonly quote: string;
   readonly quantity: number;
@@ -60,7 +60,7 @@ const seatsOf = async (who: Subscriber): Promise<number> =>
   (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0].quantity;
 const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.code ?? body.invoice.status];
 
-test("R-64 two tabs of one manager: who confirms 2,000 is not charged 27,000, and is not told of 30 seats", async () => {
+test("R-64 two tabs of one manager: a confirmation of 2,000 is not charged 27,000, and does not report 30 seats", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const [first, second] = [await shownTo(who, who.person, 5), await shownTo(who, who.person, 30)];
   expect([first.total, second.total]).toEqual([2_000, 27_000]);
@@ -71,7 +71,7 @@ test("R-64 two tabs of one manager: who confirms 2,000 is not charged 27,000, an
   expect(await seatsOf(who)).toBe(5);
 });
 
-test("R-64 two tabs at once, five times: one is charged what it was shown, the other is refused", async () => {
+test("R-64 two tabs concurrently, five times: one is charged what it was shown, the other is refused", async () => {
   for (let time = 0; time < 5; time++) {
     const who = await makeSubscriber(world, { quantity: 3 });
     const tabs = [await shownTo(who, who.person, 5), await shownTo(who, who.person, 30)];
@@ -85,7 +85,7 @@ test("R-64 two tabs at once, five times: one is charged what it was shown, the o
   }
 });
 
-test("R-64 without a quote it is the caller's own staged change, whatever a colleague staged later", async () => {
+test("R-64 without a quote the caller's own staged change is charged, even if a colleague staged another one later", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const colleague = await colleagueOf(who);
   await update(who, who.person, await shownTo(who, who.person, 5));
@@ -97,7 +97,7 @@ test("R-64 without a quote it is the caller's own staged change, whatever a coll
   expect(outcomeOf(await create(who, third, null))).toEqual([409, 20_005]);
 });
 
-test("R-64 a quote is good for whom it was shown to, and answers nobody else", async () => {
+test("R-64 a quote is valid only for the person it was shown to", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const colleague = await colleagueOf(who);
   const shown = await shownTo(who, who.person, 5);
@@ -108,7 +108,7 @@ test("R-64 a quote is good for whom it was shown to, and answers nobody else", a
   expect(outcomeOf(await create(who, colleague, shown.quote))).toEqual([409, 20_006]);
 });
 
-test("R-62 a confirmation whose answer got lost is repeated from its first step: the same answer, one charge", async () => {
+test("R-62 a confirmation with a lost answer is repeated from its first step: the same answer, one charge", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const shown = await shownTo(who, who.person, 5);
   await update(who, who.person, shown);
@@ -119,7 +119,7 @@ test("R-62 a confirmation whose answer got lost is repeated from its first step:
   expect(await changeInvoices(who)).toHaveLength(1);
 });
 
-test("QTY-11 the card of one tab is declined: the other hears nothing of it, and is charged its own", async () => {
+test("QTY-11 the card of one tab is declined: the other tab is not affected, and is charged its own quote", async () => {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   const [first, second] = [await shownTo(who, who.person, 5), await shownTo(who, who.person, 30)];
   await update(who, who.person, first);
@@ -130,7 +130,7 @@ test("QTY-11 the card of one tab is declined: the other hears nothing of it, and
   expect(outcomeOf(await create(who, who.person, first.quote))).toEqual([402, 20_002]);
 });
 
-test("QTY-11 PAY-05 a payment at the bank is not answered to another tab, nor given up by it", async () => {
+test("QTY-11 PAY-05 a payment at the bank is not reported to another tab, and not canceled by it", async () => {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
   const colleague = await colleagueOf(who);
   const [first, second] = [await shownTo(who, who.person, 5), await shownTo(who, colleague, 30)];
@@ -141,7 +141,7 @@ test("QTY-11 PAY-05 a payment at the bank is not answered to another tab, nor gi
   for (const quote of [second.quote, null]) {
     expect(outcomeOf(await create(who, colleague, quote, 1))).toEqual([409, 20_006]);
   }
-  // A colleague's own change is given up, and so is one of an invoice that is over: nothing of what waits now.
+  // Canceling a colleague's own change, or one with an old invoice, does not affect the waiting change.
   for (const body of [{}, { invoice: "in_of_another_time" }]) {
     const left = await post(colleague, `${pathOf(who)}/abandon_change`, body);
     expect(left.body.subscription.waiting).toMatchObject({ quantity: 5 });
@@ -154,7 +154,7 @@ test("QTY-11 PAY-05 a payment at the bank is not answered to another tab, nor gi
   expect(await seatsOf(who)).toBe(3);
 });
 
-test("a change that was given up is not charged by a confirmation that comes late", async () => {
+test("a canceled change is not charged by a late confirmation", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const shown = await shownTo(who, who.person, 5);
   await update(who, who.person, shown);
@@ -190,14 +190,14 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What three tabs of one subscription do, and what has to hold of every answer. */
+/** Actions of three tabs on one subscription, and what must be true for every answer. */
 class Afternoon {
   readonly #who: Subscriber;
   readonly #people: readonly string[];
   readonly #shown: (Shown | null)[] = [null, null, null];
-  /** What the colleague's tab, a client that passes no quote on, has staged. */
+  /** The change staged by the colleague's tab, a client that passes no quote. */
   #staged: Shown | null = null;
-  /** Invoice by quote: what somebody was told of. */
+  /** Invoice by quote, as reported to a tab. */
   readonly #told = new Map<string, string>();
   readonly #amounts = new Map<string, Shown>();
   #secret: string | null = null;
@@ -233,7 +233,7 @@ class Afternoon {
         if (this.#secret === null) return;
         await world
           .bank(this.#secret.split("_secret_")[0] ?? "", this.#secret, one.isHer ? "success" : "failure")
-          // Over already: given up, or answered.
+          // Already ended: canceled, or answered.
           .catch(() => undefined);
         this.#secret = null;
         return;
@@ -253,7 +253,7 @@ class Afternoon {
     if (!shown) return;
     const quote = isNamed || of !== 2 ? shown.quote : null;
     const { status, body } = await create(this.#who, this.#person(of), quote, instance);
-    // A client without a quote, whose staged change is over, is told that there is none.
+    // A client without a quote gets this answer when no staged change is left.
     if (quote === null && body.code === 20_005) return;
     if (status !== 200) {
       expect([20_002, 20_003, 20_006], body.message).toContain(body.code);
@@ -266,7 +266,7 @@ class Afternoon {
     this.#secret = body.requires_action?.client_secret ?? this.#secret;
   }
 
-  /** Whether the provider was asked for that very change. */
+  /** True if the provider received this change. */
   async #tried({ quantity, total }: Shown): Promise<boolean> {
     const invoices = await changeInvoices(this.#who);
     return invoices.some(
@@ -274,7 +274,7 @@ class Afternoon {
     );
   }
 
-  /** Every invoice that was paid belongs to one confirmation, over just what it was shown. */
+  /** Expects that each paid invoice belongs to one confirmation, with the amount that it was shown. */
   async end(): Promise<void> {
     await world.settle();
     expect(new Set(this.#told.values()).size).toBe(this.#told.size);

@@ -6,7 +6,7 @@ import { isNoted, noteNotice } from "./notice-store.ts";
 
 const money = z.object({ amount: z.int(), currency: z.string() });
 
-/** What a mail says; decided when it is due, sent when a mail server takes it. */
+/** Content of a mail: decided when it is due, sent when a mail server accepts it. */
 const notice = z.discriminatedUnion("kind", [
   money.extend({ kind: z.literal("payment_failed"), description: z.string(), retryAt: z.int().nullable() }),
   money.extend({ kind: z.literal("payment_returned"), description: z.string(), credit: z.int() }),
@@ -31,7 +31,7 @@ export type Notice = z.infer<typeof notice>;
 
 export const sendNoticeJob = { name: "send-notice", payload: z.object({ customerId: z.string(), notice }) };
 
-/** Whether that was decided before: then nobody has to find out what to tell. */
+/** True if the notice was decided before. Then its content is not needed. */
 export async function isDecided(
   db: Queryable<PurchaseTables>,
   kind: Notice["kind"],
@@ -41,9 +41,9 @@ export async function isDecided(
 }
 
 /**
- * Decides that the customer is told, once for each occasion of a subject; deciding again changes nothing.
+ * Decides to notify the customer, once for each subject and occasion. Deciding again changes nothing.
  *
- * @param about what it is about and which occasion of it, such as an invoice and its next try.
+ * @param about subject and occasion, such as an invoice and its next try.
  */
 export async function decideNotice(
   deps: Pick<Deps, "clock" | "addJob">,

@@ -8,15 +8,15 @@ import { decideNotice, type Notice } from "./decide-notice.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** What the customer calls the subscription. */
+/** Returns the customer-visible name of the plan. */
 export async function descriptionOf(db: Db, planId: string): Promise<string> {
   const plan = await planById(db, planId);
   return plan?.nickname ?? plan?.product ?? planId;
 }
 
 /**
- * Tells of what has just happened to a subscription: a payment that failed, an end. Nothing is told of a state that was
- * there when the subscription became known here, as an import's.
+ * Decides notices for a change of state: a failed payment, an end. Does nothing for the first known state, as
+ * after an import.
  */
 export async function noticeOfState(
   deps: Pick<Deps, "clock" | "addJob">,

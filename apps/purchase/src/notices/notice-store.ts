@@ -21,7 +21,7 @@ export async function isNoted(db: Db, { kind, subject, occasion }: NoticeKey): P
   return found !== undefined;
 }
 
-/** False where it was noted before. */
+/** Stores the notice. Returns false if it was stored before. */
 export async function noteNotice(db: Db, notice: NoticeKey, now: Date): Promise<boolean> {
   const noted = await db
     .insertInto("notices")
@@ -32,7 +32,7 @@ export async function noteNotice(db: Db, notice: NoticeKey, now: Date): Promise<
   return noted !== undefined;
 }
 
-/** Yearly terms that renew between those times. */
+/** Returns yearly terms that renew between those times. */
 export async function yearlyRenewals(db: Db, after: Date, until: Date): Promise<SubscriptionRow[]> {
   return await db
     .selectFrom("subscriptions")
@@ -46,7 +46,7 @@ export async function yearlyRenewals(db: Db, after: Date, until: Date): Promise<
     .execute();
 }
 
-/** Of each customer the subscription that is charged next. */
+/** Returns the subscription of each customer that is charged next. */
 export async function nextRenewals(db: Db): Promise<SubscriptionRow[]> {
   return await db
     .selectFrom("subscriptions")
@@ -59,7 +59,7 @@ export async function nextRenewals(db: Db): Promise<SubscriptionRow[]> {
     .execute();
 }
 
-/** Notes a look at something, unless the last one was after that time; false where it was. */
+/** Stores the time of a run and returns true. Returns false if the last run was after `lastBefore`. */
 export async function noteLook(db: Db, name: string, now: Date, lastBefore: Date): Promise<boolean> {
   const noted = await db
     .insertInto("progress")

@@ -10,12 +10,12 @@ import { nextRenewals, noteLook, yearlyRenewals } from "./notice-store.ts";
 
 const DAY_MS = 86_400_000;
 const RENEWAL_DAYS = 30;
-/** The nearest first: who is told at seven days need not hear of thirty as well. */
+/** The shortest first: the notice at seven days replaces the one at thirty. */
 const CARD_DAYS = [7, 30];
-/** Cards are asked for at the provider, one customer after the other: not more often than that. */
+/** Limits how often the provider is asked for all cards, which takes one call per customer. */
 const CARDS_EVERY_MS = 6 * 3_600_000;
 
-/** What will be charged when the period ends, the customer's balance counted; null where the plan is unknown. */
+/** Returns the charge at the end of the period after the customer's balance, or null if the plan is unknown. */
 async function nextCharge(
   deps: Deps,
   row: SubscriptionRow,
@@ -25,7 +25,7 @@ async function nextCharge(
   return plan && { amount: renewalOf({ row }, plan, row.provider_quantity, balance).due, currency: row.currency };
 }
 
-/** Thirty days before a yearly term renews. */
+/** Decides a notice thirty days before a yearly term renews. */
 export async function noticeRenewals(deps: Deps): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
@@ -47,18 +47,18 @@ export async function noticeRenewals(deps: Deps): Promise<void> {
   }
 }
 
-/** Whole days until a card's last month is over; none when it is. */
+/** Returns whole days until the end of the card's last month, zero or less after it. */
 function daysLeft({ expMonth, expYear }: ProviderCard, now: Date): number {
   return Math.ceil((Date.UTC(expYear, expMonth, 1) - now.getTime()) / DAY_MS);
 }
 
-/** True when so much time has passed since the last look; the look is noted. */
+/** Returns true and stores the time if the last run was at least `everyMs` ago. */
 async function isTime(deps: Deps, name: string, everyMs: number): Promise<boolean> {
   const now = deps.clock.now();
   return await noteLook(deps.db, name, now, new Date(now.getTime() - everyMs));
 }
 
-/** Thirty and seven days before the card that is charged next expires. */
+/** Decides notices thirty and seven days before the next charged card expires. */
 export async function noticeCards(deps: Deps): Promise<void> {
   if (!(await isTime(deps, "card-notices", CARDS_EVERY_MS))) return;
   const renewing = await nextRenewals(deps.db);

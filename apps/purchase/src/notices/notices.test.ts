@@ -14,7 +14,7 @@ const DAY = 86_400;
 const subjectsTo = (person: string): string[] =>
   world.mails.filter(({ to }) => to === `${person}@example.com`).map(({ subject }) => subject);
 
-test("a payment that fails is told once for each try, with the amount, and so is the end", async () => {
+test("a failed payment sends one mail for each try, with the amount, and so does the end", async () => {
   const who = await makeSubscriber(world, { quantity: 3, taxPercent: 20, card: "pm_card_chargeCustomerFail" });
   await world.advance(30 * DAY + 60);
   await world.settle();
@@ -26,7 +26,7 @@ test("a payment that fails is told once for each try, with the amount, and so is
   expect(world.mails.at(-1)?.text).toContain("as it could not be paid");
 });
 
-test("a yearly renewal is told thirty days before, with the amount, and not where auto-renewal is off", async () => {
+test("a yearly renewal sends a mail thirty days before, with the amount, unless auto-renewal is off", async () => {
   const renews = await makeSubscriber(world, { plan: YEARLY, quantity: 4, taxPercent: 10 });
   const ends = await makeSubscriber(world, { plan: YEARLY, quantity: 4 });
   await world.call(ends.person, "POST", pathOf(ends), { cancel_at_period_end: true });
@@ -38,7 +38,7 @@ test("a yearly renewal is told thirty days before, with the amount, and not wher
   expect(subjectsTo(ends.person)).toEqual([]);
 });
 
-test("a card that expires is told thirty and seven days before", async () => {
+test("an expiring card sends a mail thirty and seven days before", async () => {
   const who = await makeSubscriber(world, { quantity: 1 });
   const card = await saveCard(world, who.customer, "pm_card_visa");
   const now = world.clock.now();

@@ -44,7 +44,7 @@ function messageOf({ brand, publicOrigin }: Deps, told: Notice): Message {
   }
 }
 
-/** Mails a notice to the address that the provider has of the customer, which is the one on her invoices. */
+/** Mails a notice to the customer's address at the provider, which is the address on the invoices. */
 export function sendNoticeJobFor(deps: Deps): JobDefinition<z.infer<typeof sendNoticeJob.payload>> {
   return defineJob({
     ...sendNoticeJob,
@@ -55,7 +55,7 @@ export function sendNoticeJobFor(deps: Deps): JobDefinition<z.infer<typeof sendN
         await deps.mailer.send({ to: customer.email, ...messageOf(deps, notice) });
       } catch (error) {
         if (!(error instanceof MailRefused)) throw error;
-        deps.log.warn({ err: error, customer: customerId }, "the mail server refused a notice for good");
+        deps.log.warn({ err: error, customer: customerId }, "the mail server rejected a notice permanently");
       }
     },
   });

@@ -3,9 +3,9 @@ import type { Deps } from "../deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 
 /**
- * The first card that is saved is the one to charge.
+ * Makes the first saved card the default card, unless there is one.
  *
- * @returns the id of the customer's default card by now, or null where there is no card.
+ * @returns the id of the customer's default card, or null without a card.
  */
 export async function chooseDefaultCard(deps: Deps, customer: ProviderCustomer): Promise<string | null> {
   if (customer.defaultPaymentMethod !== null) return customer.defaultPaymentMethod;

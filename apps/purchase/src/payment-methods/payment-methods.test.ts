@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the provider's script does in the browser with the secret. */
+/** Does what the provider's script does in the browser with the secret. */
 async function confirm(intent: { cs: string; id: string }, number: string): Promise<Json> {
   const response = await fetch(`${world.providerOrigin}/sandbox/stripe/v1/setup_intents/${intent.id}/confirm`, {
     method: "POST",
@@ -45,7 +45,7 @@ test("PUR-06 PUR-13 PAY-02 R-66 a card is saved by the provider's script; the fi
   expect(wrong).toMatchObject({ status: 422, body: { code: 4_000 } });
 });
 
-test("R-06 R-82 a customer starts to save thirty cards an hour, and is told when one is too many", async () => {
+test("R-06 R-82 a customer can start to save thirty cards an hour, and the next one is refused with the reason", async () => {
   const person = await makePerson(world);
   const customer = await makeCustomer(world, person);
   const statuses: number[] = [];
@@ -73,7 +73,7 @@ test("PAY-05 a card that asks for authentication is saved only when that succeed
   }
 });
 
-test("PUR-14 PUR-15 PAY-04 the default can change, and the last card of a renewing subscription stays", async () => {
+test("PUR-14 PUR-15 PAY-04 the default card can change, and the last card of a renewing subscription stays", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   const base = `customer/${who.customer}/payment_method`;
   const detach = (card: string) => world.call(who.person, "POST", `${base}/${card}/detach`);
@@ -88,7 +88,7 @@ test("PUR-14 PUR-15 PAY-04 the default can change, and the last card of a renewi
   expect((await detach(who.card ?? "")).status).toBe(200);
 });
 
-test("PUR-14 a card of the subscription's own gives way to the new default", async () => {
+test("PUR-14 a subscription's own card is replaced by the new default card", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   await world.provider("POST", `subscriptions/${who.subscription}`, { default_payment_method: who.card });
   const second = await world.provider("POST", "payment_methods/pm_card_mastercard/attach", { customer: who.customer });

@@ -13,7 +13,7 @@ function cardWire(card: ProviderCard, defaultId: string | null): PaymentMethod {
   return { id, card: { brand, last4, exp_month: expMonth, exp_year: expYear }, is_default: id === defaultId };
 }
 
-/** A card of that customer; for everybody else it does not exist. */
+/** Returns a card of that customer. For other customers it does not exist. */
 async function reachCard(deps: Deps, customerId: string, id: string): Promise<ProviderCard> {
   const card = await orRefuse(() => deps.gateway.card(id));
   if (card?.customerId !== customerId) refuse("object.not_found");
@@ -28,9 +28,9 @@ export async function listPaymentMethods(deps: Deps, customerId: string): Promis
   return cards.map((card) => cardWire(card, customer?.defaultPaymentMethod ?? null));
 }
 
-/** Starts to save a card: the browser goes on with the provider, the card never comes here. */
+/** Starts to save a card. The browser sends the card to the provider, never to this service. */
 export async function createSetupIntent(deps: Deps, customerId: string): Promise<{ cs: string; id: string }> {
-  // Whoever tries stolen cards needs many of these.
+  // The limit stops tests of many stolen cards.
   await deps.limiter.take(`setup-intent:${customerId}`, { limit: 30, windowSeconds: 3_600 });
   const { id, clientSecret } = await orRefuse(() =>
     deps.gateway.createSetupIntent(customerId, `setup:${randomUUID()}`),
@@ -38,7 +38,7 @@ export async function createSetupIntent(deps: Deps, customerId: string): Promise
   return { cs: clientSecret, id };
 }
 
-/** Makes a card the one that is charged, and tries with it what is unpaid. */
+/** Makes a card the default, and retries unpaid invoices with it. */
 export async function makeDefaultPaymentMethod(deps: Deps, customerId: string, id: string): Promise<PaymentMethod> {
   const card = await reachCard(deps, customerId, id);
   await orRefuse(() =>
@@ -46,7 +46,7 @@ export async function makeDefaultPaymentMethod(deps: Deps, customerId: string, i
   );
   const held = await subscriptionsOfCustomer(deps.db, customerId);
   for (const { row } of held.filter(({ row: { status } }) => !isEnded(status))) {
-    // A subscription with a card of its own would go on with that.
+    // A subscription with its own card would keep using that card.
     const subscription = await orRefuse(() => deps.gateway.subscription(row.id));
     if (!subscription?.defaultPaymentMethod || subscription.defaultPaymentMethod === id) continue;
     await orRefuse(() => deps.gateway.setSubscriptionCard(row.id, id, `card:${randomUUID()}`));
@@ -57,7 +57,10 @@ export async function makeDefaultPaymentMethod(deps: Deps, customerId: string, i
   return cardWire(card, id);
 }
 
-/** Deletes a card. The last one of a subscription that renews stays; a default one hands over to the newest of the others. */
+/**
+ * Deletes a card. The last card of a renewing subscription stays. If it was the default, the newest other
+ * card becomes the default.
+ */
 export async function detachPaymentMethod(deps: Deps, customerId: string, id: string): Promise<PaymentMethod> {
   const card = await reachCard(deps, customerId, id);
   const [customer, cards, held] = await Promise.all([

@@ -4,21 +4,21 @@ import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { chooseDefaultCard } from "./choose-default-card.ts";
 
-/** Whether a card has expired: it counts until its last month is over. */
+/** True after the card's last month. */
 function isExpired({ expMonth, expYear }: Pick<ProviderCard, "expMonth" | "expYear">, now: Date): boolean {
   return now.getTime() >= Date.UTC(expYear, expMonth, 1);
 }
 
 /**
- * Refuses (20005) what renews by itself while there is no card that renewals can use: the subscription's own, or the
- * customer's default one.
+ * Refuses with 20005 to renew automatically without a usable card: the subscription's own, or the customer's
+ * default.
  */
 export async function refuseNoRenewalCard(deps: Deps, customerId: string, subscriptionId: string): Promise<void> {
   const [customer, subscription] = await Promise.all([
     orRefuse(() => deps.gateway.customer(customerId)),
     orRefuse(() => deps.gateway.subscription(subscriptionId)),
   ]);
-  // A card that was saved a moment ago is chosen by the provider's event, which may still be on its way.
+  // The provider's event makes a newly saved card the default, but may not have arrived yet.
   const chosen = customer && (await orRefuse(() => chooseDefaultCard(deps, customer)));
   const id = subscription?.defaultPaymentMethod ?? chosen;
   const card = id === null ? null : await orRefuse(() => deps.gateway.card(id));

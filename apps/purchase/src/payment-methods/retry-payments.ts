@@ -9,7 +9,7 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 const payload = z.object({ customerId: z.string() });
 
-/** Tries what is unpaid with the card that has just become the default. */
+/** Retries unpaid invoices with the new default card. */
 export const retryPaymentsJob = { name: "retry-payments", payload };
 
 export function retryPaymentsJobFor(deps: Deps): JobDefinition<z.infer<typeof payload>> {
@@ -24,7 +24,7 @@ async function retryPayments(deps: Deps, customerId: string): Promise<void> {
     try {
       await deps.gateway.payInvoice(id, null, `retry:${id}:${randomUUID()}`);
     } catch (error) {
-      // A card that is declined is told by the provider's own news; only silence is worth another try.
+      // The provider's events report a declined card. Only a missing answer is worth a retry.
       if (isUnknownOutcome(error)) throw error;
       deps.log.info({ invoice: id }, "the new card did not pay the open invoice");
     }

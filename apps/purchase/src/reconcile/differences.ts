@@ -4,7 +4,7 @@ import { paidState } from "../subscriptions/paid-state.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { type Fetched, paidOf } from "../subscriptions/sync-subscription.ts";
 
-/** What of a subscription is compared with the provider's. */
+/** The fields of a subscription that are compared with the provider's. */
 type Compared = Readonly<Record<string, string | number | boolean>>;
 
 export function stateOf(row: SubscriptionRow): Compared {
@@ -21,7 +21,7 @@ export function stateOf(row: SubscriptionRow): Compared {
   };
 }
 
-/** The same as the provider says it. */
+/** Returns the provider's state in the same form. */
 export function fetchedState(row: SubscriptionRow, { subscription, invoices }: Fetched): Compared {
   const paid = paidState(subscription, invoices, paidOf(row));
   return {

@@ -3,7 +3,7 @@ import type { PurchaseTables } from "../db/schema.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** How far periodic work has come; null where it was never done. */
+/** Returns the progress of periodic work, or null if it never ran. */
 export async function readProgress(db: Db, name: string): Promise<Date | null> {
   const row = await db.selectFrom("progress").select("reached_at").where("name", "=", name).executeTakeFirst();
   return row?.reached_at ?? null;

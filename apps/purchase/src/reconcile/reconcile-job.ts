@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { reconcile } from "./reconcile.ts";
 
-/** A comparison of everything with the provider that staff asked for. */
+/** A full comparison with the provider that staff requested. */
 export const reconcileJob = { name: "reconcile", payload: z.object({}), maxAttempts: 3 };
 
 export function reconcileJobFor(deps: Deps): JobDefinition<Record<string, never>> {

@@ -17,7 +17,7 @@ import { beginRun, recordedRun, type RunResult } from "./run-store.ts";
 export interface Reconciliation {
   readonly checked: number;
   readonly drift: readonly Drift[];
-  /** Changes whose outcome is still open. */
+  /** Changes with an open outcome. */
   readonly openOperations: number;
   readonly repaired: boolean;
 }
@@ -28,11 +28,11 @@ const EXISTENCE = "existence";
 export const UNKNOWN_THERE = "The provider does not know it.";
 
 const EVENTS = "events";
-/** Events may be listed a little after they happened. */
+/** The provider may list events a little after they happened. */
 const OVERLAP_SECONDS = 300;
 const EVENTS_KEPT_SECONDS = 29 * 86_400;
 
-/** Takes the events that never arrived: every one since the last look. */
+/** Processes all events since the last run, which finds those that never arrived. */
 export async function catchUpEvents(deps: Deps, askedBy: AskedBy = "sweep"): Promise<void> {
   await recordedRun(deps, { what: "events", askedBy }, () => takeMissedEvents(deps));
 }
@@ -50,22 +50,22 @@ async function takeMissedEvents(deps: Deps): Promise<{ checked: number; mended: 
   return { checked: events.length, mended };
 }
 
-/** Goes on with changes whose worker died or whose answer got lost. */
+/** Continues changes after a crash or a lost answer. */
 export async function resumeOperations(deps: Deps, askedBy: AskedBy = "sweep"): Promise<void> {
   const due = await dueOperations(deps.db, knownKinds, deps.clock.now());
   if (due.length === 0) return;
   const run = beginRun(deps, { what: "operations", askedBy });
-  // Side by side: one that the provider keeps waiting must not keep the others.
+  // Concurrently, so that a slow operation does not block the others.
   const operations: Operation[] = await inBatches(due, (id) => runOperation(deps, id));
   const ended = operations.filter(({ state }) => state === "done" || state === "failed");
   const open = operations.filter(({ state }) => state === "unknown" || state === "pending");
-  // To look whether a card holder has answered her bank is no repair.
+  // Checking whether a card holder has answered the bank is no repair.
   if (ended.length + open.length === 0) return;
   const unmended = open.map(({ id, kind }) => ({ what: `${kind} ${id}`, reason: "The provider's answer got lost." }));
   await run.end({ checked: due.length, mended: ended.length, unmended });
 }
 
-/** Compares one subscription with the provider's, and takes the provider's state over unless this is a dry run. */
+/** Compares one subscription with the provider's. Stores the provider's state unless this is a dry run. */
 async function compare(deps: Deps, id: string, dryRun: boolean): Promise<Drift[]> {
   const fetched = await fetchSubscription(deps, id);
   const row = await subscriptionById(deps.db, id);
@@ -75,7 +75,7 @@ async function compare(deps: Deps, id: string, dryRun: boolean): Promise<Drift[]
   return drift;
 }
 
-/** Compares everything with the provider. A dry run says what differs and changes nothing. */
+/** Compares everything with the provider. A dry run reports differences and changes nothing. */
 async function compareAll(
   deps: Deps,
   { dryRun, askedBy }: { readonly dryRun: boolean; readonly askedBy: AskedBy },
@@ -84,7 +84,8 @@ async function compareAll(
   if (!dryRun) await resumeOperations(deps, askedBy);
   const ids = await subscriptionIds(db);
   const drift = (await inBatches(ids, (id) => compare(deps, id, dryRun))).flat();
-  // Afterwards: a worker that takes a missed event meanwhile would mend the difference before it is found and told.
+  // Runs last: a worker that processes a missed event would repair the difference before it is found and
+  // reported.
   if (!dryRun) await catchUpEvents(deps, askedBy);
   const openOperations = await countLive(db);
   const isMissing = ({ what }: Drift): boolean => what === EXISTENCE;
@@ -99,7 +100,7 @@ async function compareAll(
   };
 }
 
-/** The comparison of everything, kept with what it found. */
+/** Runs the full comparison and stores its result. */
 export async function reconcile(
   deps: Deps,
   asked: { readonly dryRun: boolean; readonly askedBy: "command" | "staff" },

@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const get = async (path: string): Promise<Json> => (await world.call(staff, "GET", `admin/${path}`)).body;
 const runs = async (query = ""): Promise<Json[]> => (await get(`reconciler_runs/${query}`)).runs;
 
-/** Something changes at the provider, and no webhook tells of it. */
+/** Changes something at the provider without a webhook. */
 async function changeUnheard(cancel: boolean): Promise<void> {
   await world.sandbox.setWebhookChaos({ drop: true });
   await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: cancel });
@@ -31,7 +31,7 @@ async function changeUnheard(cancel: boolean): Promise<void> {
   await world.sandbox.setWebhookChaos({ drop: false });
 }
 
-test("ROLE-04 R-59 each look for missed events is kept: when, how long it took, and how many it took in", async () => {
+test("ROLE-04 R-59 each search for missed events is stored: when, how long it took, and how many it processed", async () => {
   await world.sweep("catch-up-events");
   await changeUnheard(true);
   await world.sweep("catch-up-events");
@@ -46,7 +46,7 @@ test("ROLE-04 R-59 each look for missed events is kept: when, how long it took, 
   await world.settle();
 });
 
-test("ROLE-04 R-59 each comparison is kept with what differed, was put right, and could not be", async () => {
+test("ROLE-04 R-59 each comparison is stored with what differed, what was repaired, and what could not be", async () => {
   const { kysely } = world.service.database;
   await changeUnheard(false);
   const row = await kysely
@@ -76,7 +76,7 @@ test("ROLE-04 R-59 each comparison is kept with what differed, was put right, an
   expect((await runs())[0]).toMatchObject({ what: "everything", asked_by: "command", dry_run: true, mended: 0 });
 });
 
-test("ROLE-04 R-60 a change that is taken up again is kept as mended, and while its outcome is open as not", async () => {
+test("ROLE-04 R-60 a continued change is stored as repaired, and while its outcome is open as not repaired", async () => {
   const path = `customer/${who.customer}/subscription/${who.subscription}`;
   const away = { kind: "error_500", when: "before", path: "subscriptions", times: 20 } as const;
   world.sandbox.setFaults([away, { ...away, method: "GET" }]);
@@ -92,7 +92,7 @@ test("ROLE-04 R-60 a change that is taken up again is kept as mended, and while 
   expect(await runs()).toMatchObject([{ what: "operations", mended: 1, unmended: [] }, { mended: 0 }]);
 });
 
-test("ROLE-04 a run that fails says why, can be tried again from the machine room, and old ones are forgotten", async () => {
+test("ROLE-04 a failed run has its reason, can be retried from the machine room, and old runs are deleted", async () => {
   world.sandbox.setFaults([{ kind: "error_500", when: "before", method: "GET", path: "events", times: 9 }]);
   await expect(world.sweep("catch-up-events")).rejects.toThrow();
   const failed = async (): Promise<Json[]> =>

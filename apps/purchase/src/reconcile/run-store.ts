@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import type { Drift } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 
-/** What a run came to. */
+/** Result of a run. */
 export interface RunResult {
   readonly checked: number;
-  /** Things that were put right. */
+  /** Number of repaired things. */
   readonly mended: number;
   readonly drift?: readonly Drift[];
   readonly unmended?: readonly { readonly what: string; readonly reason: string }[];
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Begins to measure a run; it is kept when it ends. */
+/** Starts the measurement of a run. The run is stored when it ends. */
 export function beginRun(deps: Deps, { what, askedBy, dryRun = false }: RunAbout): BegunRun {
   const startedAt = deps.clock.now();
   const began = performance.now();
@@ -55,7 +55,7 @@ export function beginRun(deps: Deps, { what, askedBy, dryRun = false }: RunAbout
   return {
     end: (result) => keep(result, null),
     fail: async (error) => {
-      // Why it failed counts, not that the database may be away too.
+      // The reason of the failure matters more than a database that is also unavailable.
       await keep({ checked: 0, mended: 0 }, reasonOf(error)).catch((lost: unknown) =>
         deps.log.warn({ err: lost }, "a run of the reconciler was not kept"),
       );
@@ -63,7 +63,7 @@ export function beginRun(deps: Deps, { what, askedBy, dryRun = false }: RunAbout
   };
 }
 
-/** The same around all of the work. */
+/** Runs `work` as a stored run. */
 export async function recordedRun<Result extends RunResult>(
   deps: Deps,
   about: RunAbout,
@@ -83,7 +83,7 @@ export async function recordedRun<Result extends RunResult>(
 
 const isEventful = sql<boolean>`(mended > 0 or error is not null or drift <> '[]' or unmended <> '[]')`;
 
-/** Forgets runs that found nothing after a day, the others after a month, and whatever is more than some thousands. */
+/** Deletes runs without findings after a day, other runs after a month, and all beyond the maximum number. */
 export async function dropOldRuns({ db, clock }: Deps): Promise<void> {
   const ago = (count: number): Date => new Date(clock.now().getTime() - count * DAY_MS);
   await db
@@ -100,12 +100,12 @@ export async function dropOldRuns({ db, clock }: Deps): Promise<void> {
 
 const RUNS = 50;
 
-/** The last runs, newest first. */
+/** Returns the latest runs, newest first. */
 export async function listRuns(
   { db }: Deps,
   wanted: {
     readonly limit?: number | undefined;
-    /** Id of the last run of the page before. */
+    /** Id of the last run on the previous page. */
     readonly before?: string | undefined;
     readonly eventful?: boolean | undefined;
   },

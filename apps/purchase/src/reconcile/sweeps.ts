@@ -21,7 +21,7 @@ import { dropOldRuns, reasonOf, recordedRun } from "./run-store.ts";
 const DAY_MS = 86_400_000;
 const TEN_MINUTES_MS = 600_000;
 
-/** Takes over what the provider says of them now. */
+/** Compares subscriptions that were not compared recently, and stores the provider's state. */
 async function compareStale(deps: Deps): Promise<void> {
   await recordedRun(deps, { what: "subscriptions", askedBy: "sweep" }, async () => {
     const now = deps.clock.now();
@@ -37,7 +37,8 @@ async function compareStale(deps: Deps): Promise<void> {
         if (after) drift.push(...differences(id, stateOf(before), stateOf(after)));
         else unmended.push({ what: id, reason: UNKNOWN_THERE });
       } catch (error) {
-        // Where the provider is away, so are the others; one that only cannot be read must not hold them up.
+        // If the provider is unavailable, the others would fail too. A single unreadable subscription must
+        // not block the others.
         if (isUnknownOutcome(error)) throw error;
         deps.log.warn({ err: error, subscription: id }, "a subscription could not be compared");
         unmended.push({ what: id, reason: reasonOf(error) });
@@ -54,17 +55,17 @@ async function dropOld(deps: Deps): Promise<void> {
   await dropOldEvents(deps.database.kysely, deps.clock.now());
 }
 
-/** News whose job has given up, or whose process died before it told: tried again. */
+/** Sends news again whose job failed for the last time, or whose process died before sending. */
 async function tellLateNews(deps: Deps): Promise<void> {
   for (const id of await untoldSubscriptions(deps.db)) {
-    // One license that the accounts service does not have must not hold up the others.
+    // One license that the accounts service does not have must not block the others.
     await tellAccounts(deps, id).catch((error: unknown) =>
       deps.log.warn({ err: error, subscription: id }, "news not told"),
     );
   }
 }
 
-/** Everything that happens by itself, by our clock. */
+/** Returns all periodic work. */
 export function purchaseSweeps(deps: Deps): Sweep[] {
   return [
     { name: "resume-operations", everySeconds: 5, run: () => resumeOperations(deps) },

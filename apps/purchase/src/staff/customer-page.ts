@@ -10,7 +10,7 @@ import { readTimeline } from "./timeline-store.ts";
 
 const INVOICES = 100;
 
-/** Everything of a customer: hers here, and what the provider says of her. */
+/** Returns everything about a customer, from this service and from the provider. */
 export async function staffReadCustomer(deps: Deps, customerId: string): Promise<StaffCustomerPage> {
   const [customer, known] = await Promise.all([
     orRefuse(() => deps.gateway.customer(customerId)),

@@ -12,7 +12,7 @@ import { openTasks, rescheduleJob } from "./task-store.ts";
 
 const TASKS = 100;
 
-/** Background work that waits or failed, newest first. */
+/** Returns waiting and failed background work, newest first. */
 export async function staffListBillingTasks(
   deps: Deps,
   { limit = TASKS, before }: { readonly limit?: number | undefined; readonly before?: string | undefined },
@@ -28,7 +28,7 @@ async function retryOperation(deps: Deps, id: string): Promise<boolean> {
   return true;
 }
 
-/** Instead of a run that failed: the comparison of everything that nobody has begun yet. */
+/** Id of a full comparison that has not begun, used in place of a failed run's id. */
 const NOW = "now";
 
 async function compareAgain(deps: Deps, id: string): Promise<boolean> {
@@ -38,7 +38,7 @@ async function compareAgain(deps: Deps, id: string): Promise<boolean> {
   return isKnown;
 }
 
-/** Tries background work again, now; `reconcile-now` compares everything with the provider. */
+/** Retries background work now. `reconcile-now` compares everything with the provider. */
 export async function staffRetryBillingTask(deps: Deps, staff: Person, id: string, reason: string): Promise<void> {
   const [, kind, number] = /^(job|operation|reconcile)-([\w-]{1,40})$/.exec(id) ?? [];
   const isNumber = number !== undefined && /^\d{1,15}$/.test(number);

@@ -4,11 +4,11 @@ import { giveBack } from "../changes/operations/give-back.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 
 /**
- * What that staff member has given back since then, what is being worked on included. Asked by one transaction after the
- * other.
+ * Returns the sum that the staff member has refunded since `since`, including live refunds. Transactions run
+ * this one at a time.
  */
 export async function givenBack(db: Queryable<PurchaseTables>, staff: string, since: Date): Promise<number> {
-  // Counted one after the other, or two at once would both find room.
+  // Without the lock, two concurrent refunds could both pass the limit.
   await sql`select pg_advisory_xact_lock(hashtext(${`refunds of ${staff}`}))`.execute(db);
   const sum = await db
     .selectFrom("operations")

@@ -15,10 +15,10 @@ import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { givenBack } from "./refund-store.ts";
 
-/** What a staff member without the right `admin` may give back in a day, in the currency's smallest unit. */
+/** Maximum refunds per day of a staff member without the right `admin`, in the currency's smallest unit. */
 const REFUNDS_A_DAY = 50_000;
 const DAY_MS = 86_400_000;
-/** How long a repeat of the same request is taken for a second click. */
+/** Time in which an equal request counts as a repeat. */
 const REPEAT_MS = 60_000;
 
 export interface RefundInput {
@@ -28,7 +28,7 @@ export interface RefundInput {
   readonly preview?: boolean | undefined;
 }
 
-/** Refuses more than was paid and not given back yet. */
+/** Refuses more than was paid and not yet refunded. */
 function refuseTooMuch(invoice: ProviderInvoice, { amount, to }: RefundInput): void {
   const { status, total, amountPaid, credited, currency } = invoice;
   if (status !== "paid") refuse("subscription.forbidden", { message: "Only for a paid invoice is money given back." });
@@ -52,7 +52,7 @@ async function refuseOverLimit(
   });
 }
 
-/** Gives money back for an invoice: to the card that paid it, or as credit for later ones. */
+/** Refunds an invoice: to the card that paid it, or as credit for later invoices. */
 export async function staffRefund(deps: Deps, staff: Person, invoiceId: string, input: RefundInput): Promise<Repair> {
   const { amount, to, reason, preview = false } = input;
   const invoice = await orRefuse(() => deps.gateway.invoice(invoiceId));

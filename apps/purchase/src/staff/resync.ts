@@ -25,10 +25,10 @@ function snapshotOf(row: SubscriptionRow | null): Record<string, unknown> | null
   };
 }
 
-/** Thrown to undo a preview. */
+/** Thrown to roll back a preview. */
 class Previewed extends Error {}
 
-/** What the provider's state would make of ours. */
+/** Returns our state as it would be after a resync. */
 async function previewed(deps: Deps, id: string): Promise<SubscriptionRow | null> {
   const fetched = await orRefuse(() => fetchSubscription(deps, id));
   if (!fetched) refuse("object.not_found");
@@ -42,7 +42,7 @@ async function previewed(deps: Deps, id: string): Promise<SubscriptionRow | null
   return seen;
 }
 
-/** Takes a subscription from the provider as it is there now, and tells the accounts service, whether or not that is news. */
+/** Reads a subscription from the provider, and reports it to the accounts service even if nothing has changed. */
 export async function staffResync(
   deps: Deps,
   staff: Person,

@@ -9,14 +9,14 @@ import { staffResync } from "./resync.ts";
 import { staffSearchBilling } from "./search.ts";
 import { staffStartSubscription } from "./start-subscription.ts";
 
-/** The staff's area; its endpoints say which right each call needs. */
+/** Routes of the staff area. Each endpoint declares the right that it needs. */
 export function staffRoutes(deps: Deps) {
   return routes({
     staffSearchBilling: async ({ query }) => ({ results: await staffSearchBilling(deps, query.q) }),
     staffReadCustomer: ({ params }) => staffReadCustomer(deps, params.id),
     staffStartSubscription: ({ caller, params, body }) => staffStartSubscription(deps, caller, params.id, body),
     staffRefund: async ({ caller, ip, params, body }) => {
-      // Looking at a preview moves no money.
+      // A preview moves no money.
       if (body.preview !== true) await deps.accounts.requireProof(caller, body.password, ip);
       return staffRefund(deps, caller, params.id, body);
     },

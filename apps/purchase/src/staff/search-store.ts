@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { PurchaseTables } from "../db/schema.ts";
 
 const HITS = 10;
-/** After every text that begins like it: the highest code point there is. */
+/** The highest code point, which sorts after every text with the same prefix. */
 const END = "\u{10FFFF}";
 
 export interface HitRow {
@@ -28,7 +28,7 @@ const subscriptionHits = (where: RawBuilder<unknown>): RawBuilder<unknown> => sq
   from subscriptions left join customers using (customer_id) where ${where}
   order by subscriptions.created_at desc limit ${HITS})`;
 
-/** What begins with the text, among what this service knows itself. */
+/** Returns stored objects that begin with the text. */
 export async function knownHits(db: Queryable<PurchaseTables>, text: string): Promise<HitRow[]> {
   const begins = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(${column} ~>=~ ${text}::text and ${column} ~<~ ${text + END}::text)`;

@@ -53,7 +53,7 @@ async function cardHit(deps: Deps, id: string): Promise<HitRow | null> {
   };
 }
 
-/** What only the provider knows, by its whole id. */
+/** Returns an object that only the provider knows, by its full id. */
 async function provided(deps: Deps, text: string): Promise<HitRow | null> {
   const [, prefix] = /^(in|pi|ch|pm)_\w{5,}$/.exec(text) ?? [];
   if (prefix === "in") return await invoiceHit(deps, text);
@@ -61,7 +61,10 @@ async function provided(deps: Deps, text: string): Promise<HitRow | null> {
   return prefix === "pm" ? await cardHit(deps, text) : null;
 }
 
-/** Finds customers, subscriptions, invoices and payments: by the beginning of an id, an address, an account or a license. */
+/**
+ * Finds customers, subscriptions, invoices and payments by the prefix of an id, an address, an account or a
+ * license.
+ */
 export async function staffSearchBilling(deps: Deps, q: string): Promise<SearchHit[]> {
   const text = q.trim();
   if (text === "") return [];

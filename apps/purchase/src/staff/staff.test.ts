@@ -38,13 +38,13 @@ async function endedSubscriber(): Promise<Subscriber> {
   return who;
 }
 
-/** As if the pauses before the next tries were over. */
+/** Makes all next tries due now. */
 async function resume(): Promise<void> {
   await world.service.database.kysely.updateTable("operations").set({ next_attempt_at: null }).execute();
   await world.sweep("resume-operations");
 }
 
-test("ROLE-04 every change wants a reason", async () => {
+test("ROLE-04 every change requires a reason", async () => {
   const who = await makeSubscriber(world);
   const answer = await world.call("boss", "POST", `admin/subscriptions/${who.subscription}/resync/`, {});
   expect([refusal(answer), answer.body.errors[0].field]).toEqual([[422, 4000], "reason"]);
@@ -79,7 +79,7 @@ describe("reading", () => {
     expect(await hits("%20")).toEqual([]);
   });
 
-  test("ROLE-04 a customer's page holds subscriptions, cards, invoices and what happened", async () => {
+  test("ROLE-04 a customer's page contains subscriptions, cards, invoices and what happened", async () => {
     const who = await makeSubscriber(world);
     await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true });
     await world.settle();
@@ -102,7 +102,7 @@ describe("reading", () => {
 });
 
 describe("a new subscription for an ended license", () => {
-  test("ROLE-04 is previewed, charged once, recorded with its reason, and told to the accounts service", async () => {
+  test("ROLE-04 is previewed, charged once, recorded with its reason, and reported to the accounts service", async () => {
     const who = await endedSubscriber();
     const path = `licenses/${who.license}/subscription/`;
     const wanted = { plan: YEARLY, quantity: 2, customer: who.customer };
@@ -136,7 +136,7 @@ describe("a new subscription for an ended license", () => {
     expect(refusal(await post("biller", path, { ...wanted, quantity: 3 }))).toEqual([409, 20_005]);
   });
 
-  test("ROLE-04 a license that goes on, an unknown one, a wrong plan or customer, and a declined card change nothing", async () => {
+  test("ROLE-04 a running license, an unknown one, a wrong plan or customer, and a declined card change nothing", async () => {
     const runs = await makeSubscriber(world);
     const wanted = { plan: MONTHLY, quantity: 2, customer: runs.customer };
     expect(refusal(await post("biller", `licenses/${runs.license}/subscription/`, wanted))).toEqual([409, 20_005]);
@@ -154,8 +154,8 @@ describe("a new subscription for an ended license", () => {
   });
 });
 
-describe("the password again", () => {
-  test("R-18 R-38 giving money back wants it, a preview does not, and nothing is done before", async () => {
+describe("password confirmation", () => {
+  test("R-18 R-38 a refund requires the password, a preview does not, and nothing is done before", async () => {
     const marked = purchaseEndpoints.filter(wantsProof).map(({ name }) => name);
     expect(marked).toEqual(["staffRefund"]);
     const cashier = { id: "cashier", username: "cashier", email: "cashier@example.com", customerIds: [] };
@@ -175,8 +175,8 @@ describe("the password again", () => {
   });
 });
 
-describe("money back", () => {
-  test("ROLE-04 is previewed, given back once to the card or the balance, and recorded", async () => {
+describe("refunds", () => {
+  test("ROLE-04 a refund is previewed, made once to the card or the balance, and recorded", async () => {
     const who = await makeSubscriber(world, { quantity: 5 });
     const [invoice] = await invoicesOf(who);
     const path = `invoices/${invoice.id}/refund/`;
@@ -198,7 +198,7 @@ describe("money back", () => {
     ]);
   });
 
-  test("ROLE-04 more than the limit of a day needs an administrator", async () => {
+  test("ROLE-04 refunds above the daily limit require an administrator", async () => {
     const who = await makeSubscriber(world, { quantity: 100 });
     const [invoice] = await invoicesOf(who);
     world.accounts.people.set("miser", {
@@ -216,7 +216,7 @@ describe("money back", () => {
     expect((await give("boss", 50_000)).status).toBe(200);
   });
 
-  test("ROLE-04 R-61 the provider gives back and then the answer is lost: once, and recorded once", async () => {
+  test("ROLE-04 R-61 the provider refunds and the answer is lost: one refund, recorded once", async () => {
     const who = await makeSubscriber(world, { quantity: 5 });
     const [invoice] = await invoicesOf(who);
     world.sandbox.setFaults([{ kind: "reset", when: "after", path: "credit_notes", times: 1 }]);
@@ -230,7 +230,7 @@ describe("money back", () => {
 });
 
 describe("repairs and the machine room", () => {
-  test("ROLE-04 a resync shows what it would change, takes the provider's state, and tells the accounts service again", async () => {
+  test("ROLE-04 a resync shows what it would change, stores the provider's state, and reports it to the accounts service again", async () => {
     const who = await makeSubscriber(world);
     await world.sandbox.setWebhookChaos({ drop: true });
     await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
@@ -254,7 +254,7 @@ describe("repairs and the machine room", () => {
     expect(refusal(await post("helper", "subscriptions/sub_nobody/resync/"))).toEqual([404, 2004]);
   });
 
-  test("ROLE-04 failed jobs and open operations are listed and tried again", async () => {
+  test("ROLE-04 failed jobs and open operations are listed and retried", async () => {
     const { kysely } = world.service.database;
     const who = await makeSubscriber(world);
     await sql`select purchase_jobs.add_job('tell-accounts', json_build_object('subscriptionId', ${who.subscription}::text), max_attempts := 1)`.execute(

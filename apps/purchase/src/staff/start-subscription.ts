@@ -21,7 +21,7 @@ import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** How long a repeat of the same request is taken for a second click. */
+/** Time in which an equal request counts as a repeat. */
 const REPEAT_MS = 60_000;
 
 export interface StartInput {
@@ -41,7 +41,7 @@ interface Started {
   readonly subscription?: Subscription;
 }
 
-/** The last subscription of a license. One that never had any is none of ours (404). */
+/** Returns the last subscription of a license. Refuses with 404 if there never was one. */
 async function lastSubscription(db: Db, licenseId: string): Promise<HeldSubscription> {
   const [latest] = await subscriptionsOfLicense(db, licenseId);
   const held = latest && (await heldSubscription(db, latest.id));
@@ -55,7 +55,7 @@ async function refuseRunning(db: Db, licenseId: string): Promise<void> {
   refuse("subscription.forbidden", { message: "This license has a subscription that has not ended." });
 }
 
-/** Refuses to charge somebody the provider does not know. */
+/** Refuses a customer that the provider does not know. */
 async function knownCustomer(deps: Deps, id: string): Promise<ProviderCustomer> {
   const customer = await orRefuse(() => deps.gateway.customer(id));
   if (!customer) refuse("input.invalid", { field: "customer", message: "There is no such customer." });
@@ -66,7 +66,7 @@ function stateOf({ row }: HeldSubscription): Record<string, unknown> {
   return { subscription: row.id, status: row.status, plan: row.paid_plan, quantity: row.paid_quantity };
 }
 
-/** What it will charge, tax and balance included; the tax of who paid before counts only where the payer stays the same. */
+/** Returns the charge with tax and balance. The previous payer's tax rates apply only if the payer stays the same. */
 function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: StartInput, balance: number) {
   const isSamePayer = last.row.customer_id === customer;
   const row = isSamePayer ? last.row : { ...last.row, default_tax_rates: [], item_tax_rates: [] };
@@ -76,7 +76,10 @@ function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: 
   };
 }
 
-/** Starts a new subscription for a license whose last one has ended; the seats that fit come back. */
+/**
+ * Starts a new subscription for a license after its last one has ended. The accounts service restores the
+ * seats that fit.
+ */
 export async function staffStartSubscription(
   deps: Deps,
   staff: Person,
@@ -128,7 +131,7 @@ export async function staffStartSubscription(
   };
 }
 
-/** What the operation started, once the accounts service knows of it too. */
+/** Returns the subscription that the operation started, after reporting it to the accounts service. */
 async function startedBy(deps: Deps, operationId: string, customer: string): Promise<Subscription> {
   const operation = await awaitOperation(deps, operationId);
   refuseUnlessDone(operation);

@@ -7,7 +7,7 @@ interface TaskRow extends Omit<MachineTask, "at"> {
   readonly at: Date;
 }
 
-/** Jobs that wait or failed; those that are done leave the queue. A webhook's work is a job of its own kind. */
+/** Waiting and failed jobs. Completed jobs leave the queue. Work of a webhook has its own kind. */
 const jobs = sql`
   select 'job-' || id as id,
     case when task_identifier like 'sync-%' then 'webhook' when task_identifier = 'send-notice' then 'mail' else 'job' end as kind,
@@ -23,7 +23,7 @@ const operations = sql`
       when 'waiting' then 'Waits for the card holder''s bank.' end as error
   from operations where state in ('pending', 'unknown', 'waiting')`;
 
-/** Runs of the reconciler that came to no end, while none of their kind has since; all of them are in a list of their own. */
+/** Failed runs of the reconciler without a later run of the same kind. A separate list has all runs. */
 const failedRuns = sql`
   select 'reconcile-' || id as id, 'job' as kind, 'reconcile ' || what as title,
     'failed' as state, 1 as attempts, started_at as at, error
@@ -31,9 +31,9 @@ const failedRuns = sql`
   where error is not null`;
 
 /**
- * Background work that waits or failed, newest first.
+ * Returns waiting and failed background work, newest first.
  *
- * @param before id of the last task of the page before.
+ * @param before id of the last task on the previous page.
  */
 export async function openTasks(
   db: Queryable<PurchaseTables>,
@@ -48,7 +48,7 @@ export async function openTasks(
   return rows;
 }
 
-/** Lets a job that waits or failed run at once; false where there is none. */
+/** Makes a waiting or failed job run now. Returns false if there is none. */
 export async function rescheduleJob(db: Queryable<PurchaseTables>, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from purchase_jobs.reschedule_jobs(array[${id}]::int8[], run_at := now(), attempts := 0)`.execute(db);

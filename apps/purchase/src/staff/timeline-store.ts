@@ -4,7 +4,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
 import type { PurchaseTables } from "../db/schema.ts";
 
-/** So many entries the page shows. */
+/** Maximum number of entries on the page. */
 const ENTRIES = 100;
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
   readonly details: Record<string, unknown>;
 }
 
-/** What happened to a customer, newest first: the provider's news, what was asked for here, mails, staff. */
+/** Returns the history of a customer, newest first: provider events, operations, mails, staff actions. */
 export async function readTimeline(db: Queryable<PurchaseTables>, customerId: string): Promise<TimelineEntry[]> {
   const subjects = sql`(select id from subscriptions where customer_id = ${customerId})`;
   const sources: RawBuilder<unknown>[] = [

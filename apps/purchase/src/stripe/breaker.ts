@@ -6,8 +6,8 @@ const OPEN_MS = 3_000;
 export type CallProvider = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Stops asking a provider that does not answer: after five failures in a row calls fail at once,
- * and every three seconds one of them may try.
+ * Stops calling a provider that does not answer. After five failures in a row calls fail at once, and one
+ * call every three seconds is tried.
  */
 export function breaker(now: () => number = () => performance.now()): CallProvider {
   let failures = 0;

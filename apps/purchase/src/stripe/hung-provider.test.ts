@@ -7,10 +7,10 @@ import { stripeGateway } from "./stripe-gateway.ts";
 
 const WAITS_MS = 5_000;
 
-/** Takes every connection and reads what comes; it answers after `answerMs`, or never. */
+/** Accepts every connection and reads the request. Answers after `answerMs`, or never. */
 interface HungProvider {
   readonly origin: string;
-  /** Requests that have come. */
+  /** Number of received requests. */
   readonly asked: () => number;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The answer of the instance whose provider hangs, if it comes as soon as it has to. */
+/** Returns the answer of the instance with the hanging provider. Fails if it does not come in time. */
 async function read(path: string): Promise<{ status: number; code: number | null }> {
   const response = await fetch(`${origin}/api/v2/${path}`, {
     headers: { authorization: `Bearer ${who.person}` },
@@ -69,7 +69,7 @@ async function read(path: string): Promise<{ status: number; code: number | null
   return { status: response.status, code: body.code ?? null };
 }
 
-test("R-67 thirty reads at once of a provider that never answers are answered within five seconds; the next are spared the wait", async () => {
+test("R-67 thirty concurrent reads of a provider that never answers are answered within five seconds; the next ones do not wait", async () => {
   const paths = ["payment_methods", "billing_details", ""].map((path) =>
     `customer/${who.customer}/${path}`.replace(/\/$/, ""),
   );
@@ -79,13 +79,13 @@ test("R-67 thirty reads at once of a provider that never answers are answered wi
   expect(asked).toBeGreaterThanOrEqual(30);
   const spared = await Promise.all(Array.from({ length: 10 }, () => read(paths[0] ?? "")));
   for (const answer of spared) expect(answer).toEqual({ status: 503, code: 20_004 });
-  // None of the ten was sent, or one to see whether it is back.
+  // At most one of the ten calls was sent, to test whether the provider is back.
   expect(hung.asked() - asked).toBeLessThanOrEqual(2);
   expect((await read(`customer/${who.customer}/subscriptions`)).status).toBe(200);
   expect((await read(`customer/${who.customer}/subscription/${who.subscription}`)).status).toBe(200);
 }, 30_000);
 
-test("R-67 a write is not given up where a read would be, and background work has its own time for both", async () => {
+test("R-67 a write does not time out as early as a read, and background work has its own limit for both", async () => {
   const slow = await hungProvider(READ_MS + 500);
   const gateway = stripeGateway({ ...keys, sandbox: { origin: slow.origin, pathPrefix: "" }, retries: 0 });
   const [write, waited, inBackground] = await Promise.allSettled([
@@ -95,7 +95,7 @@ test("R-67 a write is not given up where a read would be, and background work ha
   ]);
   expect(write).toEqual({ status: "fulfilled", value: { id: "seti_1", clientSecret: "seti_1_secret" } });
   expect(waited).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
-  // The stand-in's answer is no customer: it was waited for, and could not be read.
+  // The stand-in's answer is no valid customer, which shows that the call waited for it.
   expect(inBackground).not.toMatchObject({ reason: { kind: "unavailable" } });
   await slow.close();
 }, 30_000);

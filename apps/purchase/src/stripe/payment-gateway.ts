@@ -1,6 +1,6 @@
 import type { TaxIdVerdict } from "@foyer/domain/tax-ids";
 
-/** The payment provider as this service knows it. Times are unix seconds, money is cents. */
+/** Types of the payment provider as this service uses them. Times are Unix seconds, amounts are cents. */
 
 export interface ProviderTaxRate {
   readonly id: string;
@@ -33,7 +33,7 @@ export interface ProviderCustomer {
   readonly balance: number;
 }
 
-/** Whether the customer pays tax: as the rates say, accounted for by the customer (`reverse`), or not at all. */
+/** Tax status: taxed at the rates (`none`), accounted for by the customer (`reverse`), or exempt. */
 export type TaxExempt = "none" | "reverse" | "exempt";
 
 export interface ProviderCustomField {
@@ -43,9 +43,9 @@ export interface ProviderCustomField {
 
 export interface ProviderTaxId {
   readonly id: string;
-  /** `eu_vat` */
+  /** For example `eu_vat`. */
   readonly kind: string;
-  /** Two letters. */
+  /** Two-letter country code. */
   readonly country: string;
   readonly value: string;
   readonly verification: TaxIdVerdict;
@@ -65,7 +65,7 @@ export interface ProviderSubscription {
   readonly customerId: string;
   /** Metadata `registration_id`. */
   readonly registrationId: string | null;
-  /** Metadata `operation`: the change of ours that started it. */
+  /** Metadata `operation`: the operation that started it. */
   readonly operationId: string | null;
   readonly status: string;
   readonly billingMode: string;
@@ -75,10 +75,10 @@ export interface ProviderSubscription {
   readonly currency: string;
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** Whichever way it was told to end. */
+  /** True if it will end, by any setting. */
   readonly willCancel: boolean;
   readonly trialEnd: number | null;
-  /** The customer's; null where only the subscription was read. */
+  /** The customer's status. Null if the subscription was read without the customer. */
   readonly taxExempt: TaxExempt | null;
   readonly defaultTaxRates: readonly ProviderTaxRate[];
   readonly itemTaxRates: readonly ProviderTaxRate[];
@@ -117,24 +117,24 @@ export interface ProviderInvoice {
   readonly subtotal: number;
   readonly total: number;
   readonly amountDue: number;
-  /** The customer's balance before this invoice: negative is credit, positive is owed. */
+  /** The customer's balance before this invoice: negative is credit, positive is debt. */
   readonly startingBalance: number;
   readonly amountPaid: number;
-  /** Unix seconds; null as long as it is not paid. */
+  /** Unix seconds, null while unpaid. */
   readonly paidAt: number | null;
-  /** What credit notes have taken off it or given back of it. */
+  /** Sum of credit notes: reductions and refunds. */
   readonly credited: number;
   readonly billingReason: string | null;
-  /** Metadata `operation`: the change that this service made it for; null for the provider's own. */
+  /** Metadata `operation`: the operation that created it. Null for the provider's own invoices. */
   readonly operationId: string | null;
   readonly attempted: boolean;
   readonly nextPaymentAttempt: number | null;
   readonly hostedUrl: string | null;
   readonly pdfUrl: string | null;
   readonly lines: readonly ProviderLine[];
-  /** Null unless asked for. */
+  /** Null unless requested. */
   readonly clientSecret: string | null;
-  /** The latest try to pay it; null unless asked for, and where nothing was tried. */
+  /** The latest payment attempt. Null without one, and unless requested. */
   readonly payment: ProviderPayment | null;
 }
 
@@ -152,10 +152,10 @@ export interface ProviderEvent {
   readonly id: string;
   readonly type: string;
   readonly created: number;
-  /** Another account that it names, as a platform's connected ones; null for this one's events, which name none. */
+  /** Id of another account, for example a connected account of a platform. Null for events of this account. */
   readonly account: string | null;
   readonly livemode: boolean;
-  /** Whether it is of this account and of the key's mode. */
+  /** True if it belongs to this account and to the key's mode. */
   readonly isOurs: boolean;
   readonly objectId: string | null;
   readonly subscriptionId: string | null;
@@ -167,22 +167,22 @@ interface Page<T> {
   readonly hasMore: boolean;
 }
 
-/** A change that is charged at once and in force only when paid. */
+/** A change that is charged at once and takes effect only when paid. */
 export interface ChargedChange {
   readonly itemId: string;
   readonly plan: string;
   readonly quantity: number;
   readonly prorationAt: number;
-  /** A monthly plan becomes a yearly one: its period begins now. */
+  /** True when a monthly plan becomes yearly: its period begins now. */
   readonly restartPeriod: boolean;
 }
 
-/** A change that no money moves for. */
+/** A change without a payment. */
 interface QuietChange {
   readonly itemId: string;
   readonly plan: string;
   readonly quantity: number;
-  /** The plan is billed from then on, and nothing before: a yearly term that becomes monthly. */
+  /** The plan is billed from this time on, and nothing before: for a yearly term that becomes monthly. */
   readonly trialEnd?: number;
 }
 
@@ -192,11 +192,11 @@ export interface NewSubscription {
   readonly plan: string;
   readonly quantity: number;
   readonly taxRates: readonly string[];
-  /** Kept at the subscription, to find it by where the answer gets lost. */
+  /** Stored with the subscription, to find it after a lost answer. */
   readonly operationId: string;
 }
 
-/** A line that waits to be invoiced: time of so many seats, paid or given back. */
+/** A pending invoice line: time of some seats, charged or credited. */
 interface NewInvoiceItem {
   readonly customerId: string;
   readonly subscriptionId: string;
@@ -204,13 +204,13 @@ interface NewInvoiceItem {
   readonly amount: number;
   readonly description: string;
   readonly period: { readonly start: number; readonly end: number };
-  /** Kept with the line, which has no price: what it pays for. */
+  /** Stored with the line, which has no price, to show what it pays for. */
   readonly plan: string;
   readonly quantity: number;
   readonly operationId: string;
 }
 
-/** Of all that waits to be invoiced for the subscription. */
+/** An invoice of all pending lines of the subscription. */
 interface NewInvoice {
   readonly customerId: string;
   readonly subscriptionId: string;
@@ -218,13 +218,13 @@ interface NewInvoice {
   readonly operationId: string;
 }
 
-/** Money given back for an invoice. */
+/** A refund for an invoice. */
 interface NewCredit {
   readonly invoiceId: string;
   readonly amount: number;
   /** To the card that paid, or to the customer's balance for later invoices. */
   readonly to: "card" | "balance";
-  /** On top of the amount, to the balance. */
+  /** Additional amount, to the balance. */
   readonly balance?: number;
   readonly operationId: string;
 }
@@ -236,7 +236,7 @@ export interface ProviderCredit {
   readonly operationId: string | null;
 }
 
-/** One try to move money, as staff looks it up. */
+/** One payment attempt, as staff looks it up. */
 export interface ProviderCharge {
   readonly id: string;
   readonly customerId: string | null;
@@ -246,14 +246,15 @@ export interface ProviderCharge {
 }
 
 /**
- * What this service asks of the payment provider. Every writing call takes a key: the same key again gives the first answer.
+ * Calls to the payment provider. Each write takes an idempotency key: the same key returns the first answer
+ * again.
  *
  * @throws ProviderFailure
  */
 export interface PaymentGateway {
   plans(): Promise<readonly ProviderPlan[]>;
   customer(id: string): Promise<ProviderCustomer | null>;
-  /** Of those with that address. */
+  /** Returns the customers with that address. */
   customersByEmail(email: string): Promise<readonly ProviderCustomer[]>;
   createCustomer(input: { email: string; omniId: string; username: string }, key: string): Promise<ProviderCustomer>;
   updateCustomer(
@@ -264,21 +265,21 @@ export interface PaymentGateway {
       address?: ProviderAddress;
       metadata?: Record<string, string>;
       taxExempt?: TaxExempt;
-      /** In place of all that there are. */
+      /** Replaces all existing fields. */
       customFields?: readonly ProviderCustomField[];
     },
     key: string,
   ): Promise<ProviderCustomer>;
-  /** Newest first; of everybody. */
+  /** Returns customers of all accounts, newest first. */
   allCustomers(page: { limit: number; startingAfter?: string }): Promise<Page<ProviderCustomer>>;
   /** Oldest first. */
   taxIds(customerId: string): Promise<readonly ProviderTaxId[]>;
-  /** Fails as `invalid` with the code `tax_id_invalid` for one that the provider does not accept. */
+  /** Fails as `invalid` with the code `tax_id_invalid` if the provider rejects the number. */
   createTaxId(customerId: string, taxId: { kind: string; value: string }, key: string): Promise<ProviderTaxId>;
-  /** One that is gone already is no failure. */
+  /** Succeeds if it is already deleted. */
   deleteTaxId(customerId: string, id: string, key: string): Promise<void>;
 
-  /** Takes everything from the customer that tells who she is, tax ids included; invoices stay as they were made out. */
+  /** Removes all personal data from the customer, including tax IDs. Invoices stay unchanged. */
   eraseCustomer(customer: ProviderCustomer, key: string): Promise<void>;
 
   subscription(id: string): Promise<ProviderSubscription | null>;
@@ -291,16 +292,16 @@ export interface PaymentGateway {
 
   preview(customerId: string, subscriptionId: string, change: ChargedChange): Promise<ProviderInvoice>;
   invoice(id: string): Promise<ProviderInvoice | null>;
-  /** Newest first, whatever their state. */
+  /** Newest first, in any state. */
   subscriptionInvoices(subscriptionId: string, limit: number): Promise<readonly ProviderInvoice[]>;
   customerInvoices(customerId: string, page: { limit: number; startingAfter?: string }): Promise<Page<ProviderInvoice>>;
   addInvoiceItem(item: NewInvoiceItem, key: string): Promise<void>;
-  /** What waits to be invoiced, of all the customer's subscriptions. */
+  /** Returns pending lines of all the customer's subscriptions. */
   pendingItems(customerId: string): Promise<readonly { readonly id: string; readonly operationId: string | null }[]>;
-  /** Gone already counts as deleted. */
+  /** Succeeds if it is already deleted. */
   deleteItem(id: string): Promise<void>;
   draftInvoice(invoice: NewInvoice, key: string): Promise<ProviderInvoice>;
-  /** Its items wait to be invoiced again. */
+  /** Makes its lines pending again. */
   deleteDraft(id: string): Promise<void>;
   finalizeInvoice(id: string, key: string): Promise<ProviderInvoice>;
   payInvoice(id: string, paymentMethod: string | null, key: string): Promise<ProviderInvoice>;
@@ -308,7 +309,7 @@ export interface PaymentGateway {
   giveBack(credit: NewCredit, key: string): Promise<ProviderCredit>;
   /** Newest first. */
   credits(invoiceId: string): Promise<readonly ProviderCredit[]>;
-  /** By the id of a payment or of a charge. */
+  /** Takes the id of a payment or of a charge. */
   charge(id: string): Promise<ProviderCharge | null>;
 
   createSetupIntent(customerId: string, key: string): Promise<{ id: string; clientSecret: string }>;
@@ -316,12 +317,13 @@ export interface PaymentGateway {
   card(id: string): Promise<ProviderCard | null>;
   detachCard(id: string, key: string): Promise<ProviderCard>;
 
-  /** Those of this account and mode, oldest first, from that time on, at most a thousand. */
+  /** Returns events of this account and mode since that time, oldest first, at most a thousand. */
   eventsSince(unixSeconds: number): Promise<readonly ProviderEvent[]>;
   /**
-   * The event, if that signature was made over that body within five minutes; it may be another account's.
+   * Returns the event if the signature matches the body and is at most five minutes old. The event may be
+   * another account's.
    *
-   * @throws ProviderFailure of kind `forged` where not.
+   * @throws ProviderFailure of kind `forged` otherwise.
    */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent;
 }

@@ -1,7 +1,8 @@
 /**
- * - `unavailable`: no answer, or one that says nothing of what was done; the same call with the same key is safe.
+ * - `unavailable`: no answer, or an answer with an unknown outcome. The same call with the same key is safe.
  * - `declined`, `authentication`: the card was not charged.
- * - `missing`: no such object. `invalid`: the provider refuses the call as it is. `forged`: not from the provider.
+ * - `missing`: the object does not exist. `invalid`: the provider rejects the call. `forged`: not from the
+ *   provider.
  */
 export type ProviderFailureKind = "unavailable" | "declined" | "authentication" | "missing" | "invalid" | "forged";
 
@@ -9,7 +10,7 @@ export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
   readonly code: string | null;
   readonly declineCode: string | null;
-  /** The provider said that it failed; not so where it said nothing, or that it is too busy. */
+  /** True if the provider answered with a failure. False without an answer, or if it was too busy. */
   readonly isAnswered: boolean;
 
   constructor(
@@ -26,7 +27,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** Whether that failure leaves open what the provider did. */
+/** True if the provider may or may not have carried out the call. */
 export function isUnknownOutcome(error: unknown): boolean {
   return error instanceof ProviderFailure && error.kind === "unavailable";
 }

@@ -1,23 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ProviderFailure } from "./provider-failure.ts";
 
-/** What somebody waits for is answered within five seconds, the rest of the way included. */
+/**
+ * Maximum time for provider reads of a request, in milliseconds. A request must be answered within five
+ * seconds in total.
+ */
 export const READ_MS = 3_500;
 
 const reading = new AsyncLocalStorage<{ readonly until: number }>();
 
 /**
- * Does `work` for somebody who waits: what it reads from the provider has `READ_MS`, all of it together. What it writes
- * keeps its own time, as the outcome of a write that is given up is unknown.
+ * Runs `work` for a waiting caller: all its provider reads together have `READ_MS`. Writes keep their own
+ * timeout, because a write that times out has an unknown outcome.
  */
 export function withinReadTime<T>(work: () => Promise<T>): Promise<T> {
   return reading.getStore() ? work() : reading.run({ until: performance.now() + READ_MS }, work);
 }
 
 /**
- * Waits for an answer to a read, where somebody waits for it no longer than her time.
+ * Waits for a read, but not beyond the caller's `withinReadTime`.
  *
- * @throws ProviderFailure of kind `unavailable` when the time is over; what still comes is ignored.
+ * @throws ProviderFailure of kind `unavailable` on timeout. A later answer is ignored.
  */
 export async function inReadTime<T>(read: () => Promise<T>): Promise<T> {
   const waiting = reading.getStore();

@@ -4,14 +4,14 @@ import { refuse } from "@foyer/service-kit/errors";
 import { ProviderFailure } from "./provider-failure.ts";
 import { withinReadTime } from "./read-time.ts";
 
-/** A refusal that is kept, so that everybody who waits for the same change gets the same answer. */
+/** A stored refusal, so that all callers of the same change get the same answer. */
 export interface StoredRefusal {
   readonly name: RefusalName;
   readonly message: string;
   readonly declineCode?: string;
 }
 
-/** Ends the request with it. */
+/** Ends the request with the stored refusal. */
 export function refuseAs({ name, message, declineCode }: StoredRefusal): never {
   const { code } = refusals[name];
   refuse(name, {
@@ -41,7 +41,7 @@ export const authenticationRefusal: StoredRefusal = {
   message: refusals["payment.authentication_failed"].message,
 };
 
-/** What the wire says of a failure of the provider; null where it is a fault of ours. */
+/** Returns the refusal for a failure of the provider, or null for a fault of ours. */
 export function refusalOf(error: unknown): StoredRefusal | null {
   if (!(error instanceof ProviderFailure)) return null;
   switch (error.kind) {
@@ -60,7 +60,7 @@ export function refusalOf(error: unknown): StoredRefusal | null {
   }
 }
 
-/** Runs calls of the provider for a request: its failures become refusals, and what it reads is waited for a few seconds. */
+/** Runs provider calls for a request: failures become refusals, and reads time out after a few seconds. */
 export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await withinReadTime(work);

@@ -4,14 +4,14 @@ import { ProviderFailure } from "./provider-failure.ts";
 import { inReadTime } from "./read-time.ts";
 import { asProviderFailure } from "./stripe-failure.ts";
 
-/** What the adapter's parts share: the client, and the one way to call it. */
+/** The client and the functions that call it, shared by the adapter's parts. */
 export interface StripeCaller {
   readonly stripe: Stripe;
-  /** Runs a call that writes; what it throws is a ProviderFailure. */
+  /** Runs a write. Throws only ProviderFailure. */
   readonly call: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The same for a call that only reads: nobody waits for it longer than `withinReadTime` says. */
+  /** Runs a read, limited by `withinReadTime`. Throws only ProviderFailure. */
   readonly read: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Reads something that may not exist: null then. */
+  /** Reads an object, or returns null if it does not exist. */
   readonly find: <T>(work: () => Promise<T>) => Promise<T | null>;
 }
 

@@ -2,23 +2,23 @@ import Stripe from "stripe";
 
 export interface StripeSettings {
   readonly apiKey: string;
-  /** Where the provider is, when it is not the real one: an origin and the path before `/v1`. */
+  /** Address of the sandbox: its origin and the path before `/v1`. Null for the real provider. */
   readonly sandbox: { readonly origin: string; readonly pathPrefix: string } | null;
-  /** Milliseconds for one try of a call. */
+  /** Timeout of one try of a call, in milliseconds. */
   readonly timeoutMs?: number;
   readonly retries?: number;
 }
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
-/** The client knows a host but no path: the sandbox's is put before every call's. */
+/** Adds the sandbox's path before the path of every call, because the client's settings have only a host. */
 function withPathPrefix(client: HttpClient, prefix: string): HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (host, port, path, ...rest) => send(host, port, prefix + path, ...rest);
   return client;
 }
 
-/** The provider's own client; the same for the real provider and for the sandbox, but for its address. */
+/** Creates the provider's own client. Only the address differs between the real provider and the sandbox. */
 export function createStripeClient({ apiKey, sandbox, timeoutMs = 10_000, retries = 2 }: StripeSettings): Stripe {
   const common = { telemetry: false, timeout: timeoutMs, maxNetworkRetries: retries };
   if (!sandbox) return new Stripe(apiKey, common);

@@ -13,7 +13,7 @@ function readCharge({ id, customer, amount, currency, status }: Stripe.Charge | 
   return { id, customerId: idOf(customer), amount, currency, status };
 }
 
-/** Where the money of a credit note goes. */
+/** Splits a credit note between card and balance. */
 function split(
   amount: number,
   to: "card" | "balance",

@@ -82,7 +82,7 @@ export function stripeCustomers({ stripe, call, read, find }: StripeCaller): Cus
   };
 }
 
-/** What is not there needs no taking away. */
+/** Ignores a missing object, because it needs no deletion. */
 async function unlessMissing(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -91,7 +91,7 @@ async function unlessMissing(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** An empty text takes a field away; the account's id stays, as it is nobody's name. */
+/** An empty text removes a field. The account's id stays, because it names no one. */
 async function eraseCustomer(
   stripe: StripeCaller["stripe"],
   { id, metadata }: ProviderCustomer,

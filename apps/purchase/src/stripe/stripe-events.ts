@@ -10,8 +10,8 @@ const SKEW_SECONDS = 300;
 const EVENTS_AT_ONCE = 1_000;
 
 /**
- * Refuses what is dated more than five minutes off either way, by the wall clock and not by the sandbox's.
- * The client's own check lets the future pass.
+ * Refuses a signature that is more than five minutes old or in the future. Uses the wall clock, not the
+ * sandbox's. The client's own check accepts times in the future.
  */
 function refuseStale(signature: string): void {
   const at = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN);
@@ -24,7 +24,7 @@ export function stripeEvents(
   { stripe, read }: StripeCaller,
   options: { readonly webhookSecret: string; readonly livemode: boolean },
 ): EventCalls {
-  // An empty secret would let anybody sign.
+  // Anyone could sign with an empty secret.
   if (options.webhookSecret.length < 8) throw new Error("the webhook secret is missing");
   return {
     eventsSince: (since) =>

@@ -3,7 +3,7 @@ import { ProviderFailure, type ProviderFailureKind } from "./provider-failure.ts
 
 const { errors } = Stripe;
 
-/** Codes by which a card's bank asks for its holder. */
+/** Error codes that require action from the card holder. */
 const AUTHENTICATION_CODES = new Set([
   "authentication_required",
   "payment_intent_authentication_failure",
@@ -15,7 +15,7 @@ export function isAuthenticationCode(code: string | null | undefined): boolean {
   return code !== null && code !== undefined && AUTHENTICATION_CODES.has(code);
 }
 
-/** A card that is needed and not there. */
+/** Messages of a missing card. */
 const NO_CARD = /no attached payment source|no `?default_payment_method|no default payment method|no payment method/i;
 
 function kindOf(error: InstanceType<typeof errors.StripeError>): ProviderFailureKind {
@@ -27,18 +27,18 @@ function kindOf(error: InstanceType<typeof errors.StripeError>): ProviderFailure
     if (NO_CARD.test(error.message)) return "declined";
     return error.statusCode === 404 || error.code === "resource_missing" ? "missing" : "invalid";
   }
-  // A key that was used for another request, a wrong secret key, a missing right: repeating cannot help.
+  // A reused key, a wrong secret key, a missing permission: retrying cannot help.
   if (error instanceof errors.StripeIdempotencyError) return "invalid";
   if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError)
     return "invalid";
   return "unavailable";
 }
 
-/** What the provider's client threw, in our words. Anything that is not the client's is thrown on as it is. */
+/** Converts an error of the provider's client to a ProviderFailure. Returns other errors unchanged. */
 export function asProviderFailure(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   return new ProviderFailure(kindOf(error), error.message, {
-    // Its code says that something is missing, and means the card.
+    // The code says that something is missing, but it means the card.
     code: NO_CARD.test(error.message) ? null : (error.code ?? null),
     declineCode: error.decline_code ?? null,
     isAnswered: (error.statusCode ?? 0) >= 500,

@@ -13,7 +13,7 @@ export interface GatewaySettings extends StripeSettings {
   readonly webhookSecret: string;
 }
 
-/** The payment provider, reached by its own client. */
+/** Creates the payment gateway on the provider's own client. */
 export function stripeGateway(settings: GatewaySettings): PaymentGateway {
   const caller = stripeCaller(createStripeClient(settings));
   return {

@@ -7,7 +7,7 @@ type DraftCalls = Pick<
   "addInvoiceItem" | "pendingItems" | "deleteItem" | "draftInvoice" | "deleteDraft"
 >;
 
-/** Invoices that this service makes itself, line by line. */
+/** Calls for invoices that this service creates line by line. */
 export function stripeInvoiceDrafts({ stripe, call, find }: StripeCaller): DraftCalls {
   return {
     addInvoiceItem: ({ customerId, subscriptionId, currency, amount, description, period, ...of }, key) =>
@@ -41,7 +41,7 @@ export function stripeInvoiceDrafts({ stripe, call, find }: StripeCaller): Draft
               customer: customerId,
               subscription: subscriptionId,
               auto_advance: false,
-              // An invoice made by hand has none of the subscription's rates by itself.
+              // The provider does not apply the subscription's tax rates to a manual invoice.
               ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
               metadata: { operation: operationId },
             },

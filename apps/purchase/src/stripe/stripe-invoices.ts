@@ -7,7 +7,7 @@ type InvoiceCalls = Pick<
   "preview" | "invoice" | "subscriptionInvoices" | "customerInvoices" | "finalizeInvoice" | "payInvoice" | "voidInvoice"
 >;
 
-/** What tells how a payment stands, and the secret by which the browser goes on with it. */
+/** Fields for the state of a payment, and for the secret that the browser needs to continue it. */
 const PAYMENT = ["confirmation_secret", "payments.data.payment.payment_intent"];
 
 export function stripeInvoices({ stripe, call, read, find }: StripeCaller): InvoiceCalls {

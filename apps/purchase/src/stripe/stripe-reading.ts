@@ -27,7 +27,7 @@ function readTaxRate(rate: Stripe.TaxRate): ProviderTaxRate {
 
 const INTERVALS = ["month", "year"] as const;
 
-/** Null for a plan that is billed otherwise than by month or year, or by use. */
+/** Returns null for a plan that is not billed by month or year, or that is billed by usage. */
 export function readPlan(plan: Stripe.Plan): ProviderPlan | null {
   const interval = INTERVALS.find((one) => one === plan.interval);
   if (plan.amount === null || !interval || plan.interval_count !== 1) return null;
@@ -89,7 +89,7 @@ function taxExemptOf(customer: Stripe.Subscription["customer"]): TaxExempt | nul
   return customer.deleted ? "none" : readTaxExempt(customer.tax_exempt);
 }
 
-/** Null for a subscription of a kind that we do not sell. */
+/** Returns null for a kind of subscription that is not sold here. */
 export function readSubscription(subscription: Stripe.Subscription): ProviderSubscription | null {
   const item = subscription.items.data[0];
   const plan = item ? readPlan(item.plan) : null;
@@ -128,7 +128,7 @@ function readLine(line: Stripe.InvoiceLineItem): ProviderLine {
     amount: line.amount,
     description: line.description ?? "",
     period: { start: line.period.start, end: line.period.end },
-    // A line of ours has no price and says itself what it pays for.
+    // A line of this service has no price. Its metadata says what it pays for.
     proration: (details?.proration ?? false) || own !== undefined,
     planId: idOf(line.pricing?.price_details?.price) ?? own ?? null,
     quantity: own === undefined ? (line.quantity ?? 1) : Number(line.metadata["quantity"]),
@@ -177,7 +177,7 @@ export function readInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-/** Null for a payment method that is no card. */
+/** Returns null for a payment method that is not a card. */
 export function readCard(method: Stripe.PaymentMethod): ProviderCard | null {
   if (!method.card) return null;
   return {
@@ -199,7 +199,8 @@ interface EventObject {
 }
 
 /**
- * What an event is about; the object itself is asked for anew, as events come late and in any order.
+ * Returns what an event is about. The object itself is read again, because events arrive late and in any
+ * order.
  *
  * @param livemode the mode of our key.
  */

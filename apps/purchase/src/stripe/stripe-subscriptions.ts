@@ -33,7 +33,7 @@ function creation({
     items: [{ plan, quantity }],
     ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
     metadata: { registration_id: registrationId, operation: operationId },
-    // Nothing is left of a subscription whose first payment fails.
+    // The provider keeps no subscription if its first payment fails.
     payment_behavior: "error_if_incomplete",
   };
 }
@@ -42,7 +42,7 @@ export function stripeSubscriptions({ stripe, call, read, find }: StripeCaller):
   const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<ProviderSubscription> =>
     call(async () => sold(await stripe.subscriptions.update(id, change, { idempotencyKey: key })));
   return {
-    // With the customer, who decides whether the tax rates are charged.
+    // Includes the customer, because its tax status decides whether the tax rates are charged.
     subscription: (id) =>
       find(async () => readSubscription(await stripe.subscriptions.retrieve(id, { expand: ["customer"] }))),
     subscriptions: (customer) =>

@@ -6,24 +6,24 @@ import type { SubscriptionRow } from "./subscription-wire.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** What is new of a subscription, as the accounts service is told of it. */
+/** A changed state of a subscription, as sent to the accounts service. */
 export interface StateChange {
   readonly before: SubscriptionNews;
   readonly after: SubscriptionNews;
-  /** The subscription's latest ones. */
+  /** The subscription's latest invoices. */
   readonly invoices: readonly ProviderInvoice[];
 }
 
-/** What is known above the mirror, which itself knows neither changes nor mails. */
+/** Callbacks into the layers above the mirror, which itself knows neither changes nor mails. */
 export interface MirrorHooks {
-  /** Those invoices of a subscription that stand for something in force. */
+  /** Returns the invoices of a subscription that paid for something in force. */
   standing(
     db: Db,
     subscription: Pick<ProviderSubscription, "id" | "quantity">,
     invoices: readonly ProviderInvoice[],
   ): Promise<readonly ProviderInvoice[]>;
-  /** Who made a subscription what it is now, and what it cost: null where it became so by itself and for nothing. */
+  /** Returns who caused the new state, and its price. Null if it changed by itself and for free. */
   causeOf(db: Db, change: StateChange): Promise<SubscriptionCause | null>;
-  /** Runs in the transaction that takes a state over. */
+  /** Runs in the transaction that stores a state. */
   onState(tx: Db, before: SubscriptionRow | null, row: SubscriptionRow): Promise<void>;
 }

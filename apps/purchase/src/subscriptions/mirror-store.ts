@@ -8,7 +8,7 @@ type Db = Queryable<PurchaseTables>;
 
 const atSeconds = (seconds: number): Date => new Date(seconds * 1_000);
 
-/** The unpaid invoice of a period; a change that waits to be paid is none. */
+/** Returns the unpaid invoice of a period, not that of a change that waits for payment. */
 function openInvoiceOf(invoices: readonly ProviderInvoice[]): string | null {
   const open = invoices.find(
     ({ status, billingReason, operationId }) =>
@@ -49,13 +49,13 @@ function valuesOf({ subscription, invoices, before, paid }: TakenState, now: Dat
     paid_until: atSeconds(paid.until),
     open_invoice: openInvoiceOf(invoices),
     created_at: atSeconds(subscription.created),
-    // Time does not go back for who hears of it.
+    // The stored time never decreases, because readers order states by it.
     object_time: before && before.object_time > now ? before.object_time : now,
     synced_at: now,
   };
 }
 
-/** Writes the state that was taken from the provider. Null when another caller has made the row first. */
+/** Stores the provider's state. Returns null if another caller has created the row first. */
 export async function saveSubscription(tx: Db, state: TakenState, now: Date): Promise<SubscriptionRow | null> {
   const { subscription, before, paid } = state;
   const values = valuesOf(state, now);
@@ -68,7 +68,7 @@ export async function saveSubscription(tx: Db, state: TakenState, now: Date): Pr
       .executeTakeFirst();
     return made ?? null;
   }
-  // What was recorded is in force, or was taken back.
+  // The recorded change is in force, or was undone.
   const isInForce = subscription.plan.id === paid.plan && subscription.quantity === paid.quantity;
   return await tx
     .updateTable("subscriptions")

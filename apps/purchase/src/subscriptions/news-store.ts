@@ -5,7 +5,7 @@ import type { SubscriptionRow } from "./subscription-wire.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** Keeps what the accounts service is to be told, under the next number of the subscription's news. */
+/** Queues a state for the accounts service, under the next sequence number of the subscription. */
 export async function insertNews(
   tx: Db,
   row: SubscriptionRow,
@@ -27,7 +27,7 @@ export async function insertNews(
     .execute();
 }
 
-/** What was not told yet of a subscription, in its order. */
+/** Returns unsent news of a subscription, in order. */
 export async function untoldNews(db: Db, subscriptionId: string) {
   return await db
     .selectFrom("news")
@@ -47,12 +47,12 @@ export async function noteTold(db: Db, subscriptionId: string, sequence: number,
     .execute();
 }
 
-/** Whatever there is to tell of a subscription, the accounts service knows. */
+/** Marks all news of a subscription as sent. */
 export async function noteAllTold(db: Db, subscriptionId: string, now: Date): Promise<void> {
   await db.updateTable("news").set({ sent_at: now }).where("subscription_id", "=", subscriptionId).execute();
 }
 
-/** Some subscriptions of which something is not told yet. */
+/** Returns some subscriptions with unsent news. */
 export async function untoldSubscriptions(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom("news")

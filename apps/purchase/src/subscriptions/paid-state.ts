@@ -1,6 +1,6 @@
 import type { ProviderInvoice, ProviderLine, ProviderSubscription } from "../stripe/payment-gateway.ts";
 
-/** What is paid for, and until when: unix seconds. */
+/** What is paid for, and the paid period in Unix seconds. */
 export interface PaidState {
   readonly plan: string;
   readonly quantity: number;
@@ -8,32 +8,33 @@ export interface PaidState {
   readonly until: number;
 }
 
-/** A line that pays for seats: no credit, and not the free line of a plan that waits to begin. */
+/** True for a line that pays for seats: no credit, and no free line of a plan that has not begun. */
 function paysForSeats(line: ProviderLine): boolean {
   if (line.planId === null || line.amount < 0) return false;
   return line.proration || line.amount > 0;
 }
 
-/** Later in time; of two that begin together, the one that was invoiced later. */
+/** True for a later period end, and for equal ends a later start. Of equal periods the later invoice wins. */
 function isLater(one: ProviderLine, other: ProviderLine): boolean {
   if (one.period.end !== other.period.end) return one.period.end > other.period.end;
   return one.period.start >= other.period.start;
 }
 
 /**
- * The plan and quantity in force, read from the invoices that were paid: a function of the provider's objects alone,
- * so that lost, late and repeated news make no difference.
+ * Returns the plan and quantity in force, computed from the paid invoices. It depends only on the provider's
+ * objects, so that lost, late and repeated events make no difference.
  *
- * The line that reaches furthest decides; among those of one period the one that begins last, which is the latest change.
+ * The line with the latest end decides. Of lines in one period, the one that begins last decides, because
+ * it is the latest change.
  *
- * @param before what was known; it stands where the invoices say nothing newer.
+ * @param before the known state, which is kept if the invoices say nothing newer.
  */
 export function paidState(
   subscription: ProviderSubscription,
   invoices: readonly ProviderInvoice[],
   before: PaidState | null,
 ): PaidState {
-  // The provider lists the newest first; of two made in one second that order is all there is.
+  // The provider lists the newest first. For invoices of the same second, only this order is known.
   const paid = invoices
     .filter((invoice) => invoice.status === "paid")
     .toReversed()
@@ -53,7 +54,10 @@ export function paidState(
   return before ?? asBilled(subscription);
 }
 
-/** Not older than what is known: a list of invoices is cut off somewhere. */
+/**
+ * True if the line is not older than the known state. The list of invoices is limited, so the newest may be
+ * missing.
+ */
 function reaches(line: ProviderLine, before: PaidState): boolean {
   return line.period.end >= before.until;
 }
@@ -63,7 +67,7 @@ function inOrder(lines: readonly ProviderLine[]): readonly ProviderLine[] {
   return lines.toSorted((one, other) => one.period.start - other.period.start);
 }
 
-/** A subscription without any paid invoice: what it has counts, a free beginning included. */
+/** Returns the state of a subscription without a paid invoice, including a trial. */
 function asBilled({ plan, quantity, periodStart, periodEnd, status }: ProviderSubscription): PaidState {
   const isPaid = status === "active" || status === "trialing";
   return { plan: plan.id, quantity, from: periodStart, until: isPaid ? periodEnd : periodStart };

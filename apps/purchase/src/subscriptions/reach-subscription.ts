@@ -6,8 +6,8 @@ import type { HeldSubscription } from "./subscription-wire.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
 /**
- * A subscription of that customer; for everybody else it does not exist (404).
- * One that we never heard of is asked for at the provider.
+ * Returns a subscription of that customer. For other customers it does not exist (404).
+ * Reads an unknown subscription from the provider.
  */
 export async function reachSubscription(
   deps: Deps,

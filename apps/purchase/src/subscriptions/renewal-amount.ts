@@ -2,16 +2,16 @@ import { cents } from "@foyer/domain/money";
 import { type RenewalDue, renewalDue, type TaxRate } from "@foyer/domain/proration";
 import type { HeldSubscription, PlanRow } from "./subscription-wire.ts";
 
-/** The rates that are charged: none where the customer is exempt, or accounts for the tax. */
+/** Returns the tax rates that are charged: none if the customer is exempt or accounts for the tax. */
 export function taxRatesOf({ row }: Pick<HeldSubscription, "row">): readonly (TaxRate & { readonly id: string })[] {
   if (row.tax_exempt !== "none") return [];
   return row.item_tax_rates.length > 0 ? row.item_tax_rates : row.default_tax_rates;
 }
 
 /**
- * What the next renewal charges with that plan and quantity, tax included.
+ * Returns what the next renewal charges for that plan and quantity, tax included.
  *
- * @param balance the customer's by then: negative is credit, positive is owed.
+ * @param balance of the customer at that time: negative is credit, positive is debt.
  */
 export function renewalOf(
   held: Pick<HeldSubscription, "row">,

@@ -2,7 +2,7 @@ import type { SubscriptionNews } from "@foyer/contract/internal";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { isEnded, nextOf, statusOf, type SubscriptionRow } from "./subscription-wire.ts";
 
-/** What the accounts service is told of a subscription; null for one that pays for no license or was never paid. */
+/** Returns the state for the accounts service. Null for a subscription that pays for no license or was never paid. */
 export function newsOf(row: SubscriptionRow): SubscriptionNews | null {
   if (row.registration_id === null || row.status === "incomplete") return null;
   return {

@@ -9,7 +9,7 @@ export async function subscriptionById(db: Db, id: string): Promise<Subscription
   return (await db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The row, held until the transaction ends. */
+/** Returns the row, locked until the transaction ends. */
 export async function lockSubscription(db: Db, id: string): Promise<SubscriptionRow | null> {
   const row = await db.selectFrom("subscriptions").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   return row ?? null;
@@ -19,7 +19,7 @@ export async function planById(db: Db, id: string): Promise<PlanRow | null> {
   return (await db.selectFrom("plans").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The query of a subscription with the plan in force. */
+/** Query of a subscription with the plan in force. */
 export const heldRow = (db: Db, id: string) =>
   db
     .selectFrom("subscriptions as held")
@@ -28,7 +28,7 @@ export const heldRow = (db: Db, id: string) =>
     .select((eb) => eb.fn.toJson("in_force").as("plan_in_force"))
     .where("held.id", "=", id);
 
-/** The subscription with the plan in force. */
+/** Returns the subscription with the plan in force. */
 export async function heldSubscription(db: Db, id: string): Promise<HeldSubscription | null> {
   const found = await heldRow(db, id).executeTakeFirst();
   if (!found) return null;
@@ -36,7 +36,7 @@ export async function heldSubscription(db: Db, id: string): Promise<HeldSubscrip
   return { row, plan };
 }
 
-/** Newest first, ended ones too. */
+/** Newest first, including ended ones. */
 export async function subscriptionsOfCustomer(db: Db, customerId: string): Promise<HeldSubscription[]> {
   const rows = await db
     .selectFrom("subscriptions")
@@ -58,7 +58,7 @@ export async function subscriptionsOfCustomer(db: Db, customerId: string): Promi
   });
 }
 
-/** Keeps what is known of plans; whether one is on sale is known only from the list of those that are. */
+/** Stores plans. Does not change whether a plan is on sale, because only the list of plans on sale says that. */
 export async function savePlans(db: Db, plans: readonly ProviderPlan[]): Promise<void> {
   if (plans.length === 0) return;
   await db
@@ -87,7 +87,7 @@ export async function savePlans(db: Db, plans: readonly ProviderPlan[]): Promise
     .execute();
 }
 
-/** Notes the change that is recorded for the next period; null where none is. */
+/** Stores the change that is recorded for the next period. Null clears it. */
 export async function setRecorded(
   db: Db,
   id: string,
@@ -104,13 +104,13 @@ export async function isPlanKnown(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom("plans").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Every subscription that is known. */
+/** Returns all known subscriptions. */
 export async function subscriptionIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("subscriptions").select("id").orderBy("id").execute();
   return rows.map(({ id }) => id);
 }
 
-/** Those that were not looked at since then, whether or not anything was heard of them, and those whose period has ended. */
+/** Returns subscriptions that were not compared since `lookedAt`, and those with an ended period. */
 export async function staleSubscriptions(
   db: Db,
   { now, lookedAt, lookedAtSinceEnd }: { readonly now: Date; readonly lookedAt: Date; readonly lookedAtSinceEnd: Date },
@@ -130,7 +130,7 @@ export async function staleSubscriptions(
     .execute();
 }
 
-/** Every subscription that a license ever had, newest first. */
+/** Returns all subscriptions of a license, newest first. */
 export async function subscriptionsOfLicense(
   db: Db,
   licenseId: string,

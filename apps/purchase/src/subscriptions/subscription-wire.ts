@@ -6,13 +6,13 @@ import type { PlansTable, SubscriptionsTable } from "../db/schema.ts";
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type PlanRow = Selectable<PlansTable>;
 
-/** A subscription with the plan that is in force. */
+/** A subscription with the plan in force. */
 export interface HeldSubscription {
   readonly row: SubscriptionRow;
   readonly plan: PlanRow;
 }
 
-/** What a recorded decrease or switch will make of the subscription; null where nothing is coming. */
+/** Returns the subscription after a recorded decrease or switch, or null if none is coming. */
 export function nextOf(row: SubscriptionRow): { plan: string; quantity: number; at: number } | null {
   if (isEnded(row.status)) return null;
   if (row.provider_plan === row.paid_plan && row.provider_quantity === row.paid_quantity) return null;
@@ -23,21 +23,27 @@ export function isEnded(status: string): boolean {
   return status === "canceled" || status === "unpaid" || status === "incomplete_expired";
 }
 
-/** A paid term whose plan changes at its end is a free beginning of the next plan to the provider, and active to everybody else. */
+/**
+ * Returns the status for the wire. The provider shows a paid term before a recorded switch as a trial, but it
+ * is active.
+ */
 export function statusOf(row: Pick<SubscriptionRow, "status">): string {
   return row.status === "trialing" ? "active" : row.status;
 }
 
 /**
- * Whether the provider takes the rest of a paid term for a free beginning: since a switch was recorded there, until the
- * next period begins. Another trial was never paid for, and begins where it is known from.
+ * True if the provider shows the rest of a paid term as a trial. This starts when a switch is recorded and
+ * ends with the next period. A real trial was never paid, and starts with the known period.
  */
 export function isPaidAsTrial(row: SubscriptionRow): boolean {
   const isOfTerm = row.paid_until.getTime() === row.period_end.getTime();
   return row.status === "trialing" && isOfTerm && row.paid_from < row.period_start;
 }
 
-/** The change that was recorded here, as long as it is still what the provider will bill: others wait until it is in force. */
+/**
+ * Returns the change that was recorded here while the provider will still bill it. It blocks other changes
+ * until it is in force.
+ */
 export function recordedChange(row: SubscriptionRow): { plan: string; quantity: number } | null {
   const next = nextOf(row);
   if (!next || row.recorded_plan !== next.plan || row.recorded_quantity !== next.quantity) return null;

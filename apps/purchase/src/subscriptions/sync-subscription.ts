@@ -13,26 +13,26 @@ import { newsJob } from "./tell-accounts.ts";
 type Db = Queryable<PurchaseTables>;
 type SyncDeps = Pick<Deps, "clock" | "addJob" | "mirror">;
 
-/** What was read from the provider, and which state of ours it was read after. */
+/** The provider's state, and the version of our row before it was read. */
 export interface Fetched {
   readonly subscription: ProviderSubscription;
   readonly invoices: readonly ProviderInvoice[];
   readonly afterVersion: number | null;
 }
 
-/** Enough for the latest paid one to be among them, behind a row of declined and voided ones. */
+/** Enough to include the latest paid invoice after several declined and voided ones. */
 const INVOICES_READ = 20;
 const TRIES = 8;
 
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
-/** Reads a subscription and its invoices from the provider; null when it is not there. */
+/** Reads a subscription and its invoices from the provider. Returns null if it does not exist. */
 export async function fetchSubscription(deps: Deps, id: string): Promise<Fetched | null> {
   const row = await subscriptionById(deps.db, id);
   const [subscription, invoices] = await Promise.all([
     deps.gateway.subscription(id),
     deps.gateway.subscriptionInvoices(id, INVOICES_READ).catch((error: unknown) => {
-      // Without the subscription there are no invoices either, and its absence is what counts.
+      // A missing subscription has no invoices. Only its absence matters.
       if (error instanceof Error && "kind" in error && error.kind === "missing") return [];
       throw error;
     }),
@@ -43,11 +43,11 @@ export async function fetchSubscription(deps: Deps, id: string): Promise<Fetched
 }
 
 /**
- * Makes our mirror of a subscription what the provider says it is now, whatever came before or comes late:
- * a state that was read before another one was applied is read again.
+ * Updates our mirror of a subscription to the provider's current state. If another state was stored since the
+ * read, it reads again.
  *
- * @param also runs in the same transaction, with the row as it is now.
- * @returns the row, or null when the provider does not know the subscription.
+ * @param also runs in the same transaction, with the updated row.
+ * @returns the row, or null if the provider does not know the subscription.
  */
 export async function syncSubscription(
   deps: Deps,
@@ -64,7 +64,7 @@ export async function syncSubscription(
   }
 }
 
-/** Null when another state was applied since this one was read. */
+/** Stores a fetched state. Returns null if another state was stored since it was read. */
 export async function applyFetched(
   deps: SyncDeps,
   tx: Db,
@@ -93,12 +93,12 @@ export function paidOf(row: SubscriptionRow): PaidState {
   };
 }
 
-/** An old invoice may name a plan that was never seen here; then what the provider bills now has to do. */
+/** An old invoice may name an unknown plan. Then the currently billed plan is used. */
 async function knownPlan(tx: Db, paid: PaidState, subscription: ProviderSubscription): Promise<PaidState> {
   return (await isPlanKnown(tx, paid.plan)) ? paid : { ...paid, plan: subscription.plan.id };
 }
 
-/** Queues what changed for the accounts service; nothing where it would hear what it knows. */
+/** Queues the changed state for the accounts service. Does nothing if the news would be the same. */
 export async function recordNews(
   deps: SyncDeps,
   tx: Db,

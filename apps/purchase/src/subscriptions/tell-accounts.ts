@@ -7,14 +7,14 @@ import { noteTold, untoldNews } from "./news-store.ts";
 
 const payload = z.object({ subscriptionId: z.string() });
 
-/** Tells the accounts service what it does not know yet of a subscription. */
+/** Sends unsent news of a subscription to the accounts service. */
 export const newsJob = { name: "tell-accounts", payload };
 
 export function newsJobFor(deps: Deps): JobDefinition<z.infer<typeof payload>> {
   return defineJob({ ...newsJob, run: ({ subscriptionId }) => tellAccounts(deps, subscriptionId) });
 }
 
-/** Sends the states in their order; a state sent twice changes nothing there. */
+/** Sends the states in order. Sending a state twice changes nothing there. */
 export async function tellAccounts(deps: Deps, subscriptionId: string): Promise<void> {
   const { db } = deps;
   const unsent = await untoldNews(db, subscriptionId);
@@ -29,11 +29,11 @@ export async function tellAccounts(deps: Deps, subscriptionId: string): Promise<
   }
 }
 
-/** Tells at once, for a request whose caller will look there next; where that fails the job does it. */
+/** Sends at once, for a request whose caller will read there next. If that fails, the job sends it. */
 export async function tellAccountsNow(deps: Deps, subscriptionId: string): Promise<void> {
   try {
     await tellAccounts(deps, subscriptionId);
   } catch (error) {
-    deps.log.warn({ err: error, subscriptionId }, "the accounts service could not be told at once");
+    deps.log.warn({ err: error, subscriptionId }, "the news could not be sent to the accounts service at once");
   }
 }

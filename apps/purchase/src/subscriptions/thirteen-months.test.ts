@@ -7,9 +7,9 @@ import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } fro
 
 const SUBSCRIBERS = caseCount("SUBSCRIBERS", { usual: 30, torture: 200 });
 const DAY = 86_400;
-/** No month, so that every step meets another part of the periods. */
+/** Not a month, so that every step meets another part of the periods. */
 const STEP = 29 * DAY;
-/** 406 days: thirteen months, and the yearly ones renew too. */
+/** 406 days: thirteen months, which includes the renewal of yearly terms. */
 const STEPS = 14;
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 
@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the test itself knows of a subscription: from what it asked for and from the invoices that were paid. */
+/** The test's own record of a subscription, from its requests and the paid invoices. */
 interface Held {
   readonly who: Subscriber;
   seats: number;
-  /** The seats of the next paid period, where they were lowered. */
+  /** The seats of the next paid period, if they were lowered. */
   next: number | null;
   isEnding: boolean;
   hasBadCard: boolean;
-  /** Paid invoices that were looked at. */
+  /** Paid invoices that are already counted. */
   readonly seen: Set<string>;
 }
 
@@ -42,7 +42,7 @@ async function eightAtOnce<T, R>(list: readonly T[], work: (one: T) => Promise<R
   return results;
 }
 
-/** Everything of a kind that the provider has, oldest first. */
+/** Returns all of a kind at the provider, oldest first. */
 async function everything(kind: "charges" | "invoices"): Promise<Json[]> {
   const all: Json[] = [];
   for (let after: string | undefined; ;) {
@@ -88,7 +88,7 @@ async function record(held: Held, quantity: number): Promise<void> {
 const read = async (who: Subscriber): Promise<Json> =>
   (await world.call(who.person, "GET", pathOf(who))).body.subscription;
 
-/** What a customer may do now, by the dice. */
+/** Does one random action that a customer may do now. */
 async function act(held: Held, dice: number): Promise<void> {
   const { who } = held;
   const { status, cancel_at_period_end: isEnding } = await read(who);
@@ -108,7 +108,7 @@ async function act(held: Held, dice: number): Promise<void> {
   return undefined;
 }
 
-/** Takes in what was newly paid: a period for the seats that were due, an increase for more. */
+/** Counts new paid invoices: a period for the due seats, or an increase for more. */
 function takePaid(held: Held, invoices: readonly Json[]): void {
   for (const invoice of invoices) {
     if (invoice.status !== "paid" || held.seen.has(invoice.id)) continue;
@@ -127,7 +127,7 @@ function takePaid(held: Held, invoices: readonly Json[]): void {
 
 const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
 
-/** Money and seats, of everybody, at the provider, here and in the accounts service. */
+/** Compares the money and seats of all subscriptions at the provider, here and in the accounts service. */
 async function expectEqual(all: readonly Held[]): Promise<void> {
   const [charges, invoices] = [await everything("charges"), await everything("invoices")];
   const paid = Map.groupBy(
@@ -171,7 +171,7 @@ test(`R-58 R-59 thirteen months of renewals of ${SUBSCRIBERS} subscriptions: at 
   }
   const seen = new Set<string>();
   for (const [step, round] of rounds.entries()) {
-    // In two steps of three no news of the provider arrives, and the daily comparison has to find everything.
+    // In two of three steps no webhook arrives, so that the daily comparison must find everything.
     const isDeaf = step % 3 > 0;
     await world.sandbox.setWebhookChaos({ drop: isDeaf });
     await eightAtOnce([...all.entries()], ([at, held]) => act(held, round[at] ?? 199));

@@ -18,7 +18,7 @@ interface OwnStep {
   readonly isPaid?: boolean;
 }
 
-/** The steps of an increase whose invoice is ours to make, and how to see that the provider has done each. */
+/** The steps of an increase with an invoice by this service, and a check whether the provider has done each. */
 const ownSteps: readonly OwnStep[] = [
   {
     step: "its payment",
@@ -34,7 +34,7 @@ const ownSteps: readonly OwnStep[] = [
   },
 ];
 
-/** More seats in a paid term that is a free beginning to the provider. */
+/** More seats in a paid term that the provider shows as a trial. */
 export const increasesAfterSwitch = ownSteps.map(({ step, path, isDone, isPaid = false }: OwnStep): Change => ({
   name: `more seats after a switch that was taken back, ${step}`,
   make: async (world) => {
@@ -43,7 +43,7 @@ export const increasesAfterSwitch = ownSteps.map(({ step, path, isDone, isPaid =
     for (const plan of [MONTHLY, YEARLY]) {
       const recorded = await post(pathOf(who), { plan, quantity: 3, proration_behavior: "none" });
       expect(recorded.status).toBe(200);
-      // A repeat within the minute would be taken for the request before.
+      // A repeat within the minute would count as the same request.
       world.moveClock(61);
     }
     const subject = await charged(world, who, { plan: YEARLY, quantity: 5 });
@@ -57,7 +57,7 @@ export const increasesAfterSwitch = ownSteps.map(({ step, path, isDone, isPaid =
         await subject.expectOnce();
         await expectNoItems();
       },
-      // Paid for, the seats come as soon as the provider takes them.
+      // After the payment, the seats follow as soon as the provider accepts them.
       expectNothing: isPaid
         ? async () => expect((await read(world, who)).items.data[0].quantity).toBe(3)
         : () => subject.expectNothing(),

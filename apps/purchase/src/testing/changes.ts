@@ -4,19 +4,19 @@ import { type Answer, MONTHLY, type PurchaseWorld, YEARLY } from "./purchase-wor
 import { invoicePathOf, makePerson, makeSubscriber, pathOf } from "./subscribers.ts";
 import type { Subscriber, SubscriberOptions } from "./subscribers.ts";
 
-/** One thing that is asked of the provider, and how to see that it was done once. */
+/** One change at the provider, with checks that it was made once. */
 export interface Subject {
-  /** Of the provider's call that does it. */
+  /** Path of the provider's call that makes the change. */
   readonly path: string;
-  /** Asks for it, at another process where an origin is given. */
+  /** Requests the change, at another process if an origin is given. */
   send(origin?: string): Promise<Answer>;
-  /** The first call only makes ready for it: when that is late, the change is not made any more. */
+  /** True if the first call only prepares the change. If that answer is late, the change is not made. */
   readonly isPrepared?: boolean;
-  /** What has to be done first when it came to nothing. */
+  /** Prepares the next request after the change was not made. */
   prepareAgain?(): Promise<unknown>;
-  /** Whether the provider has done it. */
+  /** True if the provider has made the change. */
   isAtProvider(): Promise<boolean>;
-  /** Done: at the provider, in the money and here. */
+  /** Expects the change at the provider, in the money and here, once. */
   expectOnce(): Promise<void>;
   expectNothing(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export const read = async (world: PurchaseWorld, who: Subscriber): Promise<Json>
 export const provided = (world: PurchaseWorld, who: Subscriber): Promise<Json> =>
   world.provider("GET", `subscriptions/${who.subscription}`);
 
-/** Money really taken: every charge of the customer that succeeded, beside the one that the subscription began with. */
+/** Returns the successful charges of the customer, except the first one of the subscription. */
 async function chargesOf(world: PurchaseWorld, customer: string): Promise<Json[]> {
   const { data } = await world.provider("GET", "charges", { customer, limit: 100 });
   return data.filter((charge: Json) => charge.paid).slice(0, -1);
@@ -77,7 +77,7 @@ export async function charged(
   };
 }
 
-/** A change that no money moves for. */
+/** A change without a payment. */
 async function quiet(
   world: PurchaseWorld,
   who: Subscriber,
@@ -114,7 +114,7 @@ const switchToYearly: Change = {
   make: async (world) => charged(world, await subscriber(world), { plan: YEARLY, quantity: 4 }),
 };
 
-/** Example B: the provider bills fewer than are paid, so that the paid number is put back first. */
+/** Example B: the provider bills fewer seats than are paid, so the paid number is restored first. */
 const increaseAfterProvider: Change = {
   name: "more seats after the provider's own decrease",
   make: async (world) => {
@@ -137,7 +137,7 @@ const decrease: Change = {
 const LATE_TERMS = 24;
 const lateTerms = new WeakMap<PurchaseWorld, Subscriber[]>();
 
-/** Makes yearly terms and moves the clock to their last days: for all of them at once, before any of them is asked for. */
+/** Creates yearly terms and moves the clock to their last days, once for all, before any is used. */
 export async function makeLateTerms(world: PurchaseWorld): Promise<void> {
   const ready: Subscriber[] = [];
   while (ready.length < LATE_TERMS) {
@@ -148,7 +148,7 @@ export async function makeLateTerms(world: PurchaseWorld): Promise<void> {
   lateTerms.set(world, ready);
 }
 
-/** A yearly term in its last days. */
+/** Returns a yearly term in its last days. */
 export function lateTerm(world: PurchaseWorld): Subscriber {
   const term = lateTerms.get(world)?.pop();
   if (!term) throw new Error("no yearly term is left");
@@ -172,7 +172,7 @@ const switchToMonthly: Change = {
       expectOnce: async () => {
         await subject.expectOnce();
         await expectTerm();
-        // What was paid lasts, and the monthly plan begins where it ends.
+        // The paid term stays, and the monthly plan begins at its end.
         expect((await read(world, who)).next).toEqual({ plan: MONTHLY, quantity: 2, at: ends });
         const { trial_end, items } = await provided(world, who);
         expect([trial_end, items.data[0].quantity]).toEqual([ends, 2]);
@@ -191,7 +191,7 @@ const endRenewal: Change = {
     quiet(world, await subscriber(world), { cancel_at_period_end: true }, (one) => one.cancel_at_period_end === true),
 };
 
-/** An order: staff starts a subscription for a license whose last one has ended. */
+/** An order: staff starts a subscription for a license after its last one has ended. */
 const order: Change = {
   name: "a new subscription",
   make: async (world) => {
@@ -224,7 +224,7 @@ const order: Change = {
   },
 };
 
-/** An invoice that was left open is paid with a new card. */
+/** An open invoice is paid with a new card. */
 const payment: Change = {
   name: "payment of an open invoice",
   make: async (world) => {

@@ -1,4 +1,4 @@
-/** What the provider answers, as JSON. */
+/** JSON answer of the provider. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
@@ -9,7 +9,7 @@ function flatten(value: unknown, name: string, into: URLSearchParams): void {
   } else if (value !== undefined) into.append(name, JSON.stringify(value).replaceAll(/^"|"$/g, ""));
 }
 
-/** Calls the provider itself, as its dashboard would: behind our service's back. */
+/** Calls the provider directly, as its dashboard does, without our service. */
 export type Provider = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Json>;
 
 export function providerAt(origin: string): Provider {

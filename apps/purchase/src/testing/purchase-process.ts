@@ -5,7 +5,7 @@ import { createLog } from "@foyer/service-kit/log";
 import type { Mailer } from "@foyer/service-kit/mailer";
 import { createPurchase, type PurchaseOptions } from "../app.ts";
 
-/** What a process of its own is told on its standard input; its clock stands still. */
+/** Settings that a separate process reads from its standard input. Its clock does not move. */
 export interface ProcessSettings {
   readonly now: string;
   readonly options: Omit<PurchaseOptions, "clock" | "log" | "mailer">;
@@ -18,9 +18,9 @@ const mailer: Mailer = {
   close: () => undefined,
 };
 
-/** The purchase service alone, without a worker, to be killed or stopped: says where it is, and serves. */
+/** Runs the purchase service without a worker, so that tests can kill or stop it. Prints its origin. */
 async function serve(text: string): Promise<void> {
-  // Written by `purchase-world.ts`, in this very shape.
+  // `purchase-world.ts` writes this exact shape.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { now, options } = JSON.parse(text) as ProcessSettings;
   const log = createLog({ level: "silent" });

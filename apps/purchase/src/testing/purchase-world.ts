@@ -33,20 +33,20 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** The purchase service over HTTP, the provider's sandbox beside it, and a clock that only `advance` moves. */
+/** The purchase service over HTTP, the provider's sandbox, and a clock that only `advance` and `moveClock` move. */
 export interface PurchaseWorld {
   readonly clock: { now(): Date };
   readonly provider: Provider;
   readonly sandbox: PaymentSandbox;
   readonly accounts: StubAccounts;
-  /** What was mailed, in order. */
+  /** Sent mails, in order. */
   readonly mails: readonly MailMessage[];
   readonly service: PurchaseService;
   readonly origin: string;
   readonly providerOrigin: string;
-  /** Connects to its database as the owner. */
+  /** Connection to its database as the owner. */
   readonly ownerUrl: string;
-  /** A call of `/api/v2/…` as that person. */
+  /** Calls `/api/v2/…` as that person. */
   call(
     person: string | null,
     method: "GET" | "POST",
@@ -55,19 +55,19 @@ export interface PurchaseWorld {
     headers?: object,
     at?: string,
   ): Promise<Answer>;
-  /** A second process of the service on the same database; answers its origin. */
+  /** Starts a second instance of the service on the same database, in this process. */
   another(options?: Partial<PurchaseOptions>): Promise<{ origin: string; service: PurchaseService }>;
-  /** The same as a real process, which can be killed or stopped. */
+  /** Starts a second instance as a real process that can be killed or stopped. */
   spawned(): Promise<{ origin: string; signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void }>;
-  /** What the card holder does at the bank. */
+  /** Does what the card holder does at the bank. */
   bank(intent: string, clientSecret: string, outcome: "success" | "failure"): Promise<void>;
-  /** Delivers webhooks and does jobs until nothing is left. */
+  /** Delivers webhooks and runs jobs until none is left. */
   settle(): Promise<void>;
   sweep(name?: string): Promise<void>;
   advance(seconds: number): Promise<void>;
-  /** The clock alone: nobody looks what has fallen due. */
+  /** Moves the clock only, without running what has become due. */
   moveClock(seconds: number): void;
-  /** The provider forgets every idempotency key. */
+  /** Makes the provider forget all idempotency keys. */
   forgetKeys(): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,14 +78,14 @@ async function portOf(app: ReturnType<typeof createHost>): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-// A test's surroundings are one piece; cut up they would only be harder to read.
+// The setup is one sequence that would be harder to read in parts.
 // oxlint-disable-next-line max-lines-per-function
 export async function purchaseWorld(
   options: {
     start?: string;
     stripe?: Partial<PurchaseOptions["stripe"]>;
     reverseChargeFrom?: string;
-    /** Why the test cannot bear limits, which are on without it. */
+    /** Reason why the test needs limits off. They are on without it. */
     limitsOff?: string;
   } = {},
 ): Promise<PurchaseWorld> {

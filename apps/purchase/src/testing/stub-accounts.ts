@@ -7,25 +7,25 @@ interface StubPerson {
   readonly email: string;
   readonly customerIds: string[];
   readonly staffRights?: readonly string[];
-  /** Her password; without one every proof counts. */
+  /** The person's password. Without one, every proof succeeds. */
   readonly password?: string;
 }
 
-/** The accounts service's internal calls, as far as tests of this service need them. */
+/** The internal calls of the accounts service, as far as tests of this service need them. */
 export interface StubAccounts {
   readonly url: string;
   readonly people: Map<string, StubPerson>;
-  /** Every state it was told, in the order of arrival. */
+  /** All received states, in order of arrival. */
   readonly news: {
     readonly subscription: SubscriptionNews;
     readonly sequence: number;
     readonly cause?: SubscriptionCause;
   }[];
-  /** Accounts that are being erased, until this service says that it is done. */
+  /** Accounts that are being erased, until this service confirms it. */
   readonly erasures: Map<string, Erasure>;
-  /** Archives that wait for the payment side, and what they got. */
+  /** Archives that wait for the payment side, and what they received. */
   readonly exports: Map<string, { readonly customerIds: readonly string[]; payments: string | null }>;
-  /** While true it answers 503. */
+  /** While true, it answers 503. */
   isDown: boolean;
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
   return stub;
 }
 
-/** What the other service asks for what it has to do for people who leave, or want their data. */
+/** Serves the calls for erasures and data exports. */
 function serveDuties(app: FastifyInstance, erasures: StubAccounts["erasures"], exports: StubAccounts["exports"]): void {
   app.get("/api/1.1/internal/erasures/", async () => ({ erasures: [...erasures.values()] }));
   app.post<{ Body: { omni_id: string } }>("/api/1.1/internal/erasures/", async ({ body }) => {

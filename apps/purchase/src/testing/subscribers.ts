@@ -11,7 +11,7 @@ export interface Subscriber {
   readonly card: string | null;
 }
 
-/** The two plans of the tests: 1000 a month, 10000 a year. */
+/** Creates the two plans of the tests: 1000 a month, 10000 a year. */
 export async function makePlans(world: PurchaseWorld, monthly = 1_000, yearly = 10_000): Promise<void> {
   const product = { name: "Outlinear 5", id: "OUTLINE" };
   const common = { currency: "usd", nickname: "Outlinear 5" };
@@ -50,7 +50,7 @@ export async function makeCustomer(world: PurchaseWorld, person: string): Promis
   return answer.body.customer_id;
 }
 
-/** Saves a card as the default one, past the card form. */
+/** Saves a card as the default, without the card form. */
 export async function saveCard(world: PurchaseWorld, customer: string, token: string): Promise<string> {
   const card = await world.provider("POST", `payment_methods/${token}/attach`, { customer });
   await world.provider("POST", `customers/${customer}`, { invoice_settings: { default_payment_method: card.id } });
@@ -63,11 +63,11 @@ export interface SubscriberOptions {
   readonly taxPercent?: number;
   readonly taxInclusive?: boolean;
   readonly billingMode?: "classic" | "flexible";
-  /** Paid with a good card at first; then this one is the default. */
+  /** The default card after the first payment, which uses a good card. */
   readonly card?: string | null;
 }
 
-/** A person with a running subscription, known to this service. */
+/** Creates a person with a running subscription that this service knows. */
 export async function makeSubscriber(world: PurchaseWorld, options: SubscriberOptions = {}): Promise<Subscriber> {
   const { plan = MONTHLY, quantity = 3, taxPercent = 0, billingMode = "flexible", card: later } = options;
   const person = await makePerson(world);

@@ -12,9 +12,9 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 const ofSubscription = z.object({ subscriptionId: z.string() });
 const ofCustomer = z.object({ customerId: z.string() });
 
-/** Something happened to a subscription: it is read anew, and a change that waits is looked after. */
+/** Reads a subscription again after an event, and settles a change that waits. */
 export const syncSubscriptionJob = { name: "sync-subscription", payload: ofSubscription };
-/** Something happened to a customer's cards or payments. */
+/** Updates a customer's cards and payments after an event. */
 export const syncCustomerJob = { name: "sync-customer", payload: ofCustomer };
 
 export function syncSubscriptionJobFor(deps: Deps): JobDefinition<z.infer<typeof ofSubscription>> {
@@ -43,13 +43,13 @@ export function syncCustomerJobFor(deps: Deps): JobDefinition<z.infer<typeof ofC
   });
 }
 
-/** The webhook takes the same last step as the request that began the change. */
+/** Settles the waiting change with the same last step as the request that began it. */
 async function settleWaiting(deps: Deps, subscriptionId: string): Promise<void> {
   const live = await liveOperation(deps.db, subscriptionId);
   if (live && live.state !== "pending") await runOperation(deps, live.id);
 }
 
-/** A register has answered, or somebody has changed the tax status at the provider. */
+/** Updates the tax status after a result of the register, or a change of the tax status at the provider. */
 async function takeTaxStatus(deps: Deps, customer: ProviderCustomer): Promise<void> {
   const taxIds = deps.reverseChargeFrom === null ? [] : await deps.gateway.taxIds(customer.id);
   await followTaxStatus(deps, await decideTaxStatus(deps, customer, taxIds));

@@ -6,7 +6,7 @@ import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { insertEvent } from "./event-store.ts";
 import { syncCustomerJob, syncSubscriptionJob } from "./sync-jobs.ts";
 
-/** Stores an event once, with the work it asks for, in one transaction. False for one that was stored before. */
+/** Stores an event and queues its work in one transaction. Returns false if it was stored before. */
 export async function storeEvent(deps: Deps, event: ProviderEvent): Promise<boolean> {
   return await inTransaction(deps.db, async (tx) => {
     if (!(await insertEvent(tx, event, deps.clock.now()))) return false;
@@ -20,14 +20,17 @@ export async function storeEvent(deps: Deps, event: ProviderEvent): Promise<bool
   });
 }
 
-/** Payments name no subscription; a saved card may become the default. Of other kinds nothing is needed. */
+/**
+ * True for events that name no subscription but affect a customer: payments, and saved cards that may become
+ * the default.
+ */
 function concernsCustomer(type: string): boolean {
   return /^(payment_intent|setup_intent|payment_method|customer)\./.test(type);
 }
 
 /**
- * Takes one event from the provider: stored before it is answered, worked on after. One of another account or mode is
- * refused, as its ids are not ours to ask for.
+ * Processes one event from the provider: stores it before the answer, and works on it afterwards. Refuses an
+ * event of another account or mode, because its ids do not belong to us.
  */
 export async function takeProviderEvent(deps: Deps, rawBody: Buffer, signature: unknown): Promise<void> {
   if (typeof signature !== "string") refuse("input.malformed", { message: "The signature is missing." });

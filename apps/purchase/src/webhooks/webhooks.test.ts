@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const DAY = 86_400;
 
-/** Sends a body as the provider does, unless told otherwise. */
+/** Sends a body as the provider does, with optional differences. */
 async function send(
   payload: string,
   given: { at?: number; secret?: string; header?: string; origin?: string; type?: string } = {},
@@ -74,7 +74,7 @@ test("R-56 forged, stale, future, unsigned and wrong-mode events are refused wit
   expect(await stored()).toBe(before + 1);
 });
 
-test("R-46 R-56 an event that does not say that it is JSON is refused with 415, however well it is signed", async () => {
+test("R-46 R-56 an event without the JSON content type is refused with 415, even with a valid signature", async () => {
   const before = await stored();
   const event = JSON.stringify({ id: "evt_typed", object: "event", type: "customer.created" });
   for (const type of ["text/plain", "application/x-www-form-urlencoded", ""])
@@ -104,7 +104,7 @@ test("R-56 an event that names another account is refused with 400, its id is lo
   await world.settle();
   expect(await stored()).toBe(before);
   expect((await row(who)).cancel_at_period_end).toBe(false);
-  // A forged one is nobody's to write into the log.
+  // A forged event must not write to the log.
   expect(await send(JSON.stringify({ ...own, id: "evt_forged" }), { origin, secret: "whsec_somebody_else" })).toBe(400);
   expect(logged).not.toContain("evt_forged");
   expect(await send(JSON.stringify({ ...own, id: "evt_own", account: null }), { origin })).toBe(200);
@@ -112,12 +112,12 @@ test("R-56 an event that names another account is refused with 400, its id is lo
   expect((await row(who)).cancel_at_period_end).toBe(true);
 });
 
-test("R-56 without a webhook secret the service does not begin", async () => {
+test("R-56 without a webhook secret the service does not start", async () => {
   const stripe = { apiKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox", webhookSecret: "", sandbox: null };
   await expect(world.another({ stripe })).rejects.toThrow("webhook secret");
 });
 
-test("R-57 an event is stored with its work; an unknown kind is taken and does nothing", async () => {
+test("R-57 an event is stored with its work; an unknown kind is accepted and does nothing", async () => {
   const payload = JSON.stringify({
     id: "evt_unknown",
     object: "event",
@@ -135,7 +135,7 @@ test("R-57 an event is stored with its work; an unknown kind is taken and does n
   expect(known?.type).toBe("terminal.reader.action_failed");
 });
 
-test("R-57 what an event asks for and cannot be done now is done later: nothing that was taken is lost", async () => {
+test("R-57 work of an event that fails now is done later: no accepted event is lost", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   await world.sandbox.setWebhookChaos({ drop: true });
   await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
@@ -147,7 +147,7 @@ test("R-57 what an event asks for and cannot be done now is done later: nothing 
   await world.settle();
   expect((await row(who)).cancel_at_period_end).toBe(false);
   world.sandbox.setFaults([]);
-  // As if the pause before the next try were over.
+  // Makes the next try due now.
   const pauseIsOver = "update purchase_jobs._private_jobs set run_at = now() where last_error is not null";
   await expect.poll(async () => (await world.service.database.pool.query(pauseIsOver)).rowCount).toBe(1);
   await world.settle();
@@ -159,7 +159,7 @@ function orders<T>(list: readonly T[]): T[][] {
   return list.flatMap((one, index) => orders(list.toSpliced(index, 1)).map((rest) => [one, ...rest]));
 }
 
-test("R-58 all 120 orders of five events, each one to three times, some at once, end in one state with each effect once", async () => {
+test("R-58 all 120 orders of five events, each one to three times, some concurrently, end in one state with each effect once", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   await world.sandbox.setWebhookChaos({ drop: true });
   await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
@@ -197,7 +197,7 @@ test("R-58 all 120 orders of five events, each one to three times, some at once,
   await world.sandbox.setWebhookChaos({ drop: false });
 }, 120_000);
 
-test("R-59 all webhooks dropped for an hour: the reconciler finds every change, a dry run tells and changes nothing", async () => {
+test("R-59 all webhooks dropped for an hour: the reconciler finds every change, a dry run reports and changes nothing", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const other = await makeSubscriber(world, { quantity: 4 });
   await world.sandbox.setWebhookChaos({ drop: true });
@@ -226,7 +226,7 @@ test("R-59 all webhooks dropped for an hour: the reconciler finds every change, 
   expect(await row(other)).toMatchObject({ paid_quantity: 8 });
 });
 
-test("R-65 nothing is in force before it is paid, and an ended subscription is told at once", async () => {
+test("R-65 nothing is in force before it is paid, and an ended subscription is reported at once", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   await world.provider("POST", `subscriptions/${who.subscription}`, {
     items: [{ id: who.item, quantity: 50 }],
@@ -245,7 +245,7 @@ test("R-65 nothing is in force before it is paid, and an ended subscription is t
   });
 });
 
-test("a failed renewal is past due, a new default card is tried at once, and the open invoice can be paid", async () => {
+test("a failed renewal is past due, a new default card is charged at once, and the open invoice can be paid", async () => {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   await world.advance(31 * DAY);
   const late = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
@@ -270,7 +270,7 @@ test("a failed renewal is past due, a new default card is tried at once, and the
   expect(await pay()).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
 });
 
-test("the record names who paid a failed renewal by hand, and what it cost", async () => {
+test("the record names the person who paid a failed renewal manually, and its price", async () => {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   await world.advance(31 * DAY);
   const late = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
@@ -285,7 +285,7 @@ test("the record names who paid a failed renewal by hand, and what it cost", asy
   });
 });
 
-test("a past-due subscription ends after the last try, and is told so", async () => {
+test("a past-due subscription ends after the last try, and reports it", async () => {
   const who = await makeSubscriber(world, { quantity: 2, card: "pm_card_chargeCustomerFail" });
   await world.advance(31 * DAY);
   expect((await row(who)).status).toBe("past_due");

@@ -7,10 +7,13 @@ import { insertOperation, isLive, latestOperation, liveOperation } from "./opera
 import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 import { awaitOperation } from "./run-operation.ts";
 
-/** How long the operation of somebody else is waited for: what comes of it decides whether this one still holds. */
+/**
+ * Maximum wait for another caller's operation, in milliseconds. Its result decides whether this request is
+ * still valid.
+ */
 const OTHERS_MS = 15_000;
 
-/** What a request comes to: an operation of its own, one that was begun before, or the same question after another's end. */
+/** Decision about a request: begin a new operation, join an existing one, or decide again after another one ends. */
 export type Decision<Name extends string, Request> =
   | { readonly begin: Request }
   | { readonly join: OperationOf<Name, Request> }
@@ -18,16 +21,19 @@ export type Decision<Name extends string, Request> =
 
 export interface Beginning<Name extends string, Request, Decided> {
   readonly kind: RequestKind<Name, Request>;
-  /** What must not be changed twice at once, see `subjectOf`. */
+  /** Key of the thing that only one operation may change at a time, see `subjectOf`. */
   readonly subject: string;
   readonly customerId: string;
-  /** Refuses what may not be begun, in the transaction that records it. Null where nothing is to be done. */
+  /**
+   * Refuses forbidden requests, in the transaction that records the operation. Returns null if there is
+   * nothing to do.
+   */
   readonly decide: (tx: Transaction<PurchaseTables>) => Promise<Decided>;
 }
 
 /**
- * Records what the provider is about to be asked, before it is asked; null where nothing is to be done. One operation of
- * a subject is under way at a time: who comes second joins it, waits for its end, or is refused.
+ * Records the operation before the provider is called. Returns null if there is nothing to do. Each subject
+ * has at most one live operation: a second request joins it, waits for its end, or is refused.
  */
 export async function begin<Name extends string, Request>(
   deps: Deps,
@@ -52,7 +58,7 @@ export async function begin<Name extends string, Request>(
       if (isLive(other)) refuseOvertaken(other);
     } catch (error) {
       if (sqlState(error) !== "23505") throw error;
-      // Somebody was a moment faster: joined if it asks for the same.
+      // Another request recorded its operation first. The next round joins it if it asks for the same.
       if (wasOvertaken) refuseBusy();
       wasOvertaken = true;
     }
@@ -71,7 +77,7 @@ async function decide<Name extends string, Request>(
   });
 }
 
-/** Refuses while another operation of the same subject is under way. */
+/** Refuses while another operation of the same subject is live. */
 export function refuseBusy(live?: Pick<Operation, "state">): never {
   refuse("subscription.forbidden", {
     message:
@@ -88,18 +94,18 @@ function refuseOvertaken({ state }: Pick<Operation, "state">): never {
   });
 }
 
-/** Which operations answer a request as its repeat. */
+/** Rules that decide which operation answers a repeated request. */
 export interface Repeat<Name extends string, Request> {
   readonly kind: RequestKind<Name, Request>;
   readonly subject: string;
-  /** The same request: twenty of them make one operation. */
+  /** True for an equal request. Equal requests share one operation. */
   readonly isTwin: (other: Request) => boolean;
-  /** How long one that is done answers a repeat too. */
+  /** Time in milliseconds for which a completed operation still answers a repeat. */
   readonly repeatMs: number;
   readonly now: Date;
 }
 
-/** What is under way of a subject, and the operation that a request repeats: under way, or done a moment ago. */
+/** Returns the live operation of a subject, and the operation that the request repeats: live, or just completed. */
 export async function besides<Name extends string, Request>(
   tx: Queryable<PurchaseTables>,
   { kind, subject, isTwin, repeatMs, now }: Repeat<Name, Request>,
@@ -118,7 +124,7 @@ function isDoneWithin(
   return state === "done" && finishedAt !== null && now.getTime() - finishedAt.getTime() < repeatMs;
 }
 
-/** Joins the operation that a request repeats, and is refused while there is another one. */
+/** Joins the operation that the request repeats. Refuses while a different operation is live. */
 export async function joinTwin<Name extends string, Request>(
   tx: Queryable<PurchaseTables>,
   repeat: Repeat<Name, Request>,

@@ -13,15 +13,15 @@ const refused = new ProviderFailure("invalid", "no such thing");
 interface Tried {
   readonly once?: Steps<string>["once"];
   readonly attempts?: number;
-  /** How long ago the operation was begun. */
+  /** Hours since the operation began. */
   readonly hours?: number;
-  /** What the provider has, at each time that it is looked for. */
+  /** What the provider has at each lookup, in order. */
   readonly found?: readonly (string | null)[];
   readonly sends?: ProviderFailure;
   readonly completes?: ProviderFailure;
 }
 
-/** The steps that were taken, in their order, and what the try ended with. */
+/** Runs one try. Returns its steps in order, and the error that it ended with. */
 async function tried({ once, attempts = 1, hours = 0, found = [], sends, completes }: Tried) {
   const steps: string[] = [];
   const looks = [...found];
@@ -56,14 +56,14 @@ async function tried({ once, attempts = 1, hours = 0, found = [], sends, complet
   return { steps, thrown };
 }
 
-test("R-60 R-61 what is made names its operation: a repeat looks for it first, and sends only where it is not there", async () => {
+test("R-60 R-61 the result carries the operation's id: a repeat looks for it first, and sends only if it does not exist", async () => {
   expect(await tried({})).toEqual({ steps: ["send", "complete made"], thrown: null });
   expect((await tried({ attempts: 2, found: ["there"] })).steps).toEqual(["find", "complete there"]);
   expect((await tried({ attempts: 2 })).steps).toEqual(["find", "send", "complete made"]);
   expect((await tried({ attempts: 2, found: ["over"] })).steps).toEqual(["find", "fail"]);
 });
 
-test("R-60 R-61 once the provider has forgotten the key nothing is sent: it is there, or it was not done", async () => {
+test("R-60 R-61 once the provider has forgotten the key nothing is sent: the result exists, or the change was not made", async () => {
   for (const once of ["mark", "key"] as const) {
     expect((await tried({ once, hours: 24, found: ["there"] })).steps).toEqual(["find", "complete there"]);
     expect((await tried({ once, hours: 24 })).steps).toEqual(["find", "fail"]);
@@ -72,7 +72,7 @@ test("R-60 R-61 once the provider has forgotten the key nothing is sent: it is t
   expect((await tried({ once: "nothing", hours: 240, attempts: 90 })).steps).toEqual(["send", "complete made"]);
 });
 
-test("R-61 an answer that got lost is looked for; where there is no trace it is left unknown, some times, and then not done", async () => {
+test("R-61 a lost answer is looked up; without a trace it stays unknown for some tries, and then counts as not made", async () => {
   expect((await tried({ sends: silence, found: ["there"] })).steps).toEqual(["send", "find", "complete there"]);
   expect(await tried({ sends: silence })).toEqual({ steps: ["send", "find"], thrown: silence });
   expect((await tried({ once: "key", sends: silence, attempts: 7 })).thrown).toBe(silence);
@@ -82,7 +82,7 @@ test("R-61 an answer that got lost is looked for; where there is no trace it is 
   expect((await tried({ sends: refused })).steps).toEqual(["send", "find", "fail"]);
 });
 
-test("R-61 what the provider took is never ended as failed: where it cannot be taken over now, it is left unknown", async () => {
+test("R-61 what the provider accepted is never ended as failed: if it cannot be stored now, it stays unknown", async () => {
   for (const once of ["mark", "key", "nothing"] as const) {
     const { steps, thrown } = await tried({ once, completes: silence });
     expect([steps, thrown]).toEqual([["send", "complete made"], silence]);

@@ -5,34 +5,39 @@ import { isKeyKept } from "./operation-keys.ts";
 import { finishOperation } from "./operation-store.ts";
 import type { Operation } from "./operation.ts";
 
-/** Tries after which something that left no trace at the provider counts as never done: silence is given longer than an answer. */
+/**
+ * Tries without a trace at the provider after which the call counts as not made. A missing answer gets more
+ * tries than an error answer.
+ */
 const TRIES_UNANSWERED = 8;
 const TRIES_ANSWERED = 3;
 
 type Worked = Pick<Operation, "id" | "attempts" | "created_at">;
 
-/** What a kind of operation does at the provider. */
+/** Steps of one kind of operation at the provider. */
 export interface Steps<Made> {
-  /**
-   * What an earlier try made: `null` where it left no trace, `over` where nothing can come of it any more.
-   */
+  /** Finds what an earlier try made. Returns `null` without a trace, `over` if it can no longer take effect. */
   readonly find: () => Promise<Made | "over" | null>;
-  /** Makes it, under the same key at every try. */
+  /** Makes the call, with the same key on every try. */
   readonly send: () => Promise<Made>;
-  /** Takes over here what was made there. */
+  /** Writes the result to our database. */
   readonly complete: (made: Made) => Promise<void>;
-  /** Ends it with nothing done; without one, the operation alone is ended. The refusal is null where the failure says none. */
+  /**
+   * Ends the operation with nothing done. Without it, only the operation ends. `refusal` is null if the
+   * failure gives no reason.
+   */
   readonly fail?: (refusal: StoredRefusal | null) => Promise<void>;
   /**
-   * What keeps a repeat from doing it twice. `mark`: what is made names its operation, and is looked for first. `key`: the
-   * provider's memory of the key, for a day. `nothing`: it only says what shall be, so that it may be repeated for ever.
+   * Protection against doing the work twice. `mark`: the result carries the operation's id, and a repeat
+   * looks for it first. `key`: the provider's idempotency key, valid for a day. `nothing`: the call sets a
+   * state, so it can be repeated at any time.
    */
   readonly once?: "mark" | "key" | "nothing";
 }
 
 /**
- * Brings an operation to its end at the provider, from wherever the last try got to. Only the provider's word ends it: an
- * answer that got lost is looked for, and asked for again, for as long as that cannot do it twice.
+ * Completes an operation at the provider, continuing from the last try. Only the provider's answer ends it.
+ * If an answer is lost, the result is looked up, and the call is repeated while that is safe.
  */
 export async function carryOut<Made>(deps: Deps, operation: Worked, steps: Steps<Made>): Promise<void> {
   const { find, send, complete, once = "mark" } = steps;
@@ -54,7 +59,7 @@ export async function carryOut<Made>(deps: Deps, operation: Worked, steps: Steps
   await complete(made);
 }
 
-/** Whether the same call shall be made again, of which the provider has no trace and whose outcome is not known. */
+/** True if the call should be repeated: its outcome is unknown and the provider has no trace of it. */
 export function isWorthAnotherTry({ attempts }: Pick<Worked, "attempts">, failure: ProviderFailure): boolean {
   return isUnknownOutcome(failure) && attempts < (failure.isAnswered ? TRIES_ANSWERED : TRIES_UNANSWERED);
 }
@@ -65,10 +70,10 @@ const notDone: StoredRefusal = {
 };
 
 /**
- * Ends an operation of which the provider has no trace. An answer that got lost is waited for first: a few tries, and as
- * long as the provider knows the key, the next one is the same call.
+ * Ends an operation without a trace at the provider. First it retries a few times with the same key, because
+ * a lost answer may still take effect.
  *
- * @param failure null where the key is too old to be used again.
+ * @param failure null if the key is too old to be used again.
  */
 async function endByFailure(
   deps: Deps,

@@ -17,16 +17,17 @@ import { isSeats } from "./request-parts.ts";
 const SENT_WITHIN_MS = 3_600 * 1_000;
 
 /**
- * Carries out a change that is charged, from wherever the last try got to.
+ * Carries out a charged change, continuing from the last try.
  *
- * 1. Where the provider's quantity is not the paid one, that is put back first, so that no paid seat is charged again.
- * 2. The provider is asked once more what the change costs; anything but the quoted amount ends it here.
- * 3. The change is sent: in force only when its invoice is paid.
- * 4. The invoice says what became of it.
+ * 1. If the provider's quantity differs from the paid one, restores the paid one first, so that no paid
+ *    seat is charged again.
+ * 2. Asks the provider for the price once more. A price other than the quote ends the change.
+ * 3. Sends the change. It takes effect only when its invoice is paid.
+ * 4. Reads the invoice for the result.
  */
 async function chargeChange(deps: Deps, operation: Charge): Promise<void> {
   if (operation.invoice_id !== null) return await settleCharge(deps, operation, operation.invoice_id);
-  // Agreed to an hour ago, and nothing was sent: whoever asked for it does not wait for it any more.
+  // The buyer confirmed over an hour ago and nothing was sent, so the buyer no longer expects a charge.
   const isLate = deps.clock.now().getTime() - operation.created_at.getTime() > SENT_WITHIN_MS;
   if (operation.recovery_point !== "sent" && isLate) return await failCharge(deps, operation, quoteDead);
   const ready = operation.recovery_point === "sent" ? operation : await prepare(deps, operation);
@@ -49,13 +50,13 @@ async function chargeChange(deps: Deps, operation: Charge): Promise<void> {
   });
 }
 
-/** A change that the provider prorates nothing for: its invoice is made here. */
+/** Charges a change for which this service creates the invoice, because the provider does not prorate it. */
 async function settleOwn(deps: Deps, operation: Charge): Promise<void> {
   let draft: ProviderInvoice | null;
   try {
     draft = await ownInvoice(deps, operation);
   } catch (error) {
-    // Nothing is charged yet, so that it can be given up: whatever was made of the invoice is taken away again.
+    // Nothing is charged yet, so the change can be canceled. The draft is removed.
     if (!(error instanceof ProviderFailure) || isWorthAnotherTry(operation, error)) throw error;
     if (error.kind === "invalid")
       deps.log.error({ err: error, operation: operation.id }, "the provider refuses an invoice");
@@ -72,7 +73,7 @@ function changeOf({ id, request }: Charge): ChargedChange {
   return { itemId, plan, quantity, prorationAt: quote.prorationAt, restartPeriod };
 }
 
-/** Null when the change ended here, with nothing sent. */
+/** Prepares the call. Returns null if the change ended without a call. */
 async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
   const { subject: subscriptionId, customer_id: customerId } = operation;
   const [subscription, row] = await Promise.all([
@@ -101,7 +102,7 @@ async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
   return await advanceOperation(deps.db, charge, restored, "sent");
 }
 
-/** The provider will not have the change as it was quoted: the period has ended meanwhile, for one. */
+/** Returns null if the provider rejects the quoted change, for example because the period has ended. */
 function refusedPreview(error: unknown): null {
   if (error instanceof ProviderFailure && error.kind === "invalid") return null;
   throw error;
@@ -137,7 +138,7 @@ async function restorePaidQuantity(
 export const chargeKind = operationKind(charge, {
   carryOut: chargeChange,
   madeBy: ({ before, after }, request) => {
-    // What was lowered at the provider is put back before more is charged.
+    // The paid quantity is restored before more is charged.
     const isPutBack = request.quantityBefore !== undefined && before.next !== null && after.next === null;
     return isPutBack || (isSeats(after, request) && !isSeats(before, request)) ? request : null;
   },

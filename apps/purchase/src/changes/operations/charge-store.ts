@@ -8,7 +8,7 @@ type Db = Queryable<PurchaseTables>;
 const chargesOf = (db: Db, subject: string) =>
   db.selectFrom("operations").where("subject", "=", subject).where("kind", "=", charge.name);
 
-/** The charge by that quote that was begun last, whatever became of it. */
+/** Returns the newest charge for a quote, in any state. */
 export async function chargeByQuote(db: Db, subject: string, quoteId: string): Promise<Charge | null> {
   const row = await chargesOf(db, subject)
     .selectAll()
@@ -19,7 +19,7 @@ export async function chargeByQuote(db: Db, subject: string, quoteId: string): P
   return charge.of(row ?? null);
 }
 
-/** The charge of a subscription that this person began last, whatever became of it. */
+/** Returns the newest charge of a subscription by this person, in any state. */
 export async function latestChargeBy(db: Db, subject: string, by: string): Promise<Charge | null> {
   const row = await chargesOf(db, subject)
     .selectAll()
@@ -30,7 +30,7 @@ export async function latestChargeBy(db: Db, subject: string, by: string): Promi
   return charge.of(row ?? null);
 }
 
-/** When the charges that went through since then were begun, the oldest first. */
+/** Returns when the successful charges after `since` were begun, oldest first. */
 export async function doneCharges(db: Db, subject: string, since: Date): Promise<Date[]> {
   const rows = await chargesOf(db, subject)
     .select("created_at")
@@ -41,7 +41,7 @@ export async function doneCharges(db: Db, subject: string, since: Date): Promise
   return rows.map(({ created_at: at }) => at);
 }
 
-/** The charges of a subscription that are under way, and those that failed with one of those invoices. */
+/** Returns the live charges of a subscription, and the failed ones with one of the given invoices. */
 export async function unsettledCharges(
   db: Db,
   subject: string,
@@ -58,7 +58,7 @@ export async function unsettledCharges(
   return rows.map(({ request, ...row }) => ({ ...row, request: charge.requestOf(request) }));
 }
 
-/** What the failed charge with that invoice came to; null where there is none. */
+/** Returns the outcome of the failed charge with that invoice, or null. */
 export async function failedOutcome(db: Db, invoiceId: string): Promise<Charge["outcome"]> {
   const row = await db
     .selectFrom("operations")

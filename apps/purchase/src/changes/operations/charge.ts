@@ -2,12 +2,12 @@ import { z } from "zod";
 import { type OperationOfKind, requestKind } from "./operation.ts";
 import { by, seats } from "./request-parts.ts";
 
-/** More seats or a longer term: charged now, in force once it is paid. */
+/** More seats or a longer term: charged now, in force once paid. */
 export const charge = requestKind(
   "charge",
   seats.extend({
     by,
-    /** A monthly plan becomes yearly: its period begins when it is paid. */
+    /** True when a monthly plan becomes yearly: its period begins when it is paid. */
     restartPeriod: z.boolean().default(false),
     quote: z.object({
       id: z.string(),
@@ -17,13 +17,13 @@ export const charge = requestKind(
       tax: z.number(),
       total: z.number(),
     }),
-    /** The provider prorates nothing of it: its invoice is made here. */
+    /** True if the provider does not prorate the change, so that this service creates the invoice. */
     isOwnInvoice: z.boolean().exactOptional(),
-    /** Set just before the call goes out. */
+    /** Set just before the call. */
     itemId: z.string().exactOptional(),
-    /** Plan and quantity that are paid, as the change found them. */
+    /** Paid plan and quantity before the change. */
     inForce: seats.exactOptional(),
-    /** The provider's quantity before the paid one was put back: restored when the payment fails. */
+    /** The provider's quantity before the paid one was restored. Set again when the payment fails. */
     quantityBefore: z.number().exactOptional(),
   }),
 );

@@ -12,12 +12,15 @@ import { finishOperation, parkOperation } from "./operation-store.ts";
 import { clearOwnInvoice } from "./own-invoice.ts";
 import { periodOver, returnCharge } from "./return-charge.ts";
 
-/** How long the card holder's bank is waited for. */
+/** Maximum wait for the card holder's bank. */
 const WAIT_MS = 3_600 * 1_000;
 
 export const quoteDead: StoredRefusal = { name: "quote.dead", message: refusals["quote.dead"].message };
 
-/** Nothing was charged: what was put back for the change is undone, and everybody who waits hears why. */
+/**
+ * Ends the charge as failed with nothing charged. Undoes the preparation, and stores the refusal for all
+ * waiting callers.
+ */
 export async function failCharge(deps: Deps, operation: Charge, refusal: StoredRefusal): Promise<void> {
   const { itemId, quantityBefore, isOwnInvoice } = operation.request;
   if (isOwnInvoice) await clearOwnInvoice(deps, operation);
@@ -32,7 +35,7 @@ export async function failCharge(deps: Deps, operation: Charge, refusal: StoredR
   await syncSubscription(deps, operation.subject, (tx) => finishOperation(tx, operation, end));
 }
 
-/** Gives the change up: its invoice is voided, which takes the change with it. */
+/** Cancels the change by voiding its invoice. */
 export async function dropCharge(
   deps: Deps,
   operation: Charge,
@@ -42,7 +45,7 @@ export async function dropCharge(
   try {
     if (invoice.status === "open") await deps.gateway.voidInvoice(invoice.id, repeatableKeyOf(operation, "void"));
   } catch (error) {
-    // Paid in this very moment, or voided already: the invoice says which.
+    // The invoice was just paid or is already void. Its status says which.
     if (!(error instanceof ProviderFailure) || error.kind !== "invalid") throw error;
     const now = await deps.gateway.invoice(invoice.id);
     if (now?.status === "paid") return await completeCharge(deps, operation, now);
@@ -51,7 +54,7 @@ export async function dropCharge(
   await failCharge(deps, operation, refusal);
 }
 
-/** Gives the seats that an invoice of ours has paid for; false where the period they were for has ended meanwhile. */
+/** Adds the seats that our own invoice has paid for. Returns false if their period has ended. */
 async function addPaidSeats(deps: Deps, operation: Charge, invoice: ProviderInvoice): Promise<boolean> {
   const { subject: id, request } = operation;
   const now = await deps.gateway.subscription(id);
@@ -83,16 +86,16 @@ function refusalOfPayment(invoice: ProviderInvoice): StoredRefusal {
   });
 }
 
-/** Whether the period that the change was prorated in is over: then it can be paid no more. */
+/** True if the period of the change's proration has ended. The change can no longer be paid. */
 function isPeriodOver(deps: Deps, invoice: ProviderInvoice): boolean {
   const until = proratedUntil(invoice);
   return until !== null && deps.clock.now().getTime() >= until * 1_000;
 }
 
 /**
- * The last step of every charge, whoever takes it: the request, the webhook, the sweep or the next read.
- * Paid: in force, unless its period had ended before. Refused: dropped, with nothing changed. In between: kept waiting,
- * for an hour at most and never beyond its period.
+ * Settles a charge by the state of its invoice. The request, the webhook, the sweep and reads all use it.
+ * Paid: the change takes effect, unless its period ended first. Refused: the change is dropped. Otherwise it
+ * waits, for at most an hour and not beyond its period.
  */
 export async function settleCharge(deps: Deps, operation: Charge, invoiceId: string): Promise<void> {
   const invoice = await deps.gateway.invoice(invoiceId);

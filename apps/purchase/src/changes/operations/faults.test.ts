@@ -16,13 +16,13 @@ beforeAll(async () => {
 afterEach(() => world.sandbox.setFaults([]));
 afterAll(() => world.close());
 
-/** What else goes wrong around the lost answer. */
+/** A lost answer, and what else fails with it. */
 interface Lost {
   readonly name: string;
   readonly fault: Pick<Fault, "kind" | "when" | "isKept">;
-  /** The provider cannot be asked either what it did. */
+  /** True if lookups at the provider fail as well. */
   readonly isBlind?: boolean;
-  /** How long nobody looks, by our clock. */
+  /** Seconds on our clock before the sweep runs. */
   readonly seconds: number;
   readonly forgetsKeys?: boolean;
 }
@@ -67,7 +67,7 @@ function faultsOf(subject: Subject, { fault, isBlind }: Lost): Fault[] {
   return [{ ...fault, path: subject.path, times, ...(isBlind ? { afterwards: blind } : {}) }];
 }
 
-/** The provider is there again, and so many seconds have passed by our clock: the sweep runs once. */
+/** Makes the provider available, moves our clock and runs the sweep once. */
 async function recover({ seconds, forgetsKeys }: Lost): Promise<void> {
   world.sandbox.setFaults([]);
   if (forgetsKeys) await world.forgetKeys();
@@ -77,7 +77,7 @@ async function recover({ seconds, forgetsKeys }: Lost): Promise<void> {
 
 for (const change of [...increasesAfterSwitch, ...changes]) {
   for (const how of lost) {
-    test(`R-60 R-61 ${change.name}: the provider does the work and ${how.name}; done once, never told as failed, over within 5 min`, async () => {
+    test(`R-60 R-61 ${change.name}: the provider does the work and ${how.name}; done once, never reported as failed, completed within 5 min`, async () => {
       const subject = await change.make(world);
       world.sandbox.setFaults(faultsOf(subject, how));
       const answer = await subject.send();
@@ -89,14 +89,14 @@ for (const change of [...increasesAfterSwitch, ...changes]) {
         return;
       }
       await subject.expectOnce();
-      // The same answer, or that it is so already.
+      // The answer is the same, or says that the change is already made.
       const repeat = await subject.send();
       expect([undefined, 20_005]).toContain(repeat.body.code);
       await subject.expectOnce();
     });
   }
 
-  test(`R-61 ${change.name}: the process dies between the provider's answer and our commit; another one ends it, once`, async () => {
+  test(`R-61 ${change.name}: the process dies between the provider's answer and our commit; another process completes it once`, async () => {
     const subject = await change.make(world);
     const dying = await world.another();
     world.sandbox.setFaults([{ kind: "hang", when: "after", path: subject.path, times: 1 }]);
@@ -112,7 +112,7 @@ for (const change of [...increasesAfterSwitch, ...changes]) {
     await subject.expectOnce();
   });
 
-  test(`R-60 R-61 ${change.name}: nothing was done and 500 answered for ever to that key; the same request goes through later`, async () => {
+  test(`R-60 R-61 ${change.name}: nothing was done and 500 answered for ever to that key; the same request succeeds later`, async () => {
     const subject = await change.make(world);
     world.sandbox.setFaults([{ kind: "error_500", when: "before", isKept: true, path: subject.path }]);
     const answer = await subject.send();
@@ -140,7 +140,7 @@ async function openOperations(): Promise<unknown[]> {
     .execute();
 }
 
-/** As if the minute had passed for which a process that died was believed to be at work. */
+/** Expires all leases, as after a minute without the process. */
 async function leasesRunOut(): Promise<void> {
   await world.service.database.kysely
     .updateTable("operations")
@@ -169,7 +169,7 @@ test("R-61 however often the provider did not answer, the next try comes within 
   await subject.expectOnce();
 });
 
-test("R-60 R-61 after 25 hours without any trace at the provider nothing is charged, and the change can be made anew", async () => {
+test("R-60 R-61 after 25 hours without any trace at the provider nothing is charged, and the change can be made again", async () => {
   const subject = await increase.make(world);
   world.sandbox.setFaults([{ kind: "hang", when: "before", path: subject.path, times: 9 }]);
   expect((await subject.send()).status).toBe(503);
@@ -181,7 +181,7 @@ test("R-60 R-61 after 25 hours without any trace at the provider nothing is char
   await subject.expectOnce();
 });
 
-test("R-61 the record names who bought more, also where that put back first what was lowered at the provider", async () => {
+test("R-61 the record names the buyer of more seats, also if the charge first restored a lowered quantity", async () => {
   const who = await makeSubscriber(world, { quantity: 5 });
   const path = `subscriptions/${who.subscription}`;
   const items = [{ id: who.item, quantity: 2 }];
@@ -189,7 +189,8 @@ test("R-61 the record names who bought more, also where that put back first what
   await world.settle();
   const body = { plan: MONTHLY, quantity: 7, proration_behavior: "create_prorations" };
   await world.call(who.person, "POST", pathOf(who), body);
-  // The answer to the first step is lost, and the next one finds the provider away: others see what lies between.
+  // The answer to the first step is lost, and the second call fails. Readers see the state between the two
+  // steps.
   const away: Fault = { kind: "error_500", when: "before", method: "POST", path: "invoices/create_preview", times: 50 };
   world.sandbox.setFaults([{ kind: "error_500", when: "after", method: "POST", path, times: 1, afterwards: [away] }]);
   await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
@@ -213,7 +214,7 @@ test("R-67 while the provider is away subscriptions are read from what is known,
   world.sandbox.setFaults([{ kind: "hang", when: "before", method: "GET", times: 5 }]);
   const cards = () => world.call(who.person, "GET", `customer/${who.customer}/payment_methods`);
   await Promise.all(Array.from({ length: 5 }, cards));
-  // By now it would answer: a refusal shows that it was not asked.
+  // The provider would answer now. The refusal shows that it was not called.
   const refused = await cards();
   const subscriptions = await world.call(who.person, "GET", `customer/${who.customer}/subscriptions`);
   expect(refused).toMatchObject({ status: 503, body: { code: 20_004 } });

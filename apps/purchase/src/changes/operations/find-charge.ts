@@ -3,18 +3,18 @@ import type { ProviderInvoice, ProviderLine } from "../../stripe/payment-gateway
 import type { Charge } from "./charge.ts";
 
 const INVOICES_READ = 20;
-/** Our clock and the provider's need not agree to the second. */
+/** Allowed difference between our clock and the provider's. */
 const SKEW_SECONDS = 120;
 
-/** A line that no other change can have made: the plan and quantity asked for, from the second that was quoted. */
+/** True for a line that only this change can have made: its plan and quantity, starting at the quoted second. */
 function isOfChange(line: ProviderLine, { request }: Charge): boolean {
   if (line.planId !== request.plan || line.quantity !== request.quantity || line.amount < 0) return false;
   return !line.proration || line.period.start === request.quote.prorationAt;
 }
 
 /**
- * The invoice that a charge made at the provider, where its answer got lost; null when there is none.
- * It carries no mark of ours, as a change that is in force only when paid takes none.
+ * Finds the invoice of a charge after its answer was lost. Returns null if there is none.
+ * The invoice has no operation id, because the provider accepts no metadata with a pending update.
  */
 export async function findCharge(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
   const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);

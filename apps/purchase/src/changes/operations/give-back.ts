@@ -12,7 +12,7 @@ import { type OperationOfKind, requestKind } from "./operation.ts";
 import { actDraft, recordAct } from "./record-act.ts";
 import { twin } from "./request-parts.ts";
 
-/** Money to be given back for an invoice. */
+/** A refund for an invoice. */
 export const giveBack = requestKind(
   "give_back",
   z.object({
@@ -20,9 +20,9 @@ export const giveBack = requestKind(
       invoice: z.string(),
       amount: z.number(),
       to: z.enum(["card", "balance"]),
-      /** On top, to the customer's balance: what that had paid. */
+      /** Additional amount for the customer's balance: the part of the invoice that the balance had paid. */
       balance: z.number().exactOptional(),
-      /** Set where the customer is told of it by mail. */
+      /** Set if the customer gets a mail about the refund. */
       tell: z.object({ description: z.string(), currency: z.string() }).exactOptional(),
     }),
     act: actDraft.exactOptional(),
@@ -43,7 +43,7 @@ async function complete(deps: Deps, operation: GiveBack, credit: ProviderCredit)
   });
 }
 
-/** Mails that a payment comes back which nobody of ours has decided to return. */
+/** Queues a mail about a refund that no staff member requested. */
 async function tellReturned(
   deps: Deps,
   tx: Queryable<PurchaseTables>,
@@ -55,7 +55,7 @@ async function tellReturned(
   await decideNotice(deps, tx, about, { kind: "payment_returned", amount, credit: balance, ...told });
 }
 
-/** Gives money back for an invoice, once. */
+/** Refunds an invoice, once. */
 async function giveMoneyBack(deps: Deps, operation: GiveBack): Promise<void> {
   const { invoice: invoiceId, amount, to, balance = 0 } = operation.request.giveBack;
   await carryOut<ProviderCredit>(deps, operation, {

@@ -12,10 +12,10 @@ const kinds: ReadonlyMap<string, OperationKind> = new Map(
   [chargeKind, recordKind, autoRenewalKind, startKind, giveBackKind, payKind].map((kind) => [kind.name, kind]),
 );
 
-/** The kinds of operations that can be carried out here: those of a newer version are left to it. */
+/** Kinds of operations that this version can carry out. Kinds of a newer version are left to its instances. */
 export const knownKinds: readonly string[] = [...kinds.keys()];
 
-/** Who asked for that operation, where what is new of its subscription is its doing. */
+/** Returns who requested the operation if the operation caused the change, otherwise null. */
 export function makerOf(change: StateChange, operation: Operation): Maker | null {
   return kinds.get(operation.kind)?.makerOf(change, operation) ?? null;
 }

@@ -26,7 +26,7 @@ const invoicesOf = async (who: Subscriber): Promise<Json[]> =>
 const finalize = (who: Subscriber, invoice: string) =>
   world.call(who.person, "POST", `invoice/${invoice}/finalize`, {});
 
-/** What was taken of the customer and not given back, less the credit that she has. */
+/** Money taken from the customer, less refunds and the customer's credit. */
 async function paidInAll(who: Subscriber): Promise<number> {
   const { data } = await world.provider("GET", "charges", { customer: who.customer, limit: 100 });
   const taken = data
@@ -36,7 +36,10 @@ async function paidInAll(who: Subscriber): Promise<number> {
   return taken + balance;
 }
 
-/** So long before the period ends does a change begin to wait: long enough for its amount to be charged at all. */
+/**
+ * Seconds before the end of the period at which a change begins to wait. Its amount is then still large
+ * enough to be charged.
+ */
 const BEFORE_END = 3_000;
 
 interface Waiting {
@@ -54,14 +57,14 @@ async function waiting(wanted: { plan: string; quantity: number }, balance = 0):
   await world.call(who.person, "POST", pathOf(who), { ...wanted, proration_behavior: "create_prorations" });
   const asked = await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
   expect(asked.body.requires_action).toMatchObject({ client_secret: expect.any(String) });
-  // Renewals are paid by another card, or the month would wait for the bank as well.
+  // Renewals use another card. Otherwise the renewal would wait for the bank too.
   await saveCard(world, who.customer, "pm_card_visa");
   return { who, invoice: asked.body.invoice.id, secret: asked.body.requires_action.client_secret };
 }
 
 const agree = ({ secret }: Waiting): Promise<void> => world.bank(secret.split("_secret_")[0] ?? "", secret, "success");
 
-/** As if the change had never been asked for: the month is renewed once, as it was. */
+/** Expects the state without the change: the month renewed once, unchanged. */
 async function expectVoid(who: Subscriber, credit = 0): Promise<void> {
   const item = { quantity: 3, plan: { id: MONTHLY } };
   expect(await atProvider(who)).toMatchObject({ status: "active", pending_update: null, items: { data: [item] } });
@@ -75,7 +78,7 @@ const wishes = [
 ];
 
 for (const { name, wanted } of wishes) {
-  test(`SEATS-07 QTY-11 ${name}: an authentication after the period has ended finds the change void, and 20006 says so`, async () => {
+  test(`SEATS-07 QTY-11 ${name}: an authentication after the period has ended voids the change, and 20006 reports it`, async () => {
     const late = await waiting(wanted);
     await world.advance(BEFORE_END + 60);
     await agree(late).catch(() => undefined);
@@ -94,7 +97,7 @@ for (const { name, wanted } of wishes) {
     const late = await waiting(wanted, -500);
     const { who } = late;
     const mailed = world.mails.length;
-    // Nobody has looked since the period ended, the provider's own clockwork included.
+    // No one has read the subscription since the period ended. The provider's own clock has not run either.
     world.moveClock(BEFORE_END + 30);
     await agree(late);
     const second = await world.another();
@@ -112,13 +115,13 @@ for (const { name, wanted } of wishes) {
     expect(notes.map(({ amount }: Json) => amount)).toEqual([charged.total]);
     expect(world.mails.slice(mailed).map(({ subject }) => subject)).toEqual([expect.stringMatching(/ returned$/)]);
     expect((await finalize(who, late.invoice)).body.message).toContain("returned");
-    // The month is what it was, and the next one is billed as ever.
+    // The month is unchanged, and the next one is billed as usual.
     await world.advance(31 * 86_400);
     expect(await paidInAll(who)).toBe(3 * 3_600 - 500);
   });
 }
 
-test("QTY-11 a process that dies while the money is returned returns it once", async () => {
+test("QTY-11 a process that dies during the refund refunds once", async () => {
   const late = await waiting({ plan: MONTHLY, quantity: 600 });
   world.moveClock(BEFORE_END + 30);
   await agree(late);
@@ -131,7 +134,7 @@ test("QTY-11 a process that dies while the money is returned returns it once", a
   expect(notes).toHaveLength(1);
 });
 
-test("QTY-11 a change that the provider put in force too late is taken back as well", async () => {
+test("QTY-11 a change that the provider made too late is undone as well", async () => {
   const late = await waiting({ plan: MONTHLY, quantity: 600 });
   const { who } = late;
   world.moveClock(BEFORE_END + 30);

@@ -4,24 +4,24 @@ import type { ProviderInvoice, ProviderSubscription } from "../../stripe/payment
 import { unsettledCharges } from "./charge-store.ts";
 import { subjectOf } from "./operation.ts";
 
-/** Our clock and the provider's need not agree to the second. */
+/** Allowed difference between our clock and the provider's. */
 const SKEW_MS = 120_000;
 
-/** When the period ends that a change was prorated in, unix seconds; null for an invoice that prorates nothing. */
+/** Returns the end of the period that an invoice prorates, in Unix seconds, or null without proration. */
 export function proratedUntil({ lines }: Pick<ProviderInvoice, "lines">): number | null {
   const ends = lines.filter(({ proration }) => proration).map(({ period }) => period.end);
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
-/** Whether a change was paid only after the period had ended that its amount was made for: such a change is void. */
+/** True if a change was paid after the end of the period that its amount was computed for. Such a change is void. */
 export function isPaidLate(invoice: Pick<ProviderInvoice, "lines" | "paidAt">): boolean {
   const until = proratedUntil(invoice);
   return invoice.paidAt !== null && until !== null && invoice.paidAt >= until;
 }
 
 /**
- * Those invoices of a subscription that stand for something in force: without those of changes that were begun here and
- * paid too late, whether their money was returned already or will be, or that are just being put in force.
+ * Returns the invoices of a subscription that paid for something in force. Leaves out changes that were paid
+ * too late, refunded or not, and changes that are taking effect now.
  */
 export async function withoutVoidChanges(
   db: Queryable<PurchaseTables>,
@@ -43,7 +43,7 @@ export async function withoutVoidChanges(
       ({ invoice_id: invoiceId, state, created_at: begun }) =>
         invoiceId === id || (state !== "failed" && created * 1_000 >= begun.getTime() - SKEW_MS),
     );
-  // Paid a moment ago, and the seats are not at the provider yet: both come into force together.
+  // Just paid, and the provider does not have the seats yet: invoice and seats take effect together.
   const isComing = ({ operationId }: ProviderInvoice): boolean =>
     charges.some(({ id, state, request }) => id === operationId && state !== "failed" && request.quantity !== quantity);
   const voided = new Set([...late.filter(isVoid), ...own.filter(isComing)]);

@@ -8,8 +8,9 @@ import { liveOperation } from "./operation-store.ts";
 import { whoPaid } from "./payment-store.ts";
 
 /**
- * Who made a subscription what it is now, and what it cost: null where it became so by itself and for nothing.
- * Asked in the transaction that first sees the change, whoever brings it: then the operation that made it is still live.
+ * Returns who caused the new state of a subscription, and its price. Null if it changed by itself and for
+ * free.
+ * Runs in the transaction that first sees the change, while the operation that caused it is still live.
  */
 export async function causeOf(db: Queryable<PurchaseTables>, change: StateChange): Promise<SubscriptionCause | null> {
   const invoice = payingInvoice(change);
@@ -20,7 +21,7 @@ export async function causeOf(db: Queryable<PurchaseTables>, change: StateChange
   return { by, ...(invoice ? { amount: invoice.amountPaid, currency: invoice.currency } : {}) };
 }
 
-/** The invoice that paid for what is in force now; null where that is paid for as it was before. */
+/** Returns the invoice that paid for the current state, or null if nothing new was paid for. */
 function payingInvoice({ before, after, invoices }: StateChange): ProviderInvoice | null {
   const isAsBefore =
     before.plan === after.plan && before.quantity === after.quantity && before.paid_until === after.paid_until;

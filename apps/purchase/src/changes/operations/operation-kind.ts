@@ -2,17 +2,17 @@ import type { Deps } from "../../deps.ts";
 import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 
-/** Who asked for it, by account name, where that is known. */
+/** Account name of the person who requested the change, where known. */
 export interface Maker {
   readonly by?: string;
 }
 
-/** How operations of a kind are worked on. Each kind is a file of its own, and a line in `kinds.ts`. */
+/** Work of one kind of operation. Each kind has its own file and a line in `kinds.ts`. */
 export interface OperationKind {
   readonly name: string;
-  /** Brings an operation of this kind as far as it can get now. */
+  /** Advances an operation of this kind as far as possible now. */
   readonly carryOut: (deps: Deps, operation: Operation) => Promise<void>;
-  /** Who asked for an operation of this kind, where what is new of its subscription is its doing; null where it is not. */
+  /** Returns who requested the operation if the operation caused the change, otherwise null. */
   readonly makerOf: (change: StateChange, operation: Operation) => Maker | null;
 }
 
@@ -20,7 +20,7 @@ export function operationKind<Name extends string, Request>(
   kind: RequestKind<Name, Request>,
   work: {
     readonly carryOut: (deps: Deps, operation: OperationOf<Name, Request>) => Promise<void>;
-    /** The request, where what is new is what it asked for. Left out by kinds that change nothing which is told of. */
+    /** Returns the request if it caused the change. Omitted for kinds without reported changes. */
     readonly madeBy?: (change: StateChange, request: Request) => Maker | null;
   },
 ): OperationKind {

@@ -8,12 +8,12 @@ type Db = Queryable<PurchaseTables>;
 const LIVE = ["pending", "unknown", "waiting"] as const;
 
 /**
- * How long an instance that is not heard of still counts as being at work; whoever is alive renews it long before, see
- * `whileHeld`. By the database's clock, which all instances share.
+ * Lease of an instance that works on an operation. A live instance renews it long before its end, see
+ * `whileHeld`. It uses the database's clock, which all instances share.
  */
 const LEASE = sql<Date>`clock_timestamp() + interval '8 seconds'`;
 
-/** Somebody else has taken the operation over meanwhile: what it came to is theirs to say. */
+/** Another instance has taken over the operation and reports its outcome. */
 export class LeaseLost extends Error {
   constructor(id: string) {
     super(`operation ${id} was taken over by another instance`);
@@ -25,7 +25,7 @@ export async function operationById(db: Db, id: string): Promise<Operation> {
   return await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** The operation, and whether an instance that is alive is at work on it. */
+/** Returns the operation, and whether a live instance works on it. */
 export async function operationAtWork(db: Db, id: string): Promise<{ operation: Operation; isAtWork: boolean }> {
   const { is_at_work: isAtWork, ...operation } = await db
     .selectFrom("operations")
@@ -36,7 +36,7 @@ export async function operationAtWork(db: Db, id: string): Promise<{ operation: 
   return { operation, isAtWork };
 }
 
-/** The operation that is under way, if any: one at a time for each subject. */
+/** Returns the live operation of a subject. There is at most one. */
 export async function liveOperation(db: Db, subject: string): Promise<Operation | null> {
   const row = await db
     .selectFrom("operations")
@@ -47,7 +47,7 @@ export async function liveOperation(db: Db, subject: string): Promise<Operation 
   return row ?? null;
 }
 
-/** The operation of a subject that was begun last, whatever became of it. */
+/** Returns the newest operation of a subject, in any state. */
 export async function latestOperation(db: Db, subject: string): Promise<Operation | null> {
   const row = await db
     .selectFrom("operations")
@@ -59,7 +59,7 @@ export async function latestOperation(db: Db, subject: string): Promise<Operatio
   return row ?? null;
 }
 
-/** Records what is about to be asked of the provider. Its id is the provider's idempotency key. */
+/** Records a call before the provider receives it. The operation's id is the provider's idempotency key. */
 export async function insertOperation<Name extends string, Request>(
   db: Db,
   kind: RequestKind<Name, Request>,
@@ -89,7 +89,7 @@ export async function insertOperation<Name extends string, Request>(
   return { ...row, kind: kind.name, request: operation.request };
 }
 
-/** Takes the operation for this instance; null when it is at work elsewhere, or in none of those states. */
+/** Leases the operation for this instance. Returns null if another instance works on it or its state does not match. */
 export async function leaseOperation(
   db: Db,
   id: string,
@@ -109,9 +109,9 @@ export async function leaseOperation(
 type Held = Pick<Operation, "id" | "attempts">;
 
 /**
- * Says that whoever took the operation is still at work on it.
+ * Renews this instance's lease.
  *
- * @throws LeaseLost where it was taken over, or is over.
+ * @throws LeaseLost if the operation was taken over or has ended.
  */
 export async function renewLease(db: Db, { id, attempts }: Held): Promise<void> {
   const row = await db
@@ -127,9 +127,9 @@ export async function renewLease(db: Db, { id, attempts }: Held): Promise<void> 
 }
 
 /**
- * Notes how far an operation has come, and adds to its request what was read for the next step.
+ * Records the progress of an operation, and adds data for the next step to its request.
  *
- * @throws LeaseLost where it was taken over, or is over.
+ * @throws LeaseLost if the operation was taken over or has ended.
  */
 export async function advanceOperation<Name extends string, Request>(
   db: Db,
@@ -150,14 +150,17 @@ export async function advanceOperation<Name extends string, Request>(
   return { ...row, kind: kind.name, request: kind.requestOf(row.request) };
 }
 
-/** Seconds to the next try of an operation of unknown outcome: never so many that it outlives a recovery by five minutes. */
+/**
+ * Returns the seconds until the next try of an operation with an unknown outcome. Below five minutes, so that
+ * recovery takes no longer.
+ */
 function pauseSeconds(attempts: number): number {
   return [5, 10, 20, 40, 60, 120][attempts - 1] ?? 240;
 }
 
 /**
- * The outcome is not known, or waits for the card holder: somebody looks again later. What is over stays over, and what
- * was taken over is left to whoever has it now.
+ * Parks an operation with an unknown outcome, or one that waits for the card holder, for a later try. Does
+ * nothing if the operation has ended or was taken over.
  */
 export async function parkOperation(
   db: Db,
@@ -182,7 +185,7 @@ export async function parkOperation(
     .execute();
 }
 
-/** @throws LeaseLost where it was taken over, or is over. */
+/** @throws LeaseLost if the operation was taken over or has ended. */
 export async function finishOperation(
   db: Db,
   { id, attempts }: Held,
@@ -211,12 +214,12 @@ export async function finishOperation(
   if (!row) throw new LeaseLost(id);
 }
 
-/** Whether it may still come to something. */
+/** True while the operation can still take effect. */
 export function isLive({ state }: Pick<Operation, "state">): boolean {
   return (LIVE as readonly OperationState[]).includes(state);
 }
 
-/** Those of the given kinds that nobody is at work on and whose next try is due. */
+/** Returns the operations of the given kinds that are due and have no active lease. */
 export async function dueOperations(db: Db, kinds: readonly string[], now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("operations")
@@ -231,7 +234,7 @@ export async function dueOperations(db: Db, kinds: readonly string[], now: Date)
   return rows.map(({ id }) => id);
 }
 
-/** The operation with that invoice that waits, or whose outcome is not known. */
+/** Returns the operation with that invoice that waits or has an unknown outcome. */
 export async function openOperationWith(db: Db, invoiceId: string): Promise<Operation | null> {
   const row = await db
     .selectFrom("operations")
@@ -242,7 +245,7 @@ export async function openOperationWith(db: Db, invoiceId: string): Promise<Oper
   return row ?? null;
 }
 
-/** How many may still come to something. */
+/** Returns the number of live operations. */
 export async function countLive(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom("operations")
@@ -252,12 +255,12 @@ export async function countLive(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Lets the next try of an operation come at once; false where it is over, or not there. */
+/** Makes the next try due now. Returns false if the operation has ended or does not exist. */
 export async function hastenOperation(db: Db, id: string): Promise<boolean> {
   const row = await db
     .updateTable("operations")
     .set({ next_attempt_at: null })
-    // What somebody typed need not be a UUID.
+    // The id comes from user input and may not be a UUID.
     .where(sql<string>`id::text`, "=", id)
     .where("state", "in", LIVE)
     .returning("id")

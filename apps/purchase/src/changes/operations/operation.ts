@@ -2,24 +2,24 @@ import type { Selectable } from "kysely";
 import type { z } from "zod";
 import type { OperationsTable } from "../../db/schema.ts";
 
-/** An operation as it is kept. What its request says, its kind knows. */
+/** An operation as stored. Its kind parses its request. */
 export type Operation = Selectable<OperationsTable>;
 
-/** An operation of one kind, its request read. */
+/** An operation of one kind, with its request parsed. */
 export type OperationOf<Name extends string, Request> = Omit<Operation, "kind" | "request"> & {
   readonly kind: Name;
   readonly request: Request;
 };
 
-/** What is asked for with one kind of operation. */
+/** Name and request schema of one kind of operation. */
 export interface RequestKind<Name extends string, Request> {
   readonly name: Name;
   /**
-   * @param stored as it is kept. What a version before wrote besides is left out.
-   * @throws ZodError where it says too little.
+   * @param stored request as stored. Unknown fields of an older version are dropped.
+   * @throws ZodError if a field is missing.
    */
   requestOf(stored: unknown): Request;
-  /** The operation where it is of this kind, null where it is not. */
+  /** Returns the operation if it is of this kind, otherwise null. */
   of(operation: Operation | null): OperationOf<Name, Request> | null;
 }
 
@@ -41,8 +41,8 @@ export function requestKind<Name extends string, Request>(
 }
 
 /**
- * What must not be changed twice at once, as the column `subject` names it: one operation of a subject is under way at a
- * time. A subscription is named by its own id.
+ * Values of the column `subject`. Each subject has at most one live operation. The subject of a subscription
+ * is its id.
  */
 export const subjectOf = {
   subscription: (id: string): string => id,

@@ -7,8 +7,8 @@ import type { Json } from "../../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
 import { invoicePathOf, makePerson, makePlans, makeSubscriber, pathOf } from "../../testing/subscribers.ts";
 
-// Operations of every kind, at every stage, that the version before has begun: in its form of the table, and in the new
-// one's while both versions serve. `changes` has every kind but that of money given back.
+// Operations of every kind and stage that the previous version began: in the old table format, and in the new
+// format while both versions run. `changes` has every kind except refunds.
 
 type Fault = Parameters<PurchaseWorld["sandbox"]["setFaults"]>[0][number];
 
@@ -58,11 +58,11 @@ const blind = ["invoices", "subscriptions", "credit_notes", "customers"].map((pa
   times: 50,
 }));
 
-/** How far an operation has come when its process dies. */
+/** Progress of an operation when its process dies. */
 interface Stage {
   readonly name: string;
   readonly faults: (subject: Subject) => Fault[];
-  /** Set back to where nobody had begun to work on it. */
+  /** Resets the operation to the state before the first try. */
   readonly isRecorded?: boolean;
 }
 
@@ -103,7 +103,7 @@ async function begun(change: Change, { name, faults, isRecorded }: Stage): Promi
   return { what: `${change.name}, ${name}`, subject };
 }
 
-/** The paid quantity is put back, and the change itself was not sent. */
+/** The paid quantity is restored, but the change is not sent yet. */
 const restored: Stage = {
   name: "restored",
   faults: ({ path }) => {
@@ -122,11 +122,11 @@ async function allUnderWay(): Promise<UnderWay[]> {
   return under;
 }
 
-/** As the version before writes them: a value for every kind, whether it has one or not. */
+/** The format of the previous version: a value for every column, even if the kind does not use it. */
 const OLD_REQUEST = `case when kind in ('auto_renewal', 'give_back', 'pay')
   then '{"plan": "", "quantity": 0}'::jsonb || request else request end`;
 
-/** Takes the table back to where the version before left it, and runs the migration once more. */
+/** Restores the table of the previous version and runs the migration again. */
 async function migrateAgain(): Promise<void> {
   await owner.query(`
     drop trigger operations_both_subjects on operations;
@@ -140,7 +140,7 @@ async function migrateAgain(): Promise<void> {
   await migrate(world.ownerUrl, [purchaseSchema]);
 }
 
-/** The same operations, written by an instance of the version before beside newer ones. */
+/** The same operations, written by an instance of the previous version next to newer instances. */
 async function writtenBefore(): Promise<void> {
   const columns = `id, kind, subscription_id, customer_id, recovery_point, state, outcome, invoice_id, attempts,
     created_at, finished_at, leased_until, next_attempt_at`;
@@ -174,7 +174,7 @@ describe.each([
   ["the migration finds them under way", migrateAgain],
   ["the version before writes them beside newer ones", writtenBefore],
 ] as const)("%s", (_name, carryOver) => {
-  test("R-60 R-61 R-74 operations of every kind and stage are ended, and each is done once", async () => {
+  test("R-60 R-61 R-74 operations of every kind and stage are completed, each once", async () => {
     const under = await allUnderWay();
     await carryOver();
     world.moveClock(300);
@@ -189,7 +189,7 @@ describe.each([
     }
   }, 120_000);
 
-  test("R-61 R-74 a charge that waits for the bank goes on waiting, answers its repeats, and is made once", async () => {
+  test("R-61 R-74 a charge that waits for the bank keeps waiting, answers its repeats, and is made once", async () => {
     const { subject, shown, agree, repeat, invoice } = await waiting();
     const before = await shown();
     expect(before).toMatchObject({ plan: MONTHLY, quantity: 5, invoice });
@@ -201,7 +201,7 @@ describe.each([
   });
 });
 
-test("R-74 the two versions together change nothing twice at once: a subject that one works on is taken for the other", async () => {
+test("R-74 two versions never change the same subject concurrently: a subject that one works on is locked for the other", async () => {
   const { kysely } = world.service.database;
   await begun(increase, { name: "unheard", faults: ({ path }) => [{ ...away, path, times: 1 }] });
   const live = await kysely
@@ -224,7 +224,7 @@ test("R-74 the two versions together change nothing twice at once: a subject tha
   await owner.query("delete from operations where subject = 'invoice:in_old'");
 });
 
-test("R-74 an operation of a kind that a newer version knows is left to it", async () => {
+test("R-74 an operation of a kind that only a newer version knows is left to that version", async () => {
   const { rows } = await owner.query<{ id: string }>(
     `insert into operations (kind, subject, customer_id, request, created_at)
       values ('gift', 'gift:1', 'cus_1', '{}', now() - interval '1 day') returning id`,

@@ -11,14 +11,17 @@ import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
 const INVOICES_READ = 20;
 
 /**
- * Whether the provider takes the rest of a paid term for a free beginning, as it does since a switch was recorded there:
- * it prorates nothing then, so that the invoice of a change is ours to make.
+ * True if the provider treats the rest of a paid term as a trial. It does so after a switch was recorded. It
+ * prorates nothing during a trial, so this service creates the invoice of a change.
  */
 export function isInFreeBeginning({ status, trialEnd, periodEnd }: ProviderSubscription): boolean {
   return status === "trialing" && trialEnd === periodEnd;
 }
 
-/** What the change costs now by our own arithmetic, and its lines; null where it cannot be made as it was quoted. */
+/**
+ * Returns the current price of the change and its lines by our own arithmetic, or null if the quoted change
+ * is no longer possible.
+ */
 async function amountsOf(deps: Deps, { subject: id, request }: Charge) {
   const { db } = deps;
   const [held, to] = await Promise.all([heldSubscription(db, id), planById(db, request.plan)]);
@@ -29,7 +32,7 @@ async function amountsOf(deps: Deps, { subject: id, request }: Charge) {
   return { held, quote, amounts };
 }
 
-/** Whether the change still costs what was quoted. */
+/** True if the change still costs what was quoted. */
 export async function isOwnAsQuoted(deps: Deps, operation: Charge): Promise<boolean> {
   const own = await amountsOf(deps, operation);
   if (!own) return false;
@@ -43,7 +46,7 @@ async function madeBefore(deps: Deps, operation: Charge): Promise<ProviderInvoic
   return invoices.find(({ operationId }) => operationId === operation.id) ?? null;
 }
 
-/** Makes the draft: the paid quantity's time back, the wanted one's time on it. */
+/** Creates the draft: a credit for the paid quantity and a charge for the new one, both for the remaining time. */
 async function draft(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
   const own = await amountsOf(deps, operation);
   if (!own || !isKeyKept(operation, deps.clock.now())) return null;
@@ -52,7 +55,7 @@ async function draft(deps: Deps, operation: Charge): Promise<ProviderInvoice | n
   const common = { customerId, subscriptionId, currency, plan: held.plan.id, operationId: operation.id };
   const [credit, debit] = amounts.lines;
   if (!credit || !debit) throw new Error(`operation ${operation.id} comes to no lines`);
-  // One after the other: they stand on the invoice in that order.
+  // Sequential calls keep the order of the lines on the invoice.
   await deps.gateway.addInvoiceItem({ ...common, ...credit, quantity: paid }, keyOf(operation, "credit"));
   await deps.gateway.addInvoiceItem(
     { ...common, ...debit, quantity: operation.request.quantity },
@@ -66,12 +69,15 @@ async function draft(deps: Deps, operation: Charge): Promise<ProviderInvoice | n
   return made.subtotal === quote.subtotal && made.total - made.subtotal === quote.tax ? made : null;
 }
 
-/** The invoice of a change that the provider prorates nothing for; null where it cannot be made as it was quoted. */
+/**
+ * Returns the invoice of a change that the provider does not prorate. Returns null if it cannot be created as
+ * quoted.
+ */
 export async function ownInvoice(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
   return (await madeBefore(deps, operation)) ?? (await draft(deps, operation));
 }
 
-/** Tries to pay it, where that was not done yet. Whatever comes of the payment, the invoice says it. */
+/** Tries to pay the draft. The invoice's status shows the result. */
 export async function payOwnInvoice(deps: Deps, operation: Charge, { id, status }: ProviderInvoice): Promise<void> {
   if (status !== "draft") return;
   try {
@@ -81,7 +87,7 @@ export async function payOwnInvoice(deps: Deps, operation: Charge, { id, status 
   }
 }
 
-/** Leaves nothing of an invoice that did not become final: neither the draft nor its lines. */
+/** Deletes the draft and its lines if the invoice was not finalized. */
 export async function clearOwnInvoice(deps: Deps, operation: Charge): Promise<void> {
   const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
   for (const { id, status, operationId } of invoices) {

@@ -17,7 +17,7 @@ const stage = (who: Subscriber, quantity: number) =>
 const create = (who: Subscriber, origin?: string) =>
   world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true }, {}, origin);
 
-/** Money taken for changes: every paid invoice beside the first. */
+/** Paid invoices except the first. */
 async function charges(who: Subscriber): Promise<Json[]> {
   const { data } = await world.provider("GET", "invoices", { customer: who.customer, limit: 100 });
   return data.filter((invoice: Json) => invoice.status === "paid" && invoice.billing_reason === "subscription_update");
@@ -63,14 +63,14 @@ test("R-62 twenty parallel decreases are recorded once and get twenty equal answ
   expect(other).toMatchObject({ status: 422, body: { code: 2010 } });
 });
 
-/** A change of 3 seats to 5 whose payment waits for the card holder's bank. */
+/** A change from 3 seats to 5 with a payment that waits for the card holder's bank. */
 async function waitingAtBank(): Promise<{ who: Subscriber; secret: string }> {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
   await stage(who, 5);
   return { who, secret: (await create(who)).body.requires_action.client_secret };
 }
 
-test("QTY-11 R-62 a change is given up though somebody is just looking after it", async () => {
+test("QTY-11 R-62 a change is canceled even while another instance works on it", async () => {
   const { who } = await waitingAtBank();
   const { kysely } = world.service.database;
   const taken = await leaseOperation(kysely, (await latestOperation(kysely, who.subscription))?.id ?? "");
@@ -81,13 +81,13 @@ test("QTY-11 R-62 a change is given up though somebody is just looking after it"
   await parkOperation(kysely, taken, "waiting", world.clock.now());
   expect(await givenUp).toMatchObject({ status: 200, body: { subscription: { waiting: null } } });
   expect((await stage(who, 6)).status).toBe(200);
-  // Whoever looked after it, and was late, does not bring it back.
+  // The instance that worked on it is late and does not restore it.
   await parkOperation(kysely, taken, "unknown", world.clock.now());
   expect(await latestOperation(kysely, who.subscription)).toMatchObject({ state: "failed" });
   expect(await charges(who)).toEqual([]);
 });
 
-test("QTY-11 R-62 once the bank said no, nobody is refused for the change that it said no to", async () => {
+test("QTY-11 R-62 once the bank has refused a change, that change no longer blocks others", async () => {
   const { who, secret } = await waitingAtBank();
   const { origin } = await world.another();
   await world.bank(secret.split("_secret_")[0] ?? "", secret, "failure");

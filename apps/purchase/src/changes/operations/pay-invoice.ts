@@ -9,7 +9,7 @@ import { finishOperation } from "./operation-store.ts";
 import { type OperationOfKind, requestKind } from "./operation.ts";
 import { by, twin } from "./request-parts.ts";
 
-/** An invoice to be paid; without a card, with the default one. */
+/** Payment of an invoice. Without a card, the default card is charged. */
 export const pay = requestKind(
   "pay",
   z.object({ by, pay: z.object({ invoice: z.string(), card: z.string().nullable() }), twin }),
@@ -23,12 +23,12 @@ async function complete(deps: Deps, operation: Payment, invoice: ProviderInvoice
   await syncSubscription(deps, subscriptionId, (tx) => finishOperation(tx, operation, end));
 }
 
-/** Over for this try: paid, or the card holder's bank wants to hear from her. */
+/** True if this try is over: the invoice is paid, or the bank requires action from the card holder. */
 function isOver({ status, payment }: ProviderInvoice): boolean {
   return status === "paid" || (status === "open" && payment?.status === "requires_action");
 }
 
-/** Tries once to pay an invoice. It is paid once, whatever comes of tries and keys: the invoice itself says how it stands. */
+/** Tries once to pay an invoice. The invoice's own status prevents a second payment. */
 async function payInvoice(deps: Deps, operation: Payment): Promise<void> {
   const { pay } = operation.request;
   await carryOut<ProviderInvoice>(deps, operation, {

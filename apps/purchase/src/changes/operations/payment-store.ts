@@ -3,7 +3,7 @@ import type { PurchaseTables } from "../../db/schema.ts";
 import { subjectOf } from "./operation.ts";
 import { pay } from "./pay-invoice.ts";
 
-/** Account name of who paid that invoice by hand; null where it was charged by itself. */
+/** Returns the account name of the person who paid the invoice manually, or null if it was charged automatically. */
 export async function whoPaid(db: Queryable<PurchaseTables>, invoiceId: string): Promise<string | null> {
   const operation = await db
     .selectFrom("operations")

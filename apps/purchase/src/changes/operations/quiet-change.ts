@@ -21,8 +21,8 @@ interface QuietSteps {
 }
 
 /**
- * Carries out a change that no money moves for: it says what shall be, so that repeating it does no harm.
- * Where the answer got lost, the subscription itself says whether it was done.
+ * Carries out a change without a payment. The call sets a state, so it is safe to repeat. If the answer is
+ * lost, the subscription's state shows whether the change was made.
  */
 export async function makeQuietly(
   deps: Deps,

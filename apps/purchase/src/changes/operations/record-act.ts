@@ -3,7 +3,7 @@ import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
 import { z } from "zod";
 import type { PurchaseTables } from "../../db/schema.ts";
 
-/** An act of the staff, up to what comes of it: recorded once it is done. */
+/** A staff action without its result. The action is recorded once it is done. */
 export const actDraft = z.object({
   /** Account name. */
   staff: z.string(),
@@ -14,7 +14,7 @@ export const actDraft = z.object({
 });
 type ActDraft = z.infer<typeof actDraft>;
 
-/** Records what staff has asked for, now that it is done; nothing where no staff member did. */
+/** Records a completed staff action. Does nothing without one. */
 export async function recordAct(
   db: Queryable<PurchaseTables>,
   at: Date,

@@ -11,19 +11,22 @@ import { type OperationOfKind, requestKind } from "./operation.ts";
 import { makeQuietly } from "./quiet-change.ts";
 import { by, isSeats, seats } from "./request-parts.ts";
 
-/** A decrease, a switch to monthly, or taking one of them back: in force from the next period. */
+/** A decrease, a switch to monthly, or undoing one of them: in force from the next period. */
 export const record = requestKind(
   "record",
   seats.extend({
     by,
-    /** Set just before the call goes out, as is the end of the paid term where the provider would begin another at once. */
+    /**
+     * Set just before the call, as is `trialEnd`: the end of the paid term, where the provider would
+     * otherwise start a new one at once.
+     */
     itemId: z.string().exactOptional(),
     trialEnd: z.number().exactOptional(),
   }),
 );
 type Recording = OperationOfKind<typeof record>;
 
-/** Remembers that the coming change was asked for here, unless it was to take one back. */
+/** Marks the coming change as requested here. Clears the mark if the request undoes a change. */
 async function markRecorded(
   tx: Queryable<PurchaseTables>,
   { request }: Recording,
@@ -39,7 +42,7 @@ async function recordChange(deps: Deps, operation: Recording): Promise<void> {
   if (operation.recovery_point !== "sent") {
     const subscription = await deps.gateway.subscription(id);
     if (!subscription) throw new Error(`subscription ${id} is not at the provider`);
-    // The provider would begin another cycle at once: the rest of the paid term stands before it, as a free beginning.
+    // The provider would start a new cycle at once. A trial for the rest of the paid term prevents that.
     const begins = subscription.plan.id === request.plan || subscription.trialEnd === subscription.periodEnd;
     ready = await advanceOperation(deps.db, record, operation, "sent", {
       itemId: subscription.itemId,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// What the requests of several kinds hold.
+// Fields that the requests of several kinds share.
 
 /** Plan and quantity. */
 export const seats = z.object({ plan: z.string(), quantity: z.number() });
@@ -11,10 +11,10 @@ export function isSeats(one: Seats, other: Seats): boolean {
   return one.plan === other.plan && one.quantity === other.quantity;
 }
 
-/** Account name of the customer's person who asked for it. */
+/** Account name of the customer's member who requested it. */
 export const by = z.string().exactOptional();
 
-/** Equal for requests that are the same to whoever repeats one. */
+/** Equal for equal requests, so that a repeat is recognized. */
 export const twin = z.string();
 
 export const isTwinOf =

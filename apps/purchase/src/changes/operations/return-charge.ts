@@ -15,7 +15,7 @@ import { subjectOf } from "./operation.ts";
 
 const PERIOD_OVER = "The change was dropped, as the billing period ended before your bank confirmed the payment.";
 
-/** The change lost its period before anything was taken for it. */
+/** The period of the change ended before anything was charged. */
 export const periodOver: StoredRefusal = {
   name: "quote.dead",
   message: `${PERIOD_OVER} Nothing was charged.`,
@@ -26,13 +26,13 @@ function returnedRefusal({ amountPaid, currency }: ProviderInvoice): StoredRefus
   return { name: "quote.dead", message: `${PERIOD_OVER} The payment of ${amount} is returned to your card.` };
 }
 
-/** What comes back: to the card what it paid, and to the balance what that paid. Never more than the invoice was for. */
+/** Splits the refund: what the card paid, and what the balance paid. The sum never exceeds the invoice total. */
 function shares({ total, amountPaid }: ProviderInvoice): { amount: number; balance: number } {
   const amount = Math.min(amountPaid, total);
   return { amount, balance: total - amount };
 }
 
-/** Takes a change back that the provider has put in force in spite of all: nothing is left of it, and no money moves. */
+/** Undoes a change that the provider made although it was paid too late. Moves no money. */
 async function putBack(deps: Deps, operation: Charge, invoice: ProviderInvoice): Promise<void> {
   const { plan, quantity, inForce, quantityBefore } = operation.request;
   const now = await deps.gateway.subscription(operation.subject);
@@ -50,7 +50,7 @@ async function putBack(deps: Deps, operation: Charge, invoice: ProviderInvoice):
   );
 }
 
-/** When the period ends that began where the change's own one ended: paid for, or about to be, by its renewal. */
+/** Returns the end of the period after the change's own one. Its renewal pays for it. */
 async function endOfRenewed(deps: Deps, planId: string, invoice: ProviderInvoice): Promise<number> {
   const plan = await planById(deps.db, planId);
   const until = proratedUntil(invoice) ?? invoice.created;
@@ -59,8 +59,8 @@ async function endOfRenewed(deps: Deps, planId: string, invoice: ProviderInvoice
 }
 
 /**
- * Ends a change that was paid after its period had ended: void, and what was taken is returned. That it is void and that
- * the money goes back is written at once, so that neither is lost and neither happens twice; the money is then moved by an
+ * Ends a change that was paid after its period had ended: the change is void and the payment is refunded. The
+ * end and the refund are recorded in one transaction, so that neither is lost or repeated. The refund is an
  * operation of its own.
  */
 export async function returnCharge(deps: Deps, operation: Charge, invoice: ProviderInvoice): Promise<void> {

@@ -8,8 +8,8 @@ import type { Operation } from "./operation.ts";
 import { whileHeld } from "./while-held.ts";
 
 /**
- * Brings an operation as far as it can get now, unless another instance is at it.
- * Whatever goes wrong leaves it unknown, never failed: only the provider's word ends it.
+ * Advances an operation as far as possible now, unless another instance works on it.
+ * Any error leaves the outcome unknown. Only the provider's answer ends an operation as failed.
  */
 export async function runOperation(deps: Deps, id: string): Promise<Operation> {
   const { db } = deps;
@@ -32,9 +32,9 @@ export async function runOperation(deps: Deps, id: string): Promise<Operation> {
 const WAIT_MS = 40_000;
 
 /**
- * The operation at rest: done, failed, waiting for the card holder, or unknown after a try; as it is when that takes too
- * long. Everybody who asks for the same change waits for the one that is at work on it, and goes on in its place when
- * its process has died.
+ * Waits until the operation is at rest (done, failed, waiting for the card holder, or unknown after a try)
+ * and returns it; after `waitMs` returns it as it is. All callers of the same change wait for the one
+ * instance that works on it. A waiting caller continues the work if that process dies.
  */
 export async function awaitOperation(deps: Deps, id: string, waitMs = WAIT_MS): Promise<Operation> {
   const deadline = performance.now() + waitMs;
@@ -51,8 +51,8 @@ export async function awaitOperation(deps: Deps, id: string, waitMs = WAIT_MS): 
 }
 
 /**
- * An operation that waits for the card holder, taken for this instance as soon as nobody else is at work on it; null when
- * it waits no more.
+ * Leases an operation that waits for the card holder as soon as no other instance works on it. Returns null
+ * if it no longer waits.
  */
 export async function takeWaiting(deps: Deps, id: string): Promise<Operation | null> {
   const { db } = deps;
@@ -71,10 +71,13 @@ function nextPause(pause: number): number {
   return Math.min(pause * 1.5, 250);
 }
 
-/** Refuses what came of an operation that is not done: why it failed, or that nobody knows yet. */
+/**
+ * Refuses with the stored reason if the operation failed, or with `provider.unavailable` while its outcome is
+ * unknown.
+ */
 export function refuseUnlessDone(operation: Operation): void {
   if (operation.state === "done" || operation.state === "waiting") return;
-  // Who is still at work on it may well be waiting for us, and not for the provider.
+  // An instance still works on it, and may be waiting for us and not for the provider.
   refuseAs(operation.outcome?.refusal ?? (operation.leased_until === null ? unknownOutcome : beingFinished));
 }
 

@@ -10,7 +10,7 @@ import { type OperationOfKind, requestKind } from "./operation.ts";
 import { actDraft, recordAct } from "./record-act.ts";
 import { seats, twin } from "./request-parts.ts";
 
-/** A subscription to be started for a license. */
+/** A new subscription for a license. */
 export const start = requestKind(
   "start",
   seats.extend({
@@ -21,7 +21,7 @@ export const start = requestKind(
 );
 type Start = OperationOfKind<typeof start>;
 
-/** What an earlier try made at the provider: it carries the operation's id. */
+/** Finds the subscription that an earlier try created, by the operation's id. */
 async function findStarted(deps: Deps, operation: Start): Promise<ProviderSubscription | null> {
   const held = await deps.gateway.subscriptions(operation.customer_id);
   return held.find(({ operationId }) => operationId === operation.id) ?? null;
@@ -42,7 +42,7 @@ async function complete(deps: Deps, operation: Start, { id }: ProviderSubscripti
   });
 }
 
-/** Starts a subscription for a license: there once it is paid, or not at all. */
+/** Starts a subscription for a license. It exists only if its first payment succeeds. */
 async function startSubscription(deps: Deps, operation: Start): Promise<void> {
   const { request, customer_id: customerId } = operation;
   const { start, plan, quantity } = request;

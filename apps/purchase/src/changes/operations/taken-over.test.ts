@@ -48,8 +48,8 @@ const operationOf = (who: Subscriber) => latestOperation(world.service.database.
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * A charge in a process of its own, whose answer from the provider does not come. One after the other: a fault that has
- * not hit its call is forgotten when the next one is set.
+ * Starts a charge in its own process, without an answer from the provider. Calls must be sequential: setting
+ * a fault replaces one that has not been used yet.
  */
 async function hangingCharge(when: Fault["when"], headers = {}) {
   const before = turn;
@@ -69,7 +69,7 @@ async function hangingCharge(when: Fault["when"], headers = {}) {
   return { who, shown, later, other, answer };
 }
 
-test("R-61 who has lost an operation changes nothing by it any more, here or at the provider", async () => {
+test("R-61 an instance that has lost an operation changes nothing more by it, here or at the provider", async () => {
   const { kysely } = world.service.database;
   const subject = await increase.make(world);
   world.sandbox.setFaults([{ kind: "reset", when: "before", path: subject.path, times: 4 }]);
@@ -110,7 +110,7 @@ test("R-61 who has lost an operation changes nothing by it any more, here or at 
   ] as const;
   const gateway = Object.fromEntries([...writes, "invoice"].map((call) => [call, act]));
   const db = world.service.database.kysely;
-  // Only what the gateway and the database are is looked at.
+  // Only the gateway and the database are used.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const deps = { db, gateway } as unknown as Parameters<typeof whileHeld>[0];
   for (const call of writes) {
@@ -122,59 +122,59 @@ test("R-61 who has lost an operation changes nothing by it any more, here or at 
   await expect(whileHeld(deps, lost, (own) => own.gateway.invoice("in_1"))).rejects.toThrow("the provider was asked");
 });
 
-test.concurrent("R-61 a process is killed in a charge and nobody asks: the sweep finishes it within 15 s", async () => {
+test.concurrent("R-61 a process is killed in a charge and no one asks: the sweep completes it within 15 s", async () => {
   const { who, other } = await hangingCharge("after");
   other.signal("SIGKILL");
-  // A change of another kind is refused at once, and the reason is true.
+  // A change of another kind is refused at once, with the true reason.
   const renewal = await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true });
   expect(renewal).toMatchObject({ status: 409, body: { code: 20_005, message: expect.stringContaining("finished") } });
   const sweep = async () => {
     await world.sweep("resume-operations");
     return (await operationOf(who))?.state === "done";
   };
-  // The sweep comes every 5 s: the lease has to be over 10 s after the last sign of life.
+  // The sweep runs every 5 s, so the lease must expire 10 s after its last renewal.
   await eventually(sweep, "the end of a charge that was left", 10_000);
   expect([await inForce(who), await paid(who)]).toEqual([5, [2_000, 3_000]]);
 }, 60_000);
 
-test.concurrent("R-61 a process is stopped in a charge, overtaken, and goes on: nothing twice, nothing overwritten, and its answer is true", async () => {
+test.concurrent("R-61 a process is stopped in a charge, overtaken, and resumed: nothing is done twice or overwritten, and its answer is true", async () => {
   const { who, shown, other, answer } = await hangingCharge("after");
   other.signal("SIGSTOP");
   const again = await confirm(shown);
   expect(again).toMatchObject({ status: 200, body: { invoice: { status: "paid", total: 2_000 } } });
   expect((await confirm(await shownTo(who, 9))).body.invoice.total).toBe(4_000);
   other.signal("SIGCONT");
-  // It asks the provider once more, with the key of the same step, and finds that somebody else has ended the change.
+  // It repeats the provider call with the same key, and finds that another instance has completed the change.
   expect((await answer)?.body).toEqual(again.body);
   expect([await inForce(who), await atProvider(who), await paid(who)]).toEqual([9, 9, [4_000, 2_000, 3_000]]);
 }, 60_000);
 
-test.concurrent("R-61 while a process is at work, however slow the provider, nobody takes its charge over", async () => {
+test.concurrent("R-61 while a process is at work, no other instance takes over its charge, even with a slow provider", async () => {
   const { who, shown, answer } = await hangingCharge("after");
   const again = confirm(shown);
   const before = (await operationOf(who))?.leased_until?.getTime() ?? 0;
   const isRenewed = async () => ((await operationOf(who))?.leased_until?.getTime() ?? 0) > before + 8_000;
   await eventually(isRenewed, "a lease that is renewed", 20_000);
-  // Every other one is still waiting for the first.
+  // All other requests still wait for the first.
   expect((await operationOf(who))?.attempts).toBe(1);
   expect((await again).body).toEqual((await answer)?.body);
   expect(await paid(who)).toEqual([2_000, 3_000]);
 }, 60_000);
 
-// The one whose fault may not have hit its call yet comes last.
+// The case where the fault may not have been used yet runs last.
 test.concurrent.each(["after", "before"] as const)(
-  "R-61 a process is killed in a charge, %s the provider did it: the next request for it finishes it, once",
+  "R-61 a process is killed in a charge, %s the provider did it: the next request for it completes it, once",
   async (when) => {
     const key = { "idempotency-key": `killed-${when}` };
     const { who, shown, later, other, answer } = await hangingCharge(when, key);
     other.signal("SIGKILL");
     expect(await answer).toBe(null);
-    // Who confirms something else waits for it too, and learns that what she was shown holds no more.
+    // A confirmation of another quote waits too, and learns that its quote is no longer valid.
     const [again, overtaken] = await Promise.all([confirm(shown), confirm(later)]);
     expect(again).toMatchObject({ status: 200, body: { invoice: { status: "paid", total: 2_000 } } });
     expect(overtaken).toMatchObject({ status: 409, body: { code: 20_006 } });
     expect([await inForce(who), await paid(who)]).toEqual([5, [2_000, 3_000]]);
-    // The same request to the letter is not held up by the one that died with the process.
+    // An identical request is not blocked by the one that died with the process.
     const isAnswered = async () => (await confirm(shown, undefined, key)).status === 200;
     await eventually(isAnswered, "an answer to the same request", 12_000);
     expect(await paid(who)).toEqual([2_000, 3_000]);

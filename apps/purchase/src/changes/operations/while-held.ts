@@ -27,10 +27,10 @@ const reads: ReadonlySet<string> = new Set([
 ] satisfies (keyof PaymentGateway)[]);
 
 /**
- * The provider for who holds that operation: each call that changes something is made only while the operation is held.
+ * Returns the gateway for the instance that leases an operation. Each write call first renews the lease.
  *
- * A process that was paused may wake up after another one has taken over: it must not act on what it read before. What
- * it has sent already is done once, as the provider's key of each step is the same for every try.
+ * A paused process may resume after another one has taken over, and must not act on outdated data. Calls
+ * that it has already sent are done once, because each step has one key at the provider.
  */
 function heldGateway({ gateway, db }: Deps, operation: Pick<Operation, "id" | "attempts">): PaymentGateway {
   const held =
@@ -39,16 +39,16 @@ function heldGateway({ gateway, db }: Deps, operation: Pick<Operation, "id" | "a
       await renewLease(db, operation);
       return await act(...args);
     };
-  // Whatever is added to the gateway is held, unless it is named among what only reads.
+  // New gateway calls count as writes unless `reads` lists them.
   const calls = Object.entries(gateway).map(([name, act]) => [name, reads.has(name) ? act : held(act)]);
   return Object.fromEntries(calls) as PaymentGateway;
 }
 
 /**
- * Works on an operation that was taken for this instance, and says so all the while: when the process dies or comes to
- * a halt, others take the operation over within seconds.
+ * Runs `work` on a leased operation and renews the lease until it ends. When the process dies or stops,
+ * another instance takes over within seconds.
  *
- * @throws LeaseLost where somebody else has taken it over.
+ * @throws LeaseLost if another instance has taken over.
  */
 export async function whileHeld<Result>(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function whileHeld<Result>(
   work: (held: Deps) => Promise<Result>,
 ): Promise<Result> {
   const { db } = deps;
-  // Where the database does not answer, or the operation is held no more, the work itself finds out.
+  // The next write of `work` detects a lost lease or an unavailable database.
   const timer = setInterval(() => void renewLease(db, operation).catch(() => undefined), RENEW_MS);
   timer.unref();
   try {

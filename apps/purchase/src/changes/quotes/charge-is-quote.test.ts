@@ -5,7 +5,7 @@ import type { Json } from "../../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../../testing/purchase-world.ts";
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
 
-/** Random changes in all; each is quoted, charged, and compared with what our own arithmetic says. */
+/** Total number of random changes. Each is quoted, charged, and compared with our own arithmetic. */
 const CHANGES = caseCount("CHANGES", { usual: 300, torture: 2_000 });
 const SUBSCRIBERS = 50;
 const ROUNDS = CHANGES / SUBSCRIBERS;
@@ -13,7 +13,7 @@ const ROUNDS = CHANGES / SUBSCRIBERS;
 let world: PurchaseWorld;
 
 beforeAll(async () => {
-  // Ends of January, so that periods are clamped; 2028 has a leap day.
+  // The end of January, where periods are clamped. 2028 has a leap day.
   world = await purchaseWorld({ start: "2027-10-31T13:07:11Z" });
   await makePlans(world, 997, 9_941);
 });
@@ -55,10 +55,10 @@ interface Changed {
   readonly balance: number;
 }
 
-/** Customers whose balance may be another than zero. */
+/** Customers with a nonzero balance. */
 const credited = new Set<string>();
 
-/** Quotes and carries out one change. Answers what was shown and what the provider then has. */
+/** Quotes and carries out one change. Returns what was shown and what the provider then has. */
 async function change({ who, wanted, balance }: Changed): Promise<{ shown: Json; charged: Json }> {
   if (balance !== 0 || credited.has(who.customer)) {
     await world.provider("POST", `customers/${who.customer}`, { balance });
@@ -79,7 +79,7 @@ async function change({ who, wanted, balance }: Changed): Promise<{ shown: Json;
   return { shown: shown.body, charged };
 }
 
-/** The same for each, in order, so many at once that they meet and so few that nobody waits long. */
+/** Runs `work` for each element in order, eight at a time, so that calls overlap but none waits long. */
 async function eightAtOnce<T, R>(list: readonly T[], work: (one: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let start = 0; start < list.length; start += 8) {
@@ -89,19 +89,19 @@ async function eightAtOnce<T, R>(list: readonly T[], work: (one: T, index: numbe
   return results;
 }
 
-/** What is less is not charged, and left on the customer's balance. */
+/** Smaller amounts are not charged and stay on the customer's balance. */
 const MINIMUM = 50;
 
 const sumOf = (lines: readonly { amount: number }[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What the subscription is before the next change. */
+/** Returns the state of the subscription before the next change. */
 async function now(who: Subscriber): Promise<Wanted & { readonly next: object | null }> {
   const { subscription } = (await world.call(who.person, "GET", pathOf(who))).body;
   const { plan, quantity } = subscription.items.data[0];
   return { plan: plan.id, quantity, next: subscription.next };
 }
 
-test(`R-64 in ${CHANGES} random changes what is charged is what was shown, to the cent, and what was asked for is in force`, async () => {
+test(`R-64 in ${CHANGES} random changes the charge is what was shown, to the cent, and the requested state is in force`, async () => {
   const seed = Number(process.env["SEED"] ?? 20_261_121);
   const plans = fc.sample(aPlan, { seed, numRuns: SUBSCRIBERS });
   const rounds = fc.sample(aRound, { seed: seed + 1, numRuns: ROUNDS });
@@ -115,7 +115,8 @@ test(`R-64 in ${CHANGES} random changes what is charged is what was shown, to th
     }),
   );
   let compared = 0;
-  // What this service asks for it takes over by itself; renewals are found by the sweep. News would only cost time.
+  // The service reads its own changes back without webhooks, and the sweep finds renewals. Webhooks would
+  // only cost time.
   await world.sandbox.setWebhookChaos({ drop: true });
   const held = new Map<string, Wanted>();
   for (const round of rounds) {

@@ -9,19 +9,22 @@ const EXPIRED = "The amount shown has expired. Nothing was changed; please look 
 const CHANGED = "What the amount shown rests on has changed. Nothing was changed; please look again.";
 const OTHERS = "The amount shown was not for this change.";
 
-/** Why a quote cannot be held to; null when it can. */
+/** Returns why a quote is no longer valid, or null. */
 function whyDead(quote: Quote, held: HeldSubscription, to: PlanRow, now: Date): string | null {
   if (quote.expires_at <= now) return EXPIRED;
   return quote.fingerprint === fingerprintOf(held, to) ? null : CHANGED;
 }
 
-/** A change to that plan and quantity, and who asks for it. */
+/** A change to a plan and quantity, and the person who requests it. */
 export interface AskedChange extends WantedChange {
   /** Account name. */
   readonly by: string;
 }
 
-/** The quote that was named, or 20006: it has to be of this change, shown to who names it, and still true. */
+/**
+ * Returns the named quote. Refuses with 20006 unless it is for this change, was shown to this person, and is
+ * still valid.
+ */
 export async function namedQuote(
   deps: Deps,
   held: HeldSubscription,
@@ -36,7 +39,7 @@ export async function namedQuote(
   return quote;
 }
 
-/** The quote that this caller was shown last for this very change, where it is still true. */
+/** Returns the quote that this caller last saw for this change, if it is still valid. */
 export async function quoteOfCaller(
   deps: Deps,
   held: HeldSubscription,
@@ -47,7 +50,10 @@ export async function quoteOfCaller(
   return shown && whyDead(shown, held, to, deps.clock.now()) === null ? shown : null;
 }
 
-/** Refuses (20006) to charge by a quote that has expired, or whose grounds have changed. A staged one is held to for longer. */
+/**
+ * Refuses with 20006 a quote that has expired or that no longer matches the state. A staged quote stays valid
+ * longer.
+ */
 export function refuseDeadQuote(quote: Quote, held: HeldSubscription, to: PlanRow | null, now: Date): void {
   const { staged_until: stagedUntil, expires_at: expiresAt } = quote;
   if (expiresAt <= now && (stagedUntil === null || stagedUntil <= now)) {

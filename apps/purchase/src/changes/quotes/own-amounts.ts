@@ -14,33 +14,34 @@ interface QuotedLine {
   readonly proration: boolean;
 }
 
-/** What a change costs now. */
+/** Current price of a change. */
 export interface Amounts {
   readonly lines: readonly QuotedLine[];
   readonly subtotal: number;
   readonly tax: number;
-  /** Charged now: the customer's balance is counted, and what is too small to be charged is left on it. */
+  /** Charged now, after the customer's balance. An amount below the minimum charge stays on the balance. */
   readonly due: number;
-  /** The customer's balance then: negative is credit, positive is owed. */
+  /** The customer's balance after the charge: negative is credit, positive is debt. */
   readonly balance: number;
 }
 
 /**
- * What the provider will charge for an invoice that it has previewed, and leave on the customer's balance. What is due is
- * its own word, but for an amount that is too small: its preview may show that, and it is not charged.
+ * Returns what the provider will charge for a previewed invoice, and the balance after it. The amount due is
+ * the provider's, except below the minimum charge: the preview may show such an amount although it is not
+ * charged.
  */
 export function settlementOf({ total, startingBalance, amountDue, currency }: ProviderInvoice): InvoiceSettlement {
   const { balance } = settleInvoice(cents(total), cents(startingBalance), currency);
   return { due: cents(amountDue < minimumCharge(currency) ? 0 : amountDue), balance };
 }
 
-/** The period that is paid for. Where the provider begins a free one within it, the paid one is what counts. */
+/** Returns the paid period. If the provider starts a trial within it, the paid period counts. */
 function paidPeriodOf({ row }: HeldSubscription): { start: number; end: number } {
   const [start, end] = isPaidAsTrial(row) ? [row.paid_from, row.paid_until] : [row.period_start, row.period_end];
   return { start: unixSecondsOf(start), end: unixSecondsOf(end) };
 }
 
-/** Our own arithmetic of a change, by the rules that the provider follows. */
+/** Prorates a change by our own arithmetic, with the provider's rules. */
 export function ownProration(held: HeldSubscription, to: PlanRow, quantity: number, at: number): Proration {
   const { row, plan } = held;
   const period = paidPeriodOf(held);
@@ -53,10 +54,10 @@ export function ownProration(held: HeldSubscription, to: PlanRow, quantity: numb
 }
 
 /**
- * What the provider will say once the paid quantity is back in place, where `chargeChange` puts it first: after somebody
- * has changed the quantity there without a charge, its own preview counts seats that are paid already.
+ * Returns the provider's price after `chargeChange` restores the paid quantity. If the quantity was changed
+ * at the provider without a charge, its own preview counts paid seats again.
  *
- * @param balance the customer's: negative is credit, positive is owed.
+ * @param balance of the customer: negative is credit, positive is debt.
  */
 export function ownAmounts(
   held: HeldSubscription,

@@ -15,7 +15,7 @@ import { forgetQuote, insertQuote, type Quote } from "./quote-store.ts";
 
 const QUOTE_LIVES_MS = 30 * 60 * 1_000;
 
-/** What the amounts rest on: while it is the same, so are they. */
+/** Returns a fingerprint of the state that the amounts depend on. Equal fingerprints have equal amounts. */
 export function fingerprintOf({ row, plan }: HeldSubscription, to: PlanRow): string {
   return JSON.stringify([
     row.item_id,
@@ -28,7 +28,7 @@ export function fingerprintOf({ row, plan }: HeldSubscription, to: PlanRow): str
     row.period_end,
     plan.amount_cents,
     to.amount_cents,
-    // As they are charged: a tax status that changes no amount leaves the quote alive.
+    // Tax rates as they are charged. A tax status that changes no amount leaves the quote valid.
     row.tax_exempt === "none" ? row.default_tax_rates : [],
     row.tax_exempt === "none" ? row.item_tax_rates : [],
   ]);
@@ -55,7 +55,7 @@ interface Asked {
   readonly quantity: number;
   /** Unix seconds. */
   readonly at: number;
-  /** Account name of who is shown it. */
+  /** Account name of the viewer. */
   readonly by: string;
 }
 
@@ -64,7 +64,7 @@ function changeOf({ held, to, quantity, at }: Asked): ChargedChange {
   return { itemId, plan: to.id, quantity, prorationAt: at, restartPeriod: to.id !== paidPlan };
 }
 
-/** Whether the provider bills what is paid, and prorates it, so that its own preview is the charge. */
+/** True if the provider bills and prorates the paid state, so that its own preview is the charge. */
 function isAtRest({ row }: HeldSubscription): boolean {
   if (isPaidAsTrial(row)) return false;
   return row.provider_plan === row.paid_plan && row.provider_quantity === row.paid_quantity;
@@ -75,15 +75,16 @@ async function askProvider(deps: Deps, asked: Asked): Promise<ProviderInvoice | 
   try {
     return await orRefuse(() => deps.gateway.preview(customerId, id, changeOf(asked)));
   } catch (error) {
-    // It refuses a period that has ended, for one: what we know is out of date.
+    // The provider rejects the change, for example because the period has ended. Our data is out of date.
     if (error instanceof ProviderFailure && error.kind === "invalid") return null;
     throw error;
   }
 }
 
 /**
- * The amounts, and the state that they rest on. Our own arithmetic is the check: where it differs from the provider's,
- * what we know is read anew, and where the provider's quantity is not the paid one, ours counts.
+ * Returns the amounts, and the state that they depend on. Our own arithmetic checks the provider's amounts.
+ * If they differ, the subscription is read again. If the provider's quantity is not the paid one, our amounts
+ * are used.
  */
 async function amountsFor(deps: Deps, asked: Asked): Promise<{ amounts: Amounts; held: HeldSubscription }> {
   const { held, to, quantity, at } = asked;
@@ -104,7 +105,7 @@ async function amountsFor(deps: Deps, asked: Asked): Promise<{ amounts: Amounts;
 
 interface Priced {
   readonly amounts: Pick<Amounts, "subtotal" | "tax" | "due">;
-  /** What the amounts rest on. */
+  /** State that the amounts depend on. */
   readonly held: HeldSubscription;
 }
 
@@ -128,7 +129,10 @@ function quoteOf({ to, quantity, at, by }: Asked, { amounts, held }: Priced, now
   };
 }
 
-/** What the provider will say unless it knows more than we do: of the customer's credit, for one. Null where ours is not its. */
+/**
+ * Returns the quote that the provider will most likely confirm, or null if our arithmetic does not apply. The
+ * provider may know more, for example a credit.
+ */
 function expectedQuote(asked: Asked, now: Date): Quote | null {
   const { held, to, quantity, at } = asked;
   if (!isAtRest(held)) return null;
@@ -144,10 +148,11 @@ function isSameQuote(one: Quote, other: Quote): boolean {
 }
 
 /**
- * What a change that is charged costs now, kept so that exactly this is charged or nothing.
+ * Returns the current price of a charged change, and stores it so that exactly this amount is charged or
+ * nothing.
  *
- * The expected quote is written while the provider is asked. Where the answer is another one it goes again: nobody has
- * heard of it, and a quote that is not the provider's would be refused before anything is charged.
+ * The expected quote is written while the provider is asked. If the provider's answer differs, the expected
+ * quote is deleted. No one has seen it, and the charge would refuse a quote with a different amount.
  */
 export async function quoteChange(
   deps: Deps,

@@ -6,8 +6,9 @@ type Db = Queryable<PurchaseTables>;
 export type Quote = Selectable<QuotesTable>;
 
 /**
- * Keeps a quote, without waiting for the disk: one that a power cut takes away is refused like an expired one, and nothing
- * is charged. Whatever rests on a quote is written later and does wait, and with it the quote is on the disk too.
+ * Inserts a quote without waiting for the disk. A quote that is lost in a power failure is refused like an
+ * expired one, and nothing is charged. Later writes that depend on the quote wait for the disk, and that
+ * flushes the quote too.
  */
 export async function insertQuote(db: Kysely<PurchaseTables>, quote: Quote): Promise<void> {
   await db
@@ -16,17 +17,17 @@ export async function insertQuote(db: Kysely<PurchaseTables>, quote: Quote): Pro
     )
     .insertInto("quotes")
     .values(quote)
-    // A part that nothing asks for would not be run.
+    // PostgreSQL runs the first part only if the query uses it.
     .returning((eb) => eb.selectFrom("unhurried").select("setting").as("setting"))
     .execute();
 }
 
-/** Takes back a quote that nobody has heard of. */
+/** Deletes a quote that no one has seen. */
 export async function forgetQuote(db: Kysely<PurchaseTables>, id: string): Promise<void> {
   await db.deleteFrom("quotes").where("id", "=", id).execute();
 }
 
-/** A quote of that subscription that was shown to that person; another's does not exist for her. */
+/** Returns a quote of that subscription that was shown to that person. Another person's quote is not found. */
 export async function quoteShown(
   db: Db,
   wanted: { readonly id: string; readonly subscriptionId: string; readonly by: string },
@@ -41,7 +42,7 @@ export async function quoteShown(
   return row ?? null;
 }
 
-/** The quote that this person was shown last for this change. */
+/** Returns the quote that this person last saw for this change. */
 export async function latestQuote(
   db: Db,
   change: { readonly subscriptionId: string; readonly plan: string; readonly quantity: number; readonly by: string },
@@ -59,13 +60,13 @@ export async function latestQuote(
   return row ?? null;
 }
 
-/** Whose staged changes, of which subscription. */
+/** A person and the subscription with the person's staged changes. */
 interface Stager {
   readonly subscriptionId: string;
   readonly by: string;
 }
 
-/** The quote of the change that this person staged last. */
+/** Returns the quote of the change that this person staged last. */
 export async function stagedQuote(db: Db, { subscriptionId, by }: Stager): Promise<Quote | null> {
   const row = await db
     .selectFrom("quotes")
@@ -79,7 +80,10 @@ export async function stagedQuote(db: Db, { subscriptionId, by }: Stager): Promi
   return row ?? null;
 }
 
-/** Keeps the change of a quote until it is carried out; for a caller who names no quote it takes the place of her earlier one. */
+/**
+ * Keeps the quote's change until it is carried out. For a caller who names no quote it replaces the earlier
+ * staged one.
+ */
 export async function stageQuote(db: Db, id: string, until: Date): Promise<void> {
   await db
     .updateTable("quotes")
@@ -90,7 +94,10 @@ export async function stageQuote(db: Db, id: string, until: Date): Promise<void>
 
 const notStaged = { staged_at: null, staged_until: null } as const;
 
-/** That quote is charged now: neither it nor what the same person has staged besides is carried out once more. */
+/**
+ * Unstages the charged quote and everything else that the same person staged before, so that none of it is
+ * charged again.
+ */
 export async function unstageCharged(
   db: Db,
   { id, subscriptionId, by }: Stager & { readonly id: string },
@@ -104,7 +111,7 @@ export async function unstageCharged(
     .execute();
 }
 
-/** Drops what anybody has staged: a recorded change has come first. */
+/** Unstages all changes of a subscription, because a recorded change replaces them. */
 export async function unstageQuotes(db: Db, subscriptionId: string): Promise<void> {
   await db
     .updateTable("quotes")
@@ -114,7 +121,7 @@ export async function unstageQuotes(db: Db, subscriptionId: string): Promise<voi
     .execute();
 }
 
-/** What this person has staged is given up: its quotes are held to no more, however late they are named. */
+/** Cancels what this person has staged. Its quotes expire, even if they are named later. */
 export async function giveUpQuotes(db: Db, { subscriptionId, by }: Stager, now: Date): Promise<void> {
   await db
     .updateTable("quotes")
@@ -125,7 +132,7 @@ export async function giveUpQuotes(db: Db, { subscriptionId, by }: Stager, now: 
     .execute();
 }
 
-/** Forgets quotes a day after nobody can be charged by them any more, as a question about them may still come. */
+/** Deletes quotes a day after their last possible charge. Until then a request about them can be answered. */
 export async function dropExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 86_400_000);
   await db

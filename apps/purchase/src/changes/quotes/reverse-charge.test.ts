@@ -26,13 +26,13 @@ const save = (who: Subscriber, country: Country, value: string | null) =>
     tax_ids: value === null ? [] : [{ kind: "eu_vat", country, value }],
   });
 
-/** The register answers, and nobody else says anything. */
+/** Lets the tax register answer. No webhook is sent. */
 async function answer(seconds = 31): Promise<void> {
   world.moveClock(seconds);
   await world.settle();
 }
 
-/** Saves it, and lets the register answer. */
+/** Saves the tax ID and lets the tax register answer. */
 async function saveVerified(who: Subscriber, country: Country, value: string | null): Promise<void> {
   expect((await save(who, country, value)).status).toBe(200);
   await answer();
@@ -89,7 +89,7 @@ test(`DOC-03 in ${SUBSCRIBERS * ROUNDS} random changes, with and without a tax i
     }),
   }));
   const kinds = new Map<string, number>();
-  // News of what this service does itself would only cost time: it is told of verdicts alone.
+  // Webhooks about the service's own calls would only cost time. Only verification results are sent.
   await world.sandbox.setWebhookChaos({ drop: true });
   for (const round of rounds) {
     await eightAtOnce(subscribers, async (buyer, index) => {
@@ -151,7 +151,7 @@ test("DOC-03 a quote shown before the tax id counted is 20006, staged or not, an
   expect([subscription.items.data[0].quantity, subscription.default_tax_rates]).toEqual([5, []]);
 });
 
-test("DOC-03 a tax status that nobody told us of ends the charge with 20006, and is in the next preview", async () => {
+test("DOC-03 a tax status that was never reported to us ends the charge with 20006, and is in the next preview", async () => {
   const who = await makeSubscriber(world, { quantity: 3, taxPercent: 20 });
   const shown = await preview(who, SEATS);
   await world.sandbox.setWebhookChaos({ drop: true });
@@ -170,7 +170,7 @@ test("DOC-03 a quote whose amount the tax id does not change is charged", async 
   expect((await charge(who)).status).toBe(200);
 });
 
-test("DOC-03 only a verified number of another member state counts, and a reverse charge ends with it", async () => {
+test("DOC-03 only a verified number of another member state counts, and the reverse charge ends with it", async () => {
   const who = await makeSubscriber(world, { quantity: 3, taxPercent: 20 });
   const exempt = async () => (await world.provider("GET", `customers/${who.customer}`)).tax_exempt;
   for (const [country, value, expected] of [
@@ -189,7 +189,7 @@ test("DOC-03 only a verified number of another member state counts, and a revers
       expected === "reverse",
     ]);
   }
-  // What staff has set at the provider stays.
+  // A status that staff set at the provider stays.
   await world.provider("POST", `customers/${who.customer}`, { tax_exempt: "exempt" });
   await saveVerified(who, "FR", VERIFIED.FR);
   await saveVerified(who, "FR", null);
@@ -199,7 +199,7 @@ test("DOC-03 only a verified number of another member state counts, and a revers
   expect(await exempt()).toBe("reverse");
 });
 
-test("DOC-03 a vendor who does not use reverse charge taxes as before, whatever the tax id", async () => {
+test("DOC-03 a vendor who does not use reverse charge taxes as before, with any tax id", async () => {
   const plain = await purchaseWorld();
   try {
     await makePlans(plain);

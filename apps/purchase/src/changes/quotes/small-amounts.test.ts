@@ -13,7 +13,7 @@ let world: PurchaseWorld;
 
 beforeAll(async () => {
   world = await purchaseWorld({ start: "2027-03-31T13:07:11Z" });
-  // So little that the difference of a few seats is often below the provider's smallest charge.
+  // Prices are so small that the difference of a few seats is often below the minimum charge.
   await makePlans(world, 61, 607);
 });
 afterAll(() => world.close());
@@ -37,7 +37,7 @@ const aSubscriber = fc.record({
   lowers: fc.boolean(),
 });
 
-test(`R-64 below the provider's smallest charge too, in ${SUBSCRIBERS * ROUNDS} random changes: total is what is charged, and next_renewal the next invoice`, async () => {
+test(`R-64 amounts below the provider's smallest charge, in ${SUBSCRIBERS * ROUNDS} random changes: total is what is charged, and next_renewal the next invoice`, async () => {
   const options = fc.sample(aSubscriber, { seed: SEED, numRuns: SUBSCRIBERS });
   const list: { who: Subscriber; option: (typeof options)[number]; renewal: Json }[] = [];
   for (const option of options) {
@@ -65,7 +65,7 @@ test(`R-64 below the provider's smallest charge too, in ${SUBSCRIBERS * ROUNDS} 
       one.renewal = shown.next_renewal;
     }
   }
-  // Some of the amounts were below the smallest charge, or this has shown nothing.
+  // Without some amounts below the minimum charge the test would prove nothing.
   expect(small).toBeGreaterThan(2);
   for (const one of list.filter(({ option }) => option.lowers)) {
     const lower = { plan: MONTHLY, quantity: (await seatsOf(one.who)) - 1 };

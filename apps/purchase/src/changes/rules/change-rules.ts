@@ -40,12 +40,12 @@ function forbid(message: string): never {
   refuse("subscription.forbidden", { message });
 }
 
-/** Refuses what can be done only to a subscription that is alive. */
+/** Refuses if the subscription has ended. */
 export function refuseEnded(row: SubscriptionRow): void {
   if (isEnded(row.status)) forbid("The subscription has ended.");
 }
 
-/** Refuses changes of plan and seats while the subscription is not in order or about to end. */
+/** Refuses changes of plan and seats unless the subscription is active and set to renew. */
 function refuseNotChangeable(row: SubscriptionRow): void {
   refuseEnded(row);
   if (row.status === "past_due") forbid("The last invoice is not paid yet. Pay it first.");
@@ -53,7 +53,7 @@ function refuseNotChangeable(row: SubscriptionRow): void {
   if (row.cancel_at_period_end) forbid("The subscription is set to end. Turn auto-renewal on first.");
 }
 
-/** What a change of that kind has to be: charged now, or recorded for the next period. */
+/** Returns how a change must be made: charged now, or recorded for the next period. */
 export function behaviorOf(row: SubscriptionRow, wanted: WantedChange): ProrationBehavior {
   if (wanted.plan !== row.paid_plan) {
     return billingInterval(wanted.plan) === "year" ? "create_prorations" : "none";
@@ -61,7 +61,7 @@ export function behaviorOf(row: SubscriptionRow, wanted: WantedChange): Proratio
   return wanted.quantity > row.paid_quantity ? "create_prorations" : "none";
 }
 
-/** Refuses what no subscription may become, whatever its state. */
+/** Refuses a change that is never allowed, in any state of the subscription. */
 function refuseUnfit(row: SubscriptionRow, wanted: WantedChange, behavior: ProrationBehavior): void {
   const quantity = refuseQuantity(wanted.quantity, row.paid_quantity);
   if (quantity && quantity !== "unchanged") forbid(QUANTITIES[quantity]);
@@ -70,14 +70,14 @@ function refuseUnfit(row: SubscriptionRow, wanted: WantedChange, behavior: Prora
   if (unfit) forbid(CONTRADICTIONS[unfit]);
 }
 
-/** Refuses to charge for more of what nothing was paid for yet: there is no price for a part of a free time. */
+/** Refuses to add seats during a free trial, because there is no paid amount to prorate. */
 function refuseTrial(row: SubscriptionRow, behavior: ProrationBehavior): void {
   if (behavior === "none" || row.status !== "trialing" || isPaidAsTrial(row)) return;
   const day = formatDate(row.period_end);
   forbid(`The subscription is free until ${day}. Nothing more can be added before.`);
 }
 
-/** Refuses a yearly term that would become monthly before its last thirty days. */
+/** Refuses a switch from yearly to monthly before the last thirty days of the term. */
 function refuseEarlySwitch(row: SubscriptionRow, wanted: WantedChange, now: Date): void {
   if (wanted.plan === row.paid_plan) return;
   const direction = switchDirection(row.paid_plan);
@@ -90,14 +90,14 @@ export function isSame(one: WantedChange, other: WantedChange | null): boolean {
   return other !== null && one.plan === other.plan && one.quantity === other.quantity;
 }
 
-/** Plan and quantity as they are in force. */
+/** Returns the plan and quantity in force. */
 export function inForceOf(row: SubscriptionRow): WantedChange {
   return { plan: row.paid_plan, quantity: row.paid_quantity };
 }
 
 /**
- * Refuses (20005, the message says which rule) a change that may not be made now; a change that takes a recorded one
- * back, or records it once more, may.
+ * Refuses with 20005 a change that is not allowed now. The message names the rule. Undoing or repeating a
+ * recorded change is allowed.
  */
 export function refuseChange(
   row: SubscriptionRow,
@@ -115,7 +115,7 @@ export function refuseChange(
     if (behavior === "none" && (isEqual || isSame(wanted, recorded))) return;
     forbid("A change is recorded for the next period already. Take it back first.");
   }
-  // Where the provider bills something else than what is in force, recording what is in force puts that right.
+  // If the provider bills something else, recording the state in force corrects the provider.
   const isAtRest = row.provider_plan === row.paid_plan && row.provider_quantity === row.paid_quantity;
   if (isEqual && (behavior === "create_prorations" || isAtRest)) {
     forbid("This is the plan and the number of seats that you have already.");
