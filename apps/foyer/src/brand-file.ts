@@ -5,7 +5,7 @@ import { type Brand, parseBrand } from "@foyer/contract/brand";
 const demoBrand = new URL("../../../brand/fernhill.ts", import.meta.url);
 
 /**
- * The vendor: from `BRAND_FILE`, a module that exports `brand`, or the demo vendor.
+ * Loads the vendor's brand from `BRAND_FILE`, a module that exports `brand`, or the demo vendor.
  *
  * @throws Error with one line for each fault of the file.
  */

@@ -1,7 +1,7 @@
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
-// What Node made of our files is kept for the next start, in a folder of our own: the usual one in /tmp is anybody's.
+// Caches compiled code in our own folder, because anyone can write to the default one in /tmp.
 enableCompileCache(fileURLToPath(new URL("../../../.cache/compiled", import.meta.url)));
 
 /** The command line: `npm start`, `npm run foyer -- <command>`. */
@@ -48,7 +48,7 @@ if (load) {
   try {
     process.exitCode = await command.run(args);
   } catch (error) {
-    // One line says what is wrong; where it went wrong matters to who works on Foyer itself.
+    // Prints one line with the reason. The stack only helps developers of Foyer.
     const isWanted = ["debug", "trace"].includes(process.env["LOG_LEVEL"] ?? "");
     process.stderr.write(`Foyer cannot go on: ${error instanceof Error ? error.message : String(error)}\n`);
     if (isWanted && error instanceof Error) process.stderr.write(`${error.stack}\n`);

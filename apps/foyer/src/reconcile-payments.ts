@@ -10,20 +10,20 @@ import { sandboxPart } from "./services/sandbox-part.ts";
 import type { Surroundings } from "./services/service.ts";
 import { layFoundations } from "./system.ts";
 
-/** Where the payment sandbox of the running system answers; null when none runs, or it is the real provider that is asked. */
+/** Returns the address of the running system's payment sandbox. Returns null if none runs. */
 async function runningSandbox(config: Config, { servingUrl, embedded }: OpenDatabase): Promise<string | null> {
   const isServed = embedded && (await isHeld(servingUrl));
   const origin = config.sandboxUrl ?? (isServed ? readHolder(config.dataDir)?.url : null);
   const url = origin ?? `http://127.0.0.1:${config.port}`;
   const answers = await fetch(`${url}/sandbox/stripe/v1/plans`, { signal: AbortSignal.timeout(5_000) }).then(
-    // Without a key it refuses, as nobody else would.
+    // The sandbox refuses a call without a key, and no other server does.
     (answer) => answer.status === 401,
     () => false,
   );
   return answers ? url : null;
 }
 
-/** Serves the payment sandbox for as long as `work` takes. */
+/** Serves the payment sandbox while `work` runs. */
 async function withSandbox<T>(around: Surroundings, work: (url: string) => Promise<T>): Promise<T> {
   const sandbox = sandboxPart(around);
   const app = createHost({ log: around.log, trustedProxies: [], readiness: { check: async () => null } });
@@ -39,8 +39,8 @@ async function withSandbox<T>(around: Surroundings, work: (url: string) => Promi
 }
 
 /**
- * Compares every subscription with the payment provider. Unless it is a dry run, what differs is taken over, open changes
- * are gone on with, and what the accounts service has to hear is queued for a worker.
+ * Compares every subscription with the payment provider. Unless it is a dry run, stores the differences,
+ * continues open changes, and queues news for the accounts service.
  */
 export async function reconcilePayments(
   config: Config,

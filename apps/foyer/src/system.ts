@@ -40,11 +40,11 @@ import type { Service, Surroundings } from "./services/service.ts";
 
 const portalFolder = fileURLToPath(new URL("../../portal/dist/", import.meta.url));
 
-/** A running product, or the part of it that this process serves. */
+/** The running product, or the part of it that this process serves. */
 export interface System {
-  /** Where it listens. */
+  /** Its address. */
   readonly url: string;
-  /** Stops taking requests, ends those under way and the running jobs, and closes what was opened. */
+  /** Stops accepting requests, finishes running requests and jobs, and closes all resources. */
   stop(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ function syncStoreOf({ syncUrl, syncCredentials, dataDir }: Config): SyncStore {
   return webDavSyncStore({ url: syncUrl, credentials: syncCredentials });
 }
 
-/** What every part of the product stands on, and what a command needs that uses one of them. */
+/** Creates what all parts of the product need. Commands that use only one part need it too. */
 export async function layFoundations({
   config,
   database,
@@ -169,7 +169,7 @@ function readinessOf(pool: pg.Pool, state: State): Readiness {
   };
 }
 
-/** Builds the parts, listens, starts the workers and catches up with what waits, and is ready when this resolves. */
+/** Builds the parts, listens, starts the workers and catches up. The system is ready when this resolves. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, parts, log } = options;
   const door = await innerDoor();

@@ -9,10 +9,11 @@ import { journalFile, readJournal } from "../data-folder/erasure-journal.ts";
 import { presentTime } from "../import/import-file.ts";
 
 /**
- * Ends sessions, mailed links and invitations' links, and closes the accounts that were erased since, as a restore must; says what,
- * for the operator.
+ * Ends all sessions, mailed links and invitation links, and closes accounts that were erased after the
+ * backup. Every restore must do this. Returns a summary for the operator.
  *
- * @param journals files of erased accounts beside this installation's own, as they were named on the command line.
+ * @param journals more journals of erased accounts, besides this installation's own, as given on the
+ * command line.
  */
 export async function endAfterRestore(
   databaseUrl: string,

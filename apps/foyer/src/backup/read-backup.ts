@@ -7,17 +7,17 @@ import { allSchemas } from "../db/migrations.ts";
 import { migrationsRun, ourTables, type Table } from "./tables.ts";
 import type { BackupHead } from "./write-backup.ts";
 
-/** Something about the backup or the database that keeps it from being loaded; its message is for the operator. */
+/** The backup or the database prevents the restore. The message is for the operator. */
 export class CannotRestore extends Error {}
 
-/** Gets the ids of keys, as `Keyring` has them. */
+/** Checks key ids in the format of `Keyring`, and may throw. */
 export type JudgeKeys = (needed: readonly string[]) => void;
 
 const ROWS_AT_ONCE = 1_000;
 
 function linesOf(file: string): AsyncIterable<string> {
   const bytes = fs.createReadStream(file);
-  // Lines end with LF alone: other line breaks of Unicode may stand within texts.
+  // Lines end with LF only, because texts may contain other Unicode line breaks.
   return createInterface({ input: file.endsWith(".gz") ? bytes.pipe(createGunzip()) : bytes, crlfDelay: 0 });
 }
 
@@ -26,12 +26,12 @@ function headOf(line: string): BackupHead {
     const head = JSON.parse(line) as Partial<BackupHead>;
     if (head.foyer_backup === 1 && head.migrations) return head as BackupHead;
   } catch {
-    // Told below.
+    // Falls through to the error below.
   }
   throw new CannotRestore("this is no backup of Foyer");
 }
 
-/** What already knows a customer is not written over. */
+/** Refuses to overwrite a database with customers. */
 async function refuseUsed(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ used: boolean }>(
     "select exists (select from accounts.accounts) or exists (select from purchase.customers) as used",
@@ -61,7 +61,7 @@ async function insert(client: pg.PoolClient, { name, columns }: Table, rows: str
   );
 }
 
-/** Numbers that count on by themselves go on after the last one that was loaded. */
+/** Sets sequences to continue after the last loaded number. */
 async function countOn(client: pg.PoolClient, tables: readonly Table[]): Promise<void> {
   for (const { name, columns } of tables) {
     for (const column of columns) {
@@ -112,7 +112,7 @@ async function load(
   return rows;
 }
 
-/** Work that somebody had taken when the backup was made is free again. */
+/** Releases jobs that a worker had locked when the backup was made. */
 async function freeJobs(client: pg.PoolClient): Promise<void> {
   for (const { schema, isService } of allSchemas) {
     if (!isService) continue;
@@ -128,8 +128,9 @@ async function freeJobs(client: pg.PoolClient): Promise<void> {
 /**
  * Loads a backup into an empty, migrated database: all of it or nothing.
  *
- * @param judgeKeys is told, before anything is loaded, with which keys secrets in the backup are encrypted, and may throw.
- * @returns how many rows.
+ * @param judgeKeys receives the ids of the keys that encrypt secrets in the backup, before anything is
+ * loaded.
+ * @returns the number of rows.
  * @throws CannotRestore with the reason.
  */
 export async function readBackup(ownerUrl: string, file: string, judgeKeys: JudgeKeys): Promise<number> {
@@ -141,7 +142,7 @@ export async function readBackup(ownerUrl: string, file: string, judgeKeys: Judg
     const tables = await ourTables(client);
     const names = tables.map(({ name }) => name);
     await client.query(`truncate ${names.join(", ")}`);
-    // Counters and the like come from the backup, as they were.
+    // Triggers stay off, because counters come from the backup unchanged.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     const rows = await load(client, file, tables, judgeKeys);
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);

@@ -1,21 +1,21 @@
 import type pg from "pg";
 import { allSchemas } from "../db/migrations.ts";
 
-/** A table of ours, with the columns that can be written. */
+/** A table of this product and its writable columns. */
 export interface Table {
-  /** `accounts.seats` */
+  /** For example `accounts.seats`. */
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** Kept by whoever makes the tables, not by who fills them. */
+/** Tables of the migration tools, which are not part of a backup. */
 const BOOKKEEPING = /^(kysely_migration(_lock)?|migrations)$/;
 
 const schemas: readonly string[] = allSchemas.flatMap(({ schema, isService }) =>
   isService ? [schema, `${schema}_jobs`] : [schema],
 );
 
-/** All tables, each after those that it refers to. */
+/** Returns all tables, each after the tables that it references. */
 export async function ourTables(client: pg.PoolClient): Promise<readonly Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(
     `select format('%I.%I', n.nspname, c.relname) as name,
@@ -41,7 +41,7 @@ export async function ourTables(client: pg.PoolClient): Promise<readonly Table[]
   return sorted;
 }
 
-/** Which migrations have run, schema by schema: a backup fits where they are the same. */
+/** Returns the migrations that have run, by schema. A backup can only be loaded if they are the same. */
 export async function migrationsRun(client: pg.PoolClient): Promise<Readonly<Record<string, readonly string[]>>> {
   const run: Record<string, string[]> = {};
   for (const { schema } of allSchemas) {

@@ -8,12 +8,15 @@ import { everyService } from "@foyer/service-kit/roles";
 import type pg from "pg";
 import { migrationsRun, ourTables, type Table } from "./tables.ts";
 
-/** The first line of a backup; its tables follow, each a line that names it and a line for each row; the last line counts. */
+/**
+ * The first line of a backup. Then each table follows: a line with its name and a line for each row. The last
+ * line has the counts.
+ */
 export interface BackupHead {
   readonly foyer_backup: 1;
   readonly made_at: string;
   readonly migrations: Readonly<Record<string, readonly string[]>>;
-  /** The ids of the keys that secrets in it are encrypted with; the keys themselves are never in it. */
+  /** Ids of the keys that encrypt its secrets. The keys themselves are never part of a backup. */
   readonly secrets_keys?: readonly string[];
 }
 
@@ -60,11 +63,12 @@ async function* linesOf(client: pg.PoolClient, count: () => void): AsyncGenerato
 }
 
 /**
- * Writes everything that the database holds, as it was at one moment, also while the system serves.
+ * Writes a consistent snapshot of the whole database, also while the system runs.
  *
- * The file appears whole or not at all, and only its owner may read it: it holds hashes and customers' data.
+ * The file appears complete or not at all. Only its owner may read it, because it contains hashes and
+ * customer data.
  *
- * @returns how many rows.
+ * @returns the number of rows.
  */
 export async function writeBackup(databaseUrl: string, file: string): Promise<number> {
   const pool = openPool({ url: databaseUrl, role: everyService, schema: "foyer", max: 1, patient: true });

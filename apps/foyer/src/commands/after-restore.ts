@@ -5,8 +5,8 @@ import { openDatabase } from "../data-folder/open-database.ts";
 import { settingsOrFaults } from "./settings.ts";
 
 /**
- * `after-restore [JOURNAL…]`: ends every session and mailed link, and has erased accounts erased again, after a restore by pg_restore,
- * an archive or a snapshot.
+ * `after-restore [JOURNAL…]`: ends every session and mailed link, and erases accounts again that were erased
+ * before. For use after a restore with pg_restore, an archive or a snapshot.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const absent = args.find((name) => !fs.existsSync(path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name)));

@@ -3,7 +3,7 @@ import { writeBackup } from "../backup/write-backup.ts";
 import { openDatabase } from "../data-folder/open-database.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** `backup FILE`: everything in the database at one moment, beside a running system or without one. */
+/** `backup FILE`: writes a snapshot of the database, with or without a running system. */
 export async function run(args: readonly string[]): Promise<number> {
   const [name] = args;
   if (name === undefined || args.length > 1) {

@@ -5,21 +5,21 @@ import { exportAll } from "../import/export-file.ts";
 import { presentTime } from "../import/import-file.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** Writes beside the file first, so that a failure leaves the old one whole; nobody else may read the hashes. */
+/** Writes to a temporary file first, so that a failure keeps the old file. Only the owner may read the hashes. */
 async function save(name: string, text: string): Promise<void> {
   const file = path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
   await writeFile(`${file}.part`, text, { mode: 0o600 });
   await rename(`${file}.part`, file);
 }
 
-/** Waits until everything is out: a pipe that is slow to read would lose the rest at the end of the process. */
+/** Waits until all output is written. Otherwise a slow pipe would lose the rest when the process exits. */
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** `export [FILE]`: everything that import reads, to the file or to standard output. */
+/** `export [FILE]`: writes everything that import reads, to the file or to standard output. */
 export async function run(args: readonly string[]): Promise<number> {
   const [name] = args;
   if (args.length > 1) {

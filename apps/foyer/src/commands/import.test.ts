@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
 
-// Each command starts a process, and the first one a database.
+// Each command starts a process, and the first one starts a database.
 vi.setConfig({ testTimeout: 90_000 });
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const vendor = fileURLToPath(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
@@ -18,7 +18,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a command on a data folder of our own, as `npm run foyer -- …` does. */
+/** Runs a command on the test's own data folder, as `npm run foyer -- …` does. */
 async function foyer(...args: readonly string[]): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const env = { PATH: process.env["PATH"], DATA_DIR: path.join(folder, "data"), INIT_CWD: folder };
@@ -31,7 +31,7 @@ async function foyer(...args: readonly string[]): Promise<Outcome> {
   return promise;
 }
 
-test("a file with faults names file, line and field of each, ends with 1 and writes nothing", async () => {
+test("a file with faults prints file, line and field of each, exits with 1 and writes nothing", async () => {
   const lines = [
     '{"type":"account","username":"ada","email":"ada@workshop.example"}',
     '{"type":"license","id":"l","owners":["ada"],"product_id":"TASK-3","description":"Tasklight 3","total_seats":0}',
@@ -46,20 +46,20 @@ test("a file with faults names file, line and field of each, ends with 1 and wri
   expect(await foyer("export")).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-test("of more than a hundred faults the first hundred are told", async () => {
+test("of more than a hundred faults the first hundred are printed", async () => {
   await writeFile(path.join(folder, "many.jsonl"), "x\n".repeat(120));
   const { code, stderr } = await foyer("import", "many.jsonl");
   expect(code).toBe(1);
   expect(stderr.match(/^many\.jsonl:\d+: line: /gm)).toHaveLength(100);
 });
 
-test("a file that is not there is said to be so", async () => {
+test("a missing file is reported as missing", async () => {
   const { code, stderr } = await foyer("import", "nowhere.jsonl");
   expect(code).toBe(1);
   expect(stderr).toMatch(/^nowhere\.jsonl cannot be read: /);
 });
 
-test("the last line of an import that worked counts all six types, and export writes a file that loads", async () => {
+test("the last line of a successful import counts all six types, and export writes a file that loads", async () => {
   const { code, stdout } = await foyer("import", vendor);
   expect(code).toBe(0);
   expect(JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "")).toEqual({

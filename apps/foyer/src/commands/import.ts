@@ -13,9 +13,9 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** The file as bytes; null after saying why it cannot be read. */
+/** Returns the file as bytes. Prints the reason and returns null if it cannot be read. */
 async function fileOrFault(name: string): Promise<Uint8Array | null> {
-  // npm runs commands in the project's folder; the name is meant from where npm was called.
+  // npm runs commands in the project's folder, but the name is relative to the folder where npm was called.
   const from = process.env["INIT_CWD"] ?? process.cwd();
   try {
     return await readFile(path.resolve(from, name));
@@ -25,7 +25,7 @@ async function fileOrFault(name: string): Promise<Uint8Array | null> {
   }
 }
 
-/** Loads the file and tells what came of it; the exit code. */
+/** Loads the file and prints the result. Returns the exit code. */
 async function load(installation: Installation, name: string, file: Uint8Array): Promise<number> {
   const outcome = await importFile(installation, file);
   if ("faults" in outcome) {
@@ -33,13 +33,13 @@ async function load(installation: Installation, name: string, file: Uint8Array):
     if (outcome.faults.length > FAULTS_TOLD) say(`… and ${outcome.faults.length - FAULTS_TOLD} more faults`);
     return 1;
   }
-  // Whoever has imported has a database of her own: no demo data joins it.
+  // An imported database belongs to the operator, so no demo data is added later.
   await settleInstallation(installation.databaseUrl, async () => false);
   process.stdout.write(`${JSON.stringify(outcome)}\n`);
   return 0;
 }
 
-/** `import FILE`: all of it or nothing, while the system runs or is stopped. */
+/** `import FILE`: loads all of it or nothing, with or without a running system. */
 export async function run(args: readonly string[]): Promise<number> {
   const [name] = args;
   if (name === undefined || args.length > 1) {

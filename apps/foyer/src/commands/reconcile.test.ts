@@ -20,7 +20,7 @@ const provider = (method: string, path: string, form?: Record<string, string>) =
     ...(form ? { form } : {}),
   });
 
-test("R-59 reconcile says in plain lines what differs, takes it over unless it is a dry run, and needs no running system", async () => {
+test("R-59 reconcile prints what differs, stores it unless it is a dry run, and needs no running system", async () => {
   const token = await foyer.signIn("ada", "river-stone-ada");
   const { body } = await foyer.call("POST", "/api/1.1/user/", { token });
   const path = `/api/v2/customer/${body.userinfo.customer_id[0]}/subscriptions`;

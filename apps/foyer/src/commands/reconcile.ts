@@ -22,7 +22,7 @@ function linesOf({ checked, drift, openOperations }: Reconciliation, dryRun: boo
   ];
 }
 
-/** `reconcile [--dry-run]`: compares every subscription with the payment provider, beside a running system or without one. */
+/** `reconcile [--dry-run]`: compares every subscription with the payment provider, with or without a running system. */
 export async function run(args: readonly string[]): Promise<number> {
   const dryRun = args.includes("--dry-run");
   if (args.some((arg) => arg !== "--dry-run")) {

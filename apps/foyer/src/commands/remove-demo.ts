@@ -2,7 +2,7 @@ import { openDatabase, setupUrlOf } from "../data-folder/open-database.ts";
 import { removeDemo } from "../demo/remove-demo.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** `remove-demo`: removes the demo's accounts with all that is theirs, all or nothing. */
+/** `remove-demo`: removes the demo's accounts and all their data, all or nothing. */
 export async function run(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
     process.stderr.write("Usage: npm run foyer -- remove-demo\n");

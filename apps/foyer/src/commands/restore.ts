@@ -8,10 +8,10 @@ import { ownKeyring } from "../data-folder/own-keyring.ts";
 import { lackOf } from "../data-folder/settle-secrets.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** For whoever has lost the keys of `SECRETS_KEY`: authenticators are of no use then, recovery codes are. */
+/** For operators who lost the keys of `SECRETS_KEY`: authenticators stop working, recovery codes still work. */
 const WITHOUT_KEYS = "--without-keys";
 
-/** What nobody could read is told before it is loaded; production refuses it, unless that was asked for. */
+/** Reports unreadable secrets before the load. Production refuses them unless `--without-keys` is given. */
 function judgeBy(config: Config, isAskedFor: boolean): JudgeKeys {
   return (needed) => {
     const { ids } = ownKeyring(config);
@@ -23,7 +23,10 @@ function judgeBy(config: Config, isAskedFor: boolean): JudgeKeys {
   };
 }
 
-/** `restore [--without-keys] FILE [JOURNAL…]`: a backup into an empty database, the end of every session and mailed link in it, and of accounts erased since. */
+/**
+ * `restore [--without-keys] FILE [JOURNAL…]`: loads a backup into an empty database, ends all its sessions
+ * and mailed links, and closes accounts erased since.
+ */
 export async function run(given: readonly string[]): Promise<number> {
   const args = given.filter((arg) => arg !== WITHOUT_KEYS);
   const [name, ...journals] = args;

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => foyer.close());
 
-/** What an authenticator shows at that moment (RFC 6238), made without our own code. */
+/** Returns the authenticator's code at that time (RFC 6238), computed without our own code. */
 function codeAt(base32: string, at: number): string {
   const bits = base32
     .split("")
@@ -51,7 +51,7 @@ function codeAt(base32: string, at: number): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-/** A code of a time step that no earlier one had. */
+/** Returns a code of a new time step. */
 async function freshCode(system: RunningSystem): Promise<string> {
   await system.advance(30);
   const { body } = await system.call("GET", "/sandbox/clock");
@@ -63,7 +63,7 @@ async function signInBy(system: RunningSystem, otp: string): Promise<number> {
   return answer.status;
 }
 
-test("R-81 R-84 a backup has neither secrets nor keys, and is restored only where the keys are", async () => {
+test("R-81 R-84 a backup contains neither secrets nor keys, and can be restored only where the keys are", async () => {
   const file = path.join(foyer.dataDir, "all.jsonl.gz");
   expect((await foyer.command(["backup", file])).code).toBe(0);
   const text = gunzipSync(fs.readFileSync(file)).toString();
@@ -102,7 +102,7 @@ test("R-81 R-84 a backup has neither secrets nor keys, and is restored only wher
   await lost.close();
 });
 
-test("R-81 a first key of one's own takes over at the start, and without it production refuses, by name", async () => {
+test("R-81 a first SECRETS_KEY is used from the next start, and without it production refuses and names it", async () => {
   await foyer.stop();
   await foyer.restart({ SECRETS_KEY: key });
   expect(await signInBy(foyer, await freshCode(foyer))).toBe(200);
@@ -119,7 +119,7 @@ test("R-81 a first key of one's own takes over at the start, and without it prod
   expect(rotated).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("SECRETS_KEY: ") });
 });
 
-test("R-81 a rotation beside the running system, and what is left to do where the key is lost", async () => {
+test("R-81 a rotation next to the running system, and the remaining option when the key is lost", async () => {
   const next = `the-next-${key}`;
   expect(await foyer.command(["rotate-secrets"], { SECRETS_KEY: `${next},${key}` })).toMatchObject({
     code: 0,

@@ -10,8 +10,8 @@ function say(line: string): void {
 }
 
 /**
- * `rotate-secrets`: encrypts everything with the first key of `SECRETS_KEY`, beside a running system or without one. With `--give-up`
- * the authenticators whose secrets no key opens are of no use from then on.
+ * `rotate-secrets`: encrypts all secrets with the first key of `SECRETS_KEY`, with or without a running
+ * system. With `--give-up`, authenticators with secrets that no key can decrypt stop working.
  */
 export async function run(args: readonly string[]): Promise<number> {
   if (args.some((arg) => arg !== GIVE_UP)) {
@@ -23,7 +23,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const giveUp = args.includes(GIVE_UP);
   const database = await openDatabase(config);
   try {
-    // A shell without the right settings must not encrypt with a key that nobody keeps.
+    // A shell with wrong settings must not encrypt with a key that is stored nowhere.
     const fault = giveUp ? null : await secretsFault(config, database);
     if (fault !== null) {
       say(fault);

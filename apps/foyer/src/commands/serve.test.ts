@@ -17,7 +17,7 @@ interface Ended {
   readonly ms: number;
 }
 
-/** Runs the command line until it ends by itself. */
+/** Runs the command line until it exits by itself. */
 async function run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const before = performance.now();
   const child = spawn(process.execPath, [cli, ...args], {
@@ -40,7 +40,10 @@ const holderOf = (dataDir: string): { pid: number; url: string } =>
 
 let system: RunningSystem;
 
-/** How much slower this machine is now than an idle one, where a bare Node needs about 50 ms: other work may share it. */
+/**
+ * Returns how much slower this machine is now than an idle one, where plain Node needs about 50 ms. Other
+ * work may share the machine.
+ */
 async function slowness(): Promise<number> {
   const before = performance.now();
   await once(spawn(process.execPath, ["-e", "0"]), "close");
@@ -81,14 +84,14 @@ test("R-71 F21 a second server on the same folder and port refuses in under 5 s 
   expect((await system.call("GET", "/readyz")).status).toBe(200);
 });
 
-test("another copy runs beside it on a folder and port of its own", async () => {
+test("another copy runs next to it with its own folder and port", async () => {
   const other = await startFoyer();
   expect((await other.call("GET", "/readyz")).status).toBe(200);
   expect((await system.call("GET", "/readyz")).status).toBe(200);
   await other.close();
 });
 
-test("a port that somebody else has is told at once, and no database is made", async () => {
+test("a used port is reported at once, and no database is created", async () => {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -130,7 +133,7 @@ test("R-56 in production a missing setting is named, and no sandbox starts by it
   expect(stderr).toMatch(/^ {2}SMTP_URL: is missing/m);
 });
 
-test("a database that cannot be reached is one line, not a stack", async () => {
+test("an unreachable database prints one line, not a stack", async () => {
   const { code, stderr, ms } = await run(["serve"], {
     DATA_DIR: emptyFolder(),
     PORT: "0",
@@ -161,7 +164,7 @@ async function started(env: Record<string, string>): Promise<ChildProcess> {
   return child;
 }
 
-/** What a supervisor, a terminal (to the whole group at once) and an impatient person send. */
+/** Signals from a supervisor, from a terminal (to the whole group at once) and from an impatient person. */
 test.each([["SIGTERM"], ["SIGINT"], ["SIGTERM", "SIGTERM", "SIGINT"]] as NodeJS.Signals[][])(
   "R-74 %s ends it cleanly, with its database",
   async (...signals) => {
@@ -187,7 +190,7 @@ async function freePort(): Promise<string> {
   return String(typeof address === "object" && address ? address.port : 0);
 }
 
-test("R-73 after a kill -9 of everything it is ready on the same folder within 10 s, and nothing is to clean up", async () => {
+test("R-73 after a kill -9 of everything the same folder is ready again within 10 s, without any cleanup", async () => {
   const env = { ...system.env, DATA_DIR: emptyFolder(), PORT: await freePort() };
   const first = await started(env);
   const database = postmaster(env.DATA_DIR) ?? 0;
@@ -204,7 +207,7 @@ test("R-73 after a kill -9 of everything it is ready on the same folder within 1
   await gone;
 });
 
-test("R-73 after a kill -9 of the server alone the next one takes its database over", async () => {
+test("R-73 after a kill -9 of the server alone the next one takes over its database", async () => {
   const env = { ...system.env, DATA_DIR: emptyFolder(), PORT: await freePort() };
   const first = await started(env);
   const database = postmaster(env.DATA_DIR);
@@ -219,7 +222,7 @@ test("R-73 after a kill -9 of the server alone the next one takes its database o
   expect(postmaster(env.DATA_DIR)).toBeNull();
 });
 
-test("a start while the server before is still ending waits for it", async () => {
+test("a start waits for the previous server that is still stopping", async () => {
   const env = { ...system.env, DATA_DIR: emptyFolder(), PORT: await freePort() };
   const first = await started(env);
   const ended = once(first, "exit");

@@ -16,7 +16,7 @@ import { startSystem, type System } from "../system.ts";
 import { settingsOrFaults } from "./settings.ts";
 import { welcome } from "./welcome.ts";
 
-/** The port to serve on: the one that was set, or a free one for 0. Null when somebody else has it. */
+/** Returns the port to serve on: the configured one, or a free one for 0. Returns null if the port is in use. */
 function usablePort(host: string, port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -40,7 +40,7 @@ function sayWhoHolds(dataDir: string): void {
 
 const PATIENCE_MS = 1_500;
 
-/** What `attempt` gives, tried again for a moment where it gives nothing: a server that was told to end may still be at it. */
+/** Repeats `attempt` for a short time while it returns null, because another server may still be stopping. */
 async function patiently<T>(attempt: () => Promise<T | null>, isWorthIt: () => Promise<boolean>): Promise<T | null> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -61,7 +61,7 @@ async function claim(config: Config, database: OpenDatabase): Promise<Claim | nu
   return held;
 }
 
-/** Whether another server has the folder, so that the taken port is its. */
+/** True if another server uses the folder, so that it also uses the port. */
 async function folderIsHeld(config: Config): Promise<boolean> {
   const running = config.databaseUrl ? null : await runningDatabase(config);
   return running !== null && isHeld(running);
@@ -69,7 +69,10 @@ async function folderIsHeld(config: Config): Promise<boolean> {
 
 const TOGETHER_MS = 1_000;
 
-/** Ends on the first signal; on a later one at once. A terminal, npm and its script send the same one together. */
+/**
+ * Resolves on the first signal. A later signal exits at once. A terminal, npm and its script send the same
+ * signal almost at the same time.
+ */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | null = null;
@@ -95,7 +98,7 @@ function keep(config: Config, claimed: Claim, log: Logger): Keeper {
   });
 }
 
-/** What serves has no use for the login that sets up: neither here nor in what it might start. */
+/** Removes the setup login, because neither the server nor its child processes need it. */
 function withoutSetup(database: OpenDatabase): OpenDatabase {
   delete process.env["DATABASE_URL"];
   delete process.env["DATABASE_SETUP_URL"];
@@ -113,7 +116,10 @@ function loginFault({ production, allowPowerfulLogin }: Config, { fault }: Pick<
   return null;
 }
 
-/** Why production may not serve with these keys; elsewhere it is only told. Where nobody else serves, all secrets are encrypted now. */
+/**
+ * Returns why production may not serve with these keys, or null. Elsewhere only prints a warning. If this is
+ * the only server, re-encrypts all secrets now.
+ */
 async function unreadableFault(config: Config, database: OpenDatabase, parts: readonly Part[]): Promise<string | null> {
   if (!parts.includes("accounts") && !parts.includes("worker")) return null;
   const fault = await secretsFault(config, database);
@@ -128,7 +134,7 @@ async function serve(config: Config, database: OpenDatabase, parts: readonly Par
   const ended = untilSignal();
   const brand = await loadBrand(config.brandFile);
   const hasDemo = await settleInstallation(database.servingUrl, async () => {
-    // A vendor's own brand does not sell the demo's plans, and a real provider does not know its cards.
+    // A vendor's own brand does not have the demo's plans, and a real provider does not have its cards.
     if (!config.demo || !config.sandbox.payments || config.brandFile !== null) return false;
     await loadDemo({ config, databaseUrl: database.servingUrl, brand });
     return true;
@@ -139,7 +145,7 @@ async function serve(config: Config, database: OpenDatabase, parts: readonly Par
   await system.stop();
 }
 
-/** `serve [part …]`: everything, or only some parts, until a signal ends it. */
+/** `serve [part …]`: serves everything, or only some parts, until a signal. */
 export async function run(args: readonly string[]): Promise<number> {
   const config = settingsOrFaults();
   const parts = parseParts(args);
@@ -160,7 +166,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const publicOrigin = process.env["PUBLIC_ORIGIN"] ? config.publicOrigin : `http://${config.host}:${port}`;
   const database = withoutSetup(await openDatabase(config));
   const settled: Config = { ...config, port, publicOrigin, databaseUrl: null, databaseSetupUrl: null };
-  // One server a folder; on a database of the operator's own, any number of instances.
+  // One server per data folder. Any number of instances on the operator's own database.
   const claimed = database.embedded ? await claim(settled, database) : null;
   if (database.embedded && !claimed) return 1;
   const log = createLog({ level: config.logLevel });

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from "@foyer/service-kit/config";
 
-/** The settings, or null after each fault was told in a line of its own. */
+/** Returns the settings. Prints one line for each fault and returns null if there are any. */
 export function settingsOrFaults(): Config | null {
   const read = readConfig(process.env);
   if ("config" in read) return read.config;

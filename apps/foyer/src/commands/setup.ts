@@ -3,8 +3,8 @@ import { dropFormerLogins } from "../logins/serving-login.ts";
 import { settingsOrFaults } from "./settings.ts";
 
 /**
- * `setup`: makes schemas, tables and roles, or brings them up to date, drops logins of former credentials, and ends: for machines that serve
- * without `DATABASE_SETUP_URL`.
+ * `setup`: creates or migrates schemas, tables and roles, drops logins of former credentials, and exits. For
+ * machines that serve without `DATABASE_SETUP_URL`.
  */
 export async function run(args: readonly string[]): Promise<number> {
   if (args.length > 0) {

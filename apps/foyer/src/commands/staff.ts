@@ -9,7 +9,7 @@ import { settingsOrFaults } from "./settings.ts";
 
 const isRight = (word: string): word is StaffRight => (staffRights as readonly string[]).includes(word);
 
-/** `staff NAME [right …]`: gives an account these rights, or takes them all away; beside a running system or without one. */
+/** `staff NAME [right …]`: gives an account exactly these rights, or none, with or without a running system. */
 export async function run(args: readonly string[]): Promise<number> {
   const [name, ...rights] = args;
   if (name === undefined || !rights.every(isRight)) {

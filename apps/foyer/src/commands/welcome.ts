@@ -2,7 +2,7 @@ import type { Config } from "@foyer/service-kit/config";
 import type { DemoSignIn } from "../import/load-demo.ts";
 import type { System } from "../system.ts";
 
-/** What a person reads when everything is up: where it is, and how to get in. */
+/** Returns the text that is printed when the system is ready: its address, and how to sign in. */
 export function welcome(config: Config, system: System, signIns: readonly DemoSignIn[]): string {
   const lines = ["", `Foyer is ready at ${system.url}`];
   if (signIns.length > 0) {

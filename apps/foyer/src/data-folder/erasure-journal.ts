@@ -6,12 +6,12 @@ import { z } from "zod";
 
 const line = z.object({ account: z.string(), closed: z.iso.datetime(), erased: z.iso.datetime() });
 
-/** Where the ids of erased accounts are kept: beside the database, never in it. */
+/** Returns the file with the ids of erased accounts. It is outside the database, so that a restore keeps it. */
 export function journalFile({ erasureJournal, dataDir }: Pick<Config, "erasureJournal" | "dataDir">): string {
   return erasureJournal ?? path.join(dataDir, "erased-accounts.jsonl");
 }
 
-/** One line of JSON for each erased account, in a file that is only ever added to. */
+/** Appends one JSON line for each erased account to a file. */
 export function fileJournal(file: string): ErasureJournal {
   return {
     append: async ({ id, closedAt, erasedAt }) => {
@@ -19,7 +19,7 @@ export function fileJournal(file: string): ErasureJournal {
       const handle = await fs.open(file, "a", 0o600);
       try {
         const entry = { account: id, closed: closedAt.toISOString(), erased: erasedAt.toISOString() };
-        // A line that a crash cut off must not take this one with it.
+        // The leading newline separates this line from one that a crash cut off.
         await handle.appendFile(`\n${JSON.stringify(entry)}\n`);
         await handle.sync();
       } finally {
@@ -29,7 +29,7 @@ export function fileJournal(file: string): ErasureJournal {
   };
 }
 
-/** The erased accounts of a journal; none where there is no such file. A line that was cut off names nobody. */
+/** Returns the erased accounts of a journal, none if the file does not exist. Ignores a line that was cut off. */
 export async function readJournal(file: string): Promise<ErasedAccount[]> {
   const text = await fs.readFile(file, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";

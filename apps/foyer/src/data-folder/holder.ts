@@ -3,16 +3,16 @@ import path from "node:path";
 import pg from "pg";
 import { tryServerLock } from "./holder-store.ts";
 
-/** Who serves from a data folder. */
+/** The process that serves from a data folder. */
 export interface Holder {
   readonly pid: number;
-  /** Where it answers. */
+  /** The address of its server. */
   readonly url: string;
 }
 
 const fileOf = (dataDir: string): string => path.join(dataDir, "server.json");
 
-/** Who last said that it serves from this folder; whether it still does, only the lock in the database tells. */
+/** Returns the last process that served from this folder. Only the lock in the database shows whether it still does. */
 export function readHolder(dataDir: string): Holder | null {
   try {
     return JSON.parse(fs.readFileSync(fileOf(dataDir), "utf8")) as Holder;
@@ -22,17 +22,18 @@ export function readHolder(dataDir: string): Holder | null {
 }
 
 export interface Claim {
-  /** Done when the claim is no more: released, or the database ended. */
+  /** Resolves when the claim has ended: released, or the database stopped. */
   readonly over: Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Makes this process the one server of the folder, until it releases the claim or dies.
+ * Makes this process the folder's only server, until it releases the claim or exits.
  *
- * The lock is a session's in the embedded database: a `kill -9` frees it, and no file has to be cleaned up.
+ * The lock belongs to a session in the embedded database: a `kill -9` releases it, and no file needs
+ * cleanup.
  *
- * @returns null when another server holds the folder; `readHolder` names it.
+ * @returns null if another server has the folder; `readHolder` names it.
  */
 export async function claimDataFolder(databaseUrl: string, dataDir: string, holder: Holder): Promise<Claim | null> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -52,7 +53,7 @@ export async function claimDataFolder(databaseUrl: string, dataDir: string, hold
   };
 }
 
-/** Whether a server holds the folder now. */
+/** True while a server has the folder. */
 export async function isHeld(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

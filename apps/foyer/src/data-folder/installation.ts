@@ -2,11 +2,11 @@ import { connectWritable } from "@foyer/service-kit/connect";
 import { findHasDemo, insertInstallation, waitForTurn } from "./installation-store.ts";
 
 /**
- * Makes the database somebody's, once: `fill` runs where nobody has used it, and its answer says whether demo data is in it.
+ * Initializes an unused database once: runs `fill`, which returns whether it loaded the demo data.
  *
- * Two starters at once take turns. Where `fill` fails, or the process dies in it, the next start tries again.
+ * Serializes concurrent starts. If `fill` fails or the process dies in it, the next start tries again.
  *
- * @returns whether the database holds the demo data.
+ * @returns whether the database contains the demo data.
  */
 export async function settleInstallation(databaseUrl: string, fill: () => Promise<boolean>): Promise<boolean> {
   const client = await connectWritable(databaseUrl, { options: "-c role=foyer_host" });

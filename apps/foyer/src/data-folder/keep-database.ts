@@ -3,7 +3,7 @@ import type { Logger } from "@foyer/service-kit/log";
 import { type Claim, claimDataFolder, type Holder } from "./holder.ts";
 import { restartDatabase } from "./open-database.ts";
 
-/** Keeps the embedded database running and held by us, until it is released. */
+/** Keeps the embedded database running and locked by this process, until it is released. */
 export interface Keeper {
   release(): Promise<void>;
 }
@@ -12,14 +12,14 @@ export interface KeeperOptions {
   readonly config: Config;
   readonly holder: Holder;
   readonly log: Logger;
-  /** Another server has taken the folder meanwhile, or the database cannot be started any more. */
+  /** Called when another server has taken the folder, or the database cannot be started. */
   onLost(reason: string): void;
 }
 
 const TRIES = 20;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts the database that ended under us and claims the folder again; null when somebody else has it. */
+/** Restarts the stopped database and claims the folder again. Returns null if another server has it. */
 async function takeBack({ config, holder, log }: KeeperOptions): Promise<Claim | null> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -33,7 +33,7 @@ async function takeBack({ config, holder, log }: KeeperOptions): Promise<Claim |
   }
 }
 
-/** Watches over `first`: a database that was killed is up again within seconds, without a hand. */
+/** Watches the claim and restarts a database that was killed, within seconds. */
 export function keepDatabase(first: Claim, options: KeeperOptions): Keeper {
   let claim = first;
   let isReleased = false;

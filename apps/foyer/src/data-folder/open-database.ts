@@ -8,12 +8,12 @@ import { chooseLogins, type Logins } from "../logins/choose-logins.ts";
 import { embeddedLogin } from "../logins/serving-login.ts";
 import { isHeld } from "./holder.ts";
 
-/** The database, migrated, with the login that can do nothing but become the services' roles. */
+/** The migrated database, with the login that can only switch to the services' roles. */
 export interface OpenDatabase extends Logins {
   readonly embedded: boolean;
-  /** Whether this folder's server ran before us: a system serves from it, or was killed. */
+  /** True if this folder's database already ran: another process serves from it, or was killed. */
   readonly joined: boolean;
-  /** Ends the embedded server unless somebody else serves from it. */
+  /** Stops the embedded database unless another process serves from it. */
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface StartedServer extends PostgresServer {
   readonly servingUrl: string;
 }
 
-/** A server that ran may be about to end, with whoever served from it: then another one is started. */
+/** A database that already ran may be about to stop with its server. In this case, starts another one. */
 async function startMigrated(cluster: string): Promise<StartedServer> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -41,7 +41,7 @@ async function startMigrated(cluster: string): Promise<StartedServer> {
   }
 }
 
-/** The operator's database, or the embedded one: started when it does not run, joined when it does. */
+/** Returns the operator's database, or the embedded one. Starts the embedded one or joins it if it runs. */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const logins = await chooseLogins(config, config.databaseUrl);
@@ -61,21 +61,21 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
 }
 
 /**
- * The login that may change tables, for a command that must.
+ * Returns the login that may change tables.
  *
- * @throws Error for the operator where there is none.
+ * @throws Error for the operator if there is none.
  */
 export function setupUrlOf({ setupUrl }: OpenDatabase): string {
   if (setupUrl === null) throw new Error("This needs a login that may change tables: set DATABASE_SETUP_URL");
   return setupUrl;
 }
 
-/** Starts the embedded server again after it ended under us; its serving login's connection. */
+/** Restarts the stopped embedded database. Returns the address of its serving login. */
 export async function restartDatabase(config: Config): Promise<string> {
   return embeddedLogin((await startPostgres(clusterOf(config))).url);
 }
 
-/** The owner's connection when the embedded database runs now; starts nothing. */
+/** Returns the owner's address if the embedded database runs. Starts nothing. */
 export function runningDatabase(config: Config): Promise<string | null> {
   return findRunningPostgres(clusterOf(config));
 }

@@ -3,8 +3,9 @@ import { type Keyring, keyringOf } from "@foyer/service-kit/keyring";
 import { ownSecrets } from "./secrets.ts";
 
 /**
- * The keys of this installation: those of `SECRETS_KEY`; behind them, or in their place, the service credential that was set, and the one
- * that the data folder has. So a first `SECRETS_KEY` finds what was encrypted before it was there.
+ * Returns this installation's keys: first those of `SECRETS_KEY`, then the configured service credential,
+ * then the one in the data folder. With this order, a first `SECRETS_KEY` can still decrypt what was
+ * encrypted before it.
  */
 export function ownKeyring({ secretsKeys, serviceCredential, dataDir }: Config): Keyring {
   const own = ownSecrets(dataDir).serviceCredential;

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Secrets that this installation made for itself, where the operator set none. */
+/** Secrets that this installation generated because the operator set none. */
 export interface OwnSecrets {
   readonly serviceCredential: string;
   readonly webhookSecret: string;
 }
 
-/** Reads them from the data folder, making them the first time; two starters at once end with the same ones. */
+/** Reads them from the data folder, and creates them the first time. Concurrent starts get the same ones. */
 export function ownSecrets(dataDir: string): OwnSecrets {
   const file = path.join(dataDir, "secrets.json");
   const fresh: OwnSecrets = {
@@ -16,7 +16,7 @@ export function ownSecrets(dataDir: string): OwnSecrets {
     webhookSecret: `whsec_${randomBytes(24).toString("base64url")}`,
   };
   fs.mkdirSync(dataDir, { recursive: true });
-  // A link to a whole file appears at once or not at all, and fails where another starter was quicker.
+  // Linking a complete file is atomic, and fails if another process was faster.
   const aside = `${file}.${process.pid}`;
   fs.writeFileSync(aside, `${JSON.stringify(fresh)}\n`, { mode: 0o600 });
   try {

@@ -23,13 +23,13 @@ export async function asAccounts<T>(
   }
 }
 
-/** What an operator reads who lacks keys. */
+/** Returns the operator's text about missing keys. */
 export function lackOf(missing: readonly string[]): string {
   const keys = missing.length === 1 ? `the key ${missing[0]}` : `the keys ${missing.join(", ")}`;
   return `was encrypted with ${keys}, which this installation does not have; add what it was to the end of SECRETS_KEY`;
 }
 
-/** Why this installation cannot read what it has to: one sentence, or null. */
+/** Returns one sentence if this installation lacks keys for stored secrets, otherwise null. */
 export async function secretsFault(config: Config, database: OpenDatabase): Promise<string | null> {
   const keyring = ownKeyring(config);
   return asAccounts(database, async (db) => {
@@ -41,9 +41,10 @@ export async function secretsFault(config: Config, database: OpenDatabase): Prom
 }
 
 /**
- * Encrypts with the first key whatever is not, at once: no instance of an earlier version serves from the database.
+ * Re-encrypts with the first key everything else, in one run. No instance of an earlier version may be
+ * running.
  *
- * @param giveUp whether what no key opens is replaced by what nobody knows.
+ * @param giveUp whether secrets that no key can decrypt are replaced by random ones.
  */
 export function resealNow(database: OpenDatabase, keyring: Keyring, giveUp = false): Promise<Resealed> {
   return asAccounts(database, async (db) => {

@@ -3,7 +3,7 @@ import { sandboxSchema } from "@foyer/payment-sandbox/migrations";
 import { purchaseSchema } from "@foyer/purchase/migrations";
 import type { SchemaMigrations } from "@foyer/service-kit/migrate";
 
-/** The host's own tables: the sandbox's clock and mails, failures that browsers reported. */
+/** The host's own tables: the sandbox's clock and mails, and failures that browsers reported. */
 const host: SchemaMigrations = {
   schema: "foyer",
   role: "foyer_host",
@@ -11,5 +11,5 @@ const host: SchemaMigrations = {
   isService: false,
 };
 
-/** Every schema of the product, in the order in which they are made: each app that has tables adds its line here. */
+/** All schemas of the product, in order of creation. Each app with tables has a line here. */
 export const allSchemas: readonly SchemaMigrations[] = [host, accountsSchema, purchaseSchema, sandboxSchema];

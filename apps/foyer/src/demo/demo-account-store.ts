@@ -1,21 +1,21 @@
 import type pg from "pg";
 import type { DemoNames } from "./demo-names.ts";
 
-/** An account of the demo that the database holds. */
+/** A demo account in the database. */
 export interface DemoAccount {
   readonly id: string;
   readonly username: string;
-  /** The provider's customers that are its own. */
+  /** Ids of its own customers at the provider. */
   readonly customerIds: readonly string[];
-  /** Whether it has a password: the demo's passwords are public. */
+  /** True if it has a password. The demo's passwords are public. */
   readonly canSignIn: boolean;
 }
 
 /**
- * The demo's accounts in the database, by name.
+ * Returns the demo's accounts in the database, by name.
  *
- * An account counts when its name and its address are those of the demo. Where the database says that it was filled with
- * the demo, the name alone counts: somebody may have changed the address since.
+ * An account counts if its name and address are those of the demo. If the database was filled with the
+ * demo, the name is enough, because the address may have changed since.
  */
 export async function findDemoAccounts(client: pg.ClientBase, { accounts }: DemoNames): Promise<DemoAccount[]> {
   const { rows } = await client.query<DemoAccount>(

@@ -2,16 +2,16 @@ import { addressKey } from "@foyer/domain/addresses";
 import { linesOf, parseImport } from "@foyer/import-file/parse";
 import { demoFile } from "../import/load-demo.ts";
 
-/** What the demo data name: how its rows are told from a vendor's own. */
+/** Names in the demo data, which distinguish its rows from a vendor's own. */
 export interface DemoNames {
-  /** Account name and address, as addresses are compared. */
+  /** Account name to address, in the form of `addressKey`. */
   readonly accounts: ReadonlyMap<string, string>;
-  /** Licenses, and those that the demo's upgrades become. */
+  /** Licenses, including those that result from the demo's upgrades. */
   readonly licenses: readonly string[];
   readonly licenseKeys: readonly string[];
 }
 
-/** Reads the names of the demo data. Offsets of its times count from any instant: no time is used. */
+/** Reads the names of the demo data. Times are not used, so any start time is fine. */
 export async function readDemoNames(): Promise<DemoNames> {
   const { lines } = parseImport(linesOf(await demoFile()), new Date());
   const accounts = new Map<string, string>();

@@ -2,19 +2,19 @@ import type pg from "pg";
 import type { DemoAccount } from "./demo-account-store.ts";
 import type { DemoNames } from "./demo-names.ts";
 
-// What the removal of the demo takes out of the schemas of every service, in one transaction of the owner.
+// Deletes the demo's rows from all schemas, in one transaction of the owner.
 
-/** What of the accounts service goes. */
+/** What to delete from the accounts service. */
 interface Removed {
   readonly names: Pick<DemoNames, "licenseKeys"> & {
-    /** As addresses are compared. */
+    /** In the form of `addressKey`. */
     readonly addresses: readonly string[];
   };
   readonly accounts: readonly DemoAccount[];
   readonly licenses: readonly string[];
 }
 
-/** From now on the database counts as one without the demo. */
+/** Marks the database as one without the demo. */
 export async function noteNoDemo(client: pg.ClientBase): Promise<void> {
   await client.query("update foyer.installation set has_demo = false");
 }
@@ -23,7 +23,10 @@ export async function deleteMailsTo(client: pg.ClientBase, addresses: readonly s
   await client.query("delete from foyer.sandbox_mails where lower(recipient) = any($1)", [addresses]);
 }
 
-/** The demo's licenses, and those that belong to nobody but its accounts: bought or registered while it was tried. */
+/**
+ * Returns the demo's licenses, and those that belong only to its accounts because they were bought or
+ * registered during a trial.
+ */
 export async function demoLicenses(
   client: pg.ClientBase,
   { licenses }: Pick<DemoNames, "licenses">,
@@ -40,7 +43,7 @@ export async function demoLicenses(
   return rows.map(({ id }) => id);
 }
 
-/** The provider's customers of those accounts, and who pays for those licenses. */
+/** Returns the provider's customers of those accounts, and those that pay for those licenses. */
 export async function demoCustomers(
   client: pg.ClientBase,
   accounts: readonly DemoAccount[],
@@ -55,7 +58,7 @@ export async function demoCustomers(
   return rows.map(({ id }) => id);
 }
 
-/** @returns the address of each seat that was removed, as addresses are compared. */
+/** @returns the address of each deleted seat, in the form of `addressKey`. */
 export async function deleteFromAccounts(
   client: pg.ClientBase,
   { names, accounts, licenses }: Removed,
@@ -85,7 +88,7 @@ export async function deleteFromAccounts(
   return seats.map(({ address }) => address);
 }
 
-/** Every row of the purchase service and of the sandbox that names one of those customers, or a subscription of theirs. */
+/** Deletes all rows of the purchase service and the sandbox with one of those customers or their subscriptions. */
 export async function deleteCustomers(
   client: pg.ClientBase,
   customers: readonly string[],
@@ -96,7 +99,7 @@ export async function deleteCustomers(
     [customers],
   );
   const subscriptions = rows.map(({ id }) => id);
-  // Changes that were staged rest on quotes.
+  // Staged changes reference quotes.
   await client.query("delete from purchase.staged_changes where subscription_id = any($1)", [subscriptions]);
   await client.query("delete from purchase.imported_subscriptions where id = any($1)", [subscriptions]);
   await client.query(
@@ -109,7 +112,7 @@ export async function deleteCustomers(
   await client.query("delete from sandbox.objects where id = any($1)", [customers]);
 }
 
-/** Tables come and go with migrations: whichever has the column is asked. */
+/** Finds the tables by column, because migrations add and remove tables. */
 async function deleteNaming(
   client: pg.ClientBase,
   column: "customer_id" | "subscription_id",

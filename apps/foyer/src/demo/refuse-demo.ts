@@ -4,9 +4,10 @@ import { findDemoAccounts } from "./demo-account-store.ts";
 import { readDemoNames } from "./demo-names.ts";
 
 /**
- * Why production may not start on this database: it holds accounts of the demo, whose passwords are public.
+ * Returns why production may not start on this database: it contains demo accounts, which have public
+ * passwords.
  *
- * @returns one sentence that names them and the command that removes them, or null.
+ * @returns one sentence with their names and the command that removes them, or null.
  */
 export async function demoFault(databaseUrl: string): Promise<string | null> {
   const names = await readDemoNames();

@@ -7,7 +7,7 @@ import { readDemoNames } from "./demo-names.ts";
 
 let demo: RunningSystem;
 
-/** A vendor who tried the demo and brought a customer of her own into it. */
+/** A vendor tried the demo and added a customer of their own. */
 beforeAll(async () => {
   demo = await startFoyer({ env: { DEMO: "1" } });
   await demo.import([
@@ -45,7 +45,7 @@ const production = {
   PUBLIC_ORIGIN: "http://127.0.0.1:4400",
 };
 
-/** Rows of the whole database, whatever their table, in which one of these texts stands. */
+/** Returns all rows of the database that contain one of these texts. */
 async function rowsNaming(texts: readonly string[]): Promise<readonly string[]> {
   const url = await findRunningPostgres(path.join(demo.dataDir, "postgres"));
   const client = new pg.Client({ connectionString: url ?? "" });
@@ -66,7 +66,7 @@ async function rowsNaming(texts: readonly string[]): Promise<readonly string[]> 
   return found;
 }
 
-test("R-11 production refuses a database with the demo's accounts, names them and what removes them; then it starts", async () => {
+test("R-11 production refuses a database with the demo's accounts, and names them and the command that removes them; then it starts", async () => {
   const names = await readDemoNames();
   const addresses = [...names.accounts.values()];
   expect((await rowsNaming(addresses)).length).toBeGreaterThan(1_000);
@@ -95,7 +95,7 @@ test("R-11 production refuses a database with the demo's accounts, names them an
   expect(again.stdout).toMatch(/^Removed: 0 accounts, 0 licenses with 0 seats, 0 customers/);
 });
 
-test("R-11 demo accounts that came with an import are found by name and address, and a namesake is not one of them", async () => {
+test("R-11 imported demo accounts are found by name and address, and an account with only the same name is not one of them", async () => {
   const system = await startFoyer({
     lines: [
       { type: "account", username: "maya", email: "maya@brightwell.example", password: "maya-demo-1" },

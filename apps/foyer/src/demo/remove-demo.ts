@@ -12,7 +12,7 @@ import {
 } from "./demo-store.ts";
 import { type DemoNames, readDemoNames } from "./demo-names.ts";
 
-/** How many of each were removed. */
+/** Number of removed rows by kind. */
 export interface RemovedDemo {
   readonly accounts: number;
   readonly licenses: number;
@@ -20,7 +20,7 @@ export interface RemovedDemo {
   readonly customers: number;
 }
 
-/** Removes the demo with all that is its own, in one transaction, as the owner of the database. */
+/** Removes the demo and all its data in one transaction, as the owner of the database. */
 export async function removeDemo(ownerUrl: string): Promise<RemovedDemo> {
   const names = await readDemoNames();
   const client = await connectWritable(ownerUrl);
@@ -31,7 +31,7 @@ export async function removeDemo(ownerUrl: string): Promise<RemovedDemo> {
     await client.query("commit");
     return removed;
   } finally {
-    // Ends a transaction that did not come to its end.
+    // Rolls back a transaction that did not finish.
     await client.end();
   }
 }
@@ -45,7 +45,7 @@ async function removeAll(client: pg.ClientBase, names: DemoNames): Promise<Remov
   const { licenseKeys } = names;
   const seats = await deleteFromAccounts(client, { names: { licenseKeys, addresses }, accounts, licenses });
   await deleteCustomers(client, customers, accountIds);
-  // Mails about the demo's seats went to people outside of it as well.
+  // Mails about the demo's seats also went to addresses outside the demo.
   await deleteMailsTo(client, [...addresses, ...seats]);
   return { accounts: accounts.length, licenses: licenses.length, seats: seats.length, customers: customers.length };
 }

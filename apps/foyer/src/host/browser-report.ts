@@ -1,16 +1,16 @@
-/** What a browser reports, as it is kept and logged. */
+/** A browser's report, as it is stored and logged. */
 export interface Report {
   readonly message: string;
   readonly path: string;
   readonly revision: string;
-  /** What else it says, as JSON. */
+  /** All other fields, as JSON. */
   readonly detail: string;
 }
 
-/** A text without what PostgreSQL cannot keep: NUL, and halves of a surrogate pair. */
+/** Removes what PostgreSQL cannot store: NUL, and unpaired surrogates. */
 const keepable = (text: string): string => text.toWellFormed().replaceAll("\0", "");
 
-/** For `JSON.parse`: its values without what PostgreSQL cannot keep. */
+/** Reviver for `JSON.parse` that removes what PostgreSQL cannot store. */
 export function keepableValue(_key: string, value: unknown): unknown {
   if (typeof value === "string") return keepable(value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

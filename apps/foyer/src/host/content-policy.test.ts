@@ -10,7 +10,7 @@ const settings = {
   errorReportingDsn: null,
 } as unknown as PortalSettings;
 
-/** The policy by directive. */
+/** Returns the policy by directive. */
 function parsed(header: string | undefined): Map<string, readonly string[]> {
   return new Map(
     (header ?? "").split("; ").map((directive) => {
@@ -23,7 +23,7 @@ const policyOf = (more: Partial<PortalSettings>, isSecure = true) =>
   parsed(policyHeaders({ ...settings, ...more }, isSecure)["content-security-policy"]);
 
 describe("the policy of the portal's page", () => {
-  test("R-50 nothing is allowed that is not named, and no directive lets code be written into the page", () => {
+  test("R-50 only named sources are allowed, and no directive allows inline code", () => {
     const policy = policyOf({});
     expect(policy.get("default-src")).toEqual(["'none'"]);
     for (const name of ["object-src", "base-uri", "frame-ancestors"])
@@ -34,7 +34,7 @@ describe("the policy of the portal's page", () => {
     expect([...policy.values()].flat().join(" ")).not.toMatch(/unsafe|strict-dynamic|blob:|http:|\*/);
   });
 
-  test("R-50 no string becomes code: trusted types are required, and one policy of them may be made", () => {
+  test("R-50 no string becomes code: trusted types are required, and only one policy of them may be created", () => {
     for (const sandbox of [true, false]) {
       const policy = policyOf({ sandbox });
       expect(policy.get("require-trusted-types-for")).toEqual(["'script'"]);
@@ -53,7 +53,7 @@ describe("the policy of the portal's page", () => {
     expect([...policy.values()].flat().join(" ")).not.toContain("stripe");
   });
 
-  test("R-50 what was refused is reported to the portal's own path, by name where people come by TLS", () => {
+  test("R-50 violations are reported to the portal's own path, by a named endpoint if people use TLS", () => {
     const headers = policyHeaders(settings, true);
     expect(parsed(headers["content-security-policy"]).get("report-uri")).toEqual(["/csp-report"]);
     expect(parsed(headers["content-security-policy"]).get("report-to")).toEqual(["violations"]);
@@ -64,7 +64,7 @@ describe("the policy of the portal's page", () => {
     expect(plain["reporting-endpoints"]).toBeUndefined();
   });
 
-  test("R-50 services and a receiver of failures elsewhere are allowed by their origins alone", () => {
+  test("R-50 services and a failure receiver on other hosts are allowed by their origins only", () => {
     const policy = policyOf({
       accountsUrl: "https://accounts.example.com",
       purchaseUrl: "https://purchase.example.com",

@@ -1,17 +1,17 @@
 import type { PortalSettings } from "@foyer/contract/portal-settings";
 
-/** Where browsers report what the policy of a page made them refuse. */
+/** Path where browsers report violations of the page's policy. */
 export const VIOLATIONS_PATH = "/csp-report";
 
-/** The headers of the portal's page that say what it may load, from where, and who is told of what was refused. */
+/** Headers of the portal's page: what it may load, and where violations are reported. */
 export type PolicyHeaders = Readonly<Record<string, string>>;
 
 /**
  * What the page may load, and from where: the provider's script only where there is a real provider. Of scripts in the page
  * itself only those run whose text is known: what somebody else writes into it does not.
  *
- * No string becomes code: `default` is the one policy of trusted types that a script may make, and the portal makes it
- * where it loads the provider's script (`trust-provider.ts`).
+ * No string becomes code: `default` is the only policy of trusted types that a script may create. The
+ * portal creates it where it loads the provider's script (`trust-provider.ts`).
  *
  * @param scripts SHA-256 hashes, in base64, of the texts of the page's own scripts.
  * @param isSecure whether people reach the portal by TLS. Without it browsers know no named endpoint, and one that is

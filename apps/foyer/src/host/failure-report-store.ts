@@ -2,7 +2,7 @@ import type { FailureReport } from "@foyer/contract/staff-wire";
 import type { Pool } from "pg";
 import type { Report } from "./browser-report.ts";
 
-/** Keeps a report, or counts it where the same one is kept. @returns how often it came. */
+/** Stores a report, or counts it if an equal one is stored. @returns how often it was reported. */
 export async function countReport(
   pool: Pool,
   now: Date,
@@ -19,7 +19,7 @@ export async function countReport(
   return rows[0]?.times ?? 0;
 }
 
-/** Drops all but the newest reports. */
+/** Deletes all but the newest reports. */
 export async function pruneReports(pool: Pool, kept: number): Promise<void> {
   await pool.query(
     `delete from failure_reports

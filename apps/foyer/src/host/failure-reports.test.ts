@@ -46,7 +46,7 @@ async function send(payload: string, ip = "192.0.2.1", type = "application/json"
 
 const failure = (message: string): string => JSON.stringify({ message, path: "/manage-team", revision: "4f2a91c" });
 
-test("R-80 2,000 reports of one address are 20 rows and 20 lines, of 2,000 addresses 300; all are answered alike", async () => {
+test("R-80 2,000 reports of one address are 20 rows and 20 lines, of 2,000 addresses 300; all get the same answer", async () => {
   for (let n = 0; n < 2_000; n++) expect(await send(failure(`failure ${n}`))).toBe(204);
   expect((await newestFailureReports(pool, 5_000)).length).toBe(reportLimits.perNetwork);
   expect(lines.length).toBe(reportLimits.perNetwork);
@@ -55,7 +55,7 @@ test("R-80 2,000 reports of one address are 20 rows and 20 lines, of 2,000 addre
   expect(lines.length).toBe(reportLimits.perInstance);
 });
 
-test("R-80 the same failure is one row, which says how often, and one line of the log", async () => {
+test("R-80 the same failure is one row, which has its count, and one line of the log", async () => {
   for (let n = 0; n < 7; n++) await send(failure("TypeError: x is undefined"), `192.0.2.${n}`);
   expect(await newestFailureReports(pool, 10)).toMatchObject([{ message: "TypeError: x is undefined", times: 7 }]);
   expect(lines.length).toBe(1);
@@ -117,7 +117,7 @@ const batched = (blockedURL: string) => ({
   },
 });
 
-test("R-50 a violation of the page's policy is one row and one line, of either form, and holds no secret", async () => {
+test("R-50 a violation of the page's policy is one row and one line, in either format, without any secret", async () => {
   const evil = "https://evil.example/x.js";
   for (let n = 0; n < 3; n++) expect(await sendViolation(single(`${evil}?token=a-secret`), `192.0.2.${n}`)).toBe(204);
   const batch = [batched("trusted-types-sink"), batched(`${evil}?token=a-secret`)];
@@ -137,13 +137,13 @@ test("R-50 a violation of the page's policy is one row and one line, of either f
   expect(lines.map((written) => (JSON.parse(written) as { failure: string }).failure)).toHaveLength(3);
 });
 
-test("R-50 R-81 codes in the path of a page that reports are masked", async () => {
+test("R-50 R-81 codes in the path of a reported page are masked", async () => {
   app.get("/i/:code", async () => "");
   await sendViolation(single("inline", "https://account.example.com/i/a-secret"));
   expect(await newestFailureReports(pool, 1)).toMatchObject([{ path: "/i/[secret]" }]);
 });
 
-test("R-50 violations share their limits with failures; a batch counts as what it holds, and ten of it at the most", async () => {
+test("R-50 violations share their limits with failures; each report in a batch counts, and at most ten of a batch are read", async () => {
   const batch = (from: number) => Array.from({ length: 40 }, (_, n) => batched(`https://evil.example/${from + n}`));
   await sendViolation(batch(0));
   expect((await newestFailureReports(pool, 100)).length).toBe(10);
@@ -166,7 +166,7 @@ test.each([
   expect(await newestFailureReports(pool, 1)).toEqual([]);
 });
 
-test("R-48 a violation with what the database cannot keep is kept without it", async () => {
+test("R-48 a violation with characters that the database cannot store is stored without them", async () => {
   expect(
     await sendViolation(String.raw`{"csp-report":{"violated-directive":"a\u0000\ud800b","blocked-uri":"\u0000"}}`),
   ).toBe(204);

@@ -20,23 +20,23 @@ const LENGTH_MAX = 65_536;
 const KEPT = 1_000;
 const MESSAGE_MAX = 2_000;
 
-/** A stack's frames are many and lie deep; beyond this nobody reads, and PostgreSQL's JSON ends. */
+/** A stack may have many nested frames. Larger reports are not useful, and PostgreSQL limits the size of JSON. */
 const REPORT_BOUNDS = { fields: 2_000, items: 1_000, itemsInAll: 4_000, depth: 20 } as const;
 
-/** Ours, the library's, and what a browser says of a text that nobody gave a type. */
+/** Ours, the library's, and what browsers send for a text without a type. */
 const REPORT_TYPES: readonly string[] = ["application/json", "application/x-sentry-envelope", "text/plain", ""];
 
-/** The two forms in which browsers report. */
+/** The two formats of browser reports. */
 const VIOLATION_TYPES: readonly string[] = ["application/csp-report", "application/reports+json"];
 
-/** The parts of a report that people look for first; the rest is kept as it came. */
+/** The fields that people look for first. All others are stored unchanged. */
 const report = z.looseObject({
   message: z.string().max(MESSAGE_MAX).catch("unknown failure"),
   path: z.string().max(500).catch(""),
   revision: z.string().max(100).catch(""),
 });
 
-/** What is read of an event of the error-reporting library. */
+/** The fields that are read from an event of the error-reporting library. */
 const libraryEvent = z.looseObject({
   exception: z.object({
     values: z.array(z.object({ type: z.string().catch(""), value: z.string().catch("") })).min(1),
@@ -45,7 +45,7 @@ const libraryEvent = z.looseObject({
   release: z.string().catch(""),
 });
 
-/** Of which types a body at each address is, and what it says. */
+/** Accepted content types and parser of each path. */
 const READERS: Readonly<
   Record<string, { readonly types: readonly string[]; readonly read: (body: string) => Report[] }>
 > = {
@@ -54,11 +54,11 @@ const READERS: Readonly<
 };
 
 /**
- * Takes what browsers report, failures at `POST /err` and what the page's policy made them refuse at `POST /csp-report`,
- * logs it and keeps the newest thousand.
+ * Accepts browser reports: failures at `POST /err` and policy violations at `POST /csp-report`. Logs them and
+ * stores the newest thousand.
  *
- * Open to everybody, so it takes little, believes nothing and answers every report alike. The same report is one row and,
- * within a window of the gate, one line of the log.
+ * Anyone can call it, so it limits the size, trusts no content, and answers every report alike. Equal
+ * reports are one row and, within a window of the gate, one log line.
  */
 export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Clock, log: Logger): void {
   const gate = reportGate(reportLimits);
@@ -72,7 +72,7 @@ export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Cloc
         if (!types.includes(mediaType(request.headers["content-type"]))) refuse("input.unsupported_type");
         const now = clock.now();
         const isAdmitted = (): boolean => gate.admits(request.ip, now);
-        // Asked before the body is read, and again for each further report in it.
+        // The gate is checked before the body is read, and again for each further report in it.
         const reports = isAdmitted() && typeof request.body === "string" ? read(request.body) : [];
         for (const [nth, one] of reports.entries()) {
           if (nth > 0 && !isAdmitted()) break;
@@ -87,7 +87,7 @@ export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Cloc
   });
 }
 
-/** @returns whether it is one that was not known. */
+/** @returns whether the report is new. */
 async function keep(pool: Pool, now: Date, kept: Report): Promise<boolean> {
   const { message, path, revision } = kept;
   const fingerprint = createHash("sha256")
@@ -98,16 +98,16 @@ async function keep(pool: Pool, now: Date, kept: Report): Promise<boolean> {
   return isNew;
 }
 
-/** The newest reports, newest first. */
+/** Returns the newest reports, newest first. */
 export async function newestFailureReports(pool: Pool, limit: number): Promise<FailureReport[]> {
   const rows = await newestReports(pool, limit);
   return rows.map((row) => ({ ...row, at: instantOf(row.at) }));
 }
 
 /**
- * One JSON object, or the library's envelope: JSON lines of which the last is the event.
+ * Parses one JSON object, or the library's envelope: JSON lines with the event last.
  *
- * @returns none for what is neither, or nested too deep to be either.
+ * @returns an empty list for anything else, or if it is nested too deeply.
  */
 function readReport(text: string): Report[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");

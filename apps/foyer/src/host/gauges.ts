@@ -21,7 +21,7 @@ function jobGauge(
   return { name, help, read };
 }
 
-/** What an operator watches beside requests and memory: connections and waiting work. */
+/** Returns gauges of database connections and waiting jobs. */
 export function gaugesOf(services: readonly Service[], hostPool: Pool): Gauge[] {
   const databases = services.flatMap(({ database }) => (database ? [database] : []));
   const requests = services.flatMap(({ pools }) => pools);

@@ -3,11 +3,11 @@ import type { Pool } from "pg";
 export interface JobCounts {
   readonly waiting: number;
   readonly given_up: number;
-  /** How long the oldest due job has waited. */
+  /** Waiting time of the oldest due job. */
   readonly oldest_seconds: number;
 }
 
-/** The jobs of a service. @param schema the service's; its jobs are in `<schema>_jobs`. */
+/** Counts the jobs of a service. @param schema the service's schema; its jobs are in `<schema>_jobs`. */
 export async function countJobs(pool: Pool, schema: string): Promise<JobCounts> {
   const { rows } = await pool.query<JobCounts>(
     `select count(*) filter (where run_at <= now() and attempts < max_attempts) as waiting,

@@ -2,14 +2,14 @@ import { excessOf } from "@foyer/domain/json-bounds";
 import { z } from "zod";
 import { keepableValue, type Report } from "./browser-report.ts";
 
-/** Of one batch; a page that breaks its policy breaks it in few ways. */
+/** Maximum number per batch. A page usually breaks its policy in few ways. */
 const VIOLATIONS_MAX = 10;
 const BOUNDS = { fields: 2_000, items: 100, itemsInAll: 1_000, depth: 6 } as const;
 
 const text = z.string().catch("");
 const line = z.number().catch(0);
 
-/** `application/csp-report`: what `report-uri` gets. */
+/** `application/csp-report`: the body for `report-uri`. */
 const single = z.object({
   "csp-report": z
     .object({
@@ -29,7 +29,7 @@ const single = z.object({
     })),
 });
 
-/** One of `application/reports+json`: what `report-to` gets. */
+/** One element of `application/reports+json`: the body for `report-to`. */
 const batched = z.object({
   type: z.literal("csp-violation"),
   body: z
@@ -52,12 +52,12 @@ const batched = z.object({
 type Violation = z.output<typeof batched>["body"];
 
 /**
- * What browsers say they refused because of the page's policy, of either form.
+ * Parses policy violations in both formats.
  *
- * Addresses come without query and fragment, and nothing is kept of the code or text that was refused: both can hold what
- * only its owner may know. What a browser's extension did is left out.
+ * Addresses lose their query and fragment, and the refused code or text is dropped, because both can
+ * contain secrets. Violations by browser extensions are left out.
  *
- * @returns at most ten; none of what is neither form.
+ * @returns at most ten, and an empty list for other formats.
  */
 export function readViolations(body: string): Report[] {
   return violationsIn(body)
@@ -89,7 +89,7 @@ function violationsIn(body: string): Violation[] {
 
 const isOfExtension = (address: string): boolean => /^[\w-]*-extension(:|$)/.test(address);
 
-/** Origin and path of an address; a word such as `inline` or `trusted-types-sink` as it is. */
+/** Returns origin and path of an address. Keeps a keyword such as `inline` or `trusted-types-sink`. */
 function shownAddress(address: string): string {
   const { origin, pathname, protocol } = URL.parse(address) ?? {};
   if (origin === undefined || pathname === undefined) return address.slice(0, 40).replaceAll(/[?#\s].*/gs, "");

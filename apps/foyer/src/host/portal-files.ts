@@ -74,7 +74,7 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply, stat
   return reply.send(page[encoding]);
 }
 
-/** The mark beside the provider's name in the header, in its color, for the browser's tab. */
+/** Returns the browser tab's icon: the mark next to the provider's name in the header, in its color. */
 function browserIcon(accent: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22"><clipPath id="c"><rect width="22" height="22" rx="6"/></clipPath>` +
@@ -118,7 +118,7 @@ export async function servePortal(
   app.setNotFoundHandler((request, reply) => {
     const requested = request.url.split("?")[0] ?? "/";
     const isPage = request.method === "GET" || request.method === "HEAD";
-    // A missing file is no screen: a browser that asked for a script must not get a page.
+    // A missing file is not a screen: a request for a script must not get a page.
     if (!isPage || /^\/(api|sandbox|assets)(\/|$)/.test(requested) || /\.\w+$/.test(requested)) {
       return reply.status(404).send(errorEnvelope(new Refusal("object.not_found")));
     }

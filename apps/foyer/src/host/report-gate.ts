@@ -1,25 +1,28 @@
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 
-/** Decides which reports of browsers are looked at. */
+/** Decides which browser reports are processed. */
 export interface ReportGate {
-  /** Whether one more report from that address is taken now. */
+  /** True if one more report from that address is accepted now. */
   admits(ip: string, now: Date): boolean;
 }
 
 export interface ReportLimits {
   readonly windowSeconds: number;
-  /** Reports of one address, and of all together, in a window. */
+  /** Maximum reports in a window: per network address, and per instance. */
   readonly perNetwork: number;
   readonly perInstance: number;
 }
 
-/** A browser that fails reports a handful of failures; a thousand people who meet the same one report it enough with these. */
+/**
+ * Limits: one browser reports only a few failures, and these are enough to see a failure that a thousand
+ * people have.
+ */
 export const reportLimits: ReportLimits = { windowSeconds: 600, perNetwork: 20, perInstance: 300 };
 
 /**
- * Counts in memory, each instance for itself: a counter in the database would let everybody write to it.
+ * Counts in memory, per instance. With a counter in the database, anyone could cause writes.
  *
- * Holds one number for each address of the window, so never more than `perInstance` of them.
+ * Stores one number for each address of the window, so at most `perInstance` numbers.
  */
 export function reportGate({ windowSeconds, perNetwork, perInstance }: ReportLimits): ReportGate {
   let windowEnds = 0;

@@ -28,7 +28,7 @@ test("the demo data load into an empty database at any time", () => {
   expect(checkImport(parseImport(linesOf(file), leapDay), empty, around).faults).toEqual([]);
 });
 
-test("everybody on the printed list can sign in", () => {
+test("each person on the printed list can sign in", () => {
   const accounts = new Map(picture.fresh.account.map((line) => [line.key, line.fields]));
   for (const { username, password } of demoSignIns) {
     expect(accounts.get(username)?.password, username).toBe(password);
@@ -36,7 +36,7 @@ test("everybody on the printed list can sign in", () => {
   }
 });
 
-test("the demo holds the people that a visitor wants to see", () => {
+test("the demo contains the people that a visitor wants to see", () => {
   const seatsOf = (license: string) => picture.fresh.seat.filter(({ fields }) => fields.license === license).length;
   const totalOf = (license: string) => picture.newLicenses.get(license)?.total_seats;
   const subscriptions = new Map(picture.fresh.subscription.map((line) => [line.key, line.fields]));

@@ -28,7 +28,7 @@ async function freshDatabase(): Promise<ImportDeps> {
 const exported = ({ databaseUrl }: ImportDeps) => exportAll({ databaseUrl, sandbox: true, now });
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** What the services read, without what is made anew for each database. */
+/** Returns what the services read, without values that are generated for each database. */
 async function statesOf({ databaseUrl }: ImportDeps): Promise<unknown> {
   const pool = openPool({ url: databaseUrl, role: null, schema: "accounts", max: 1 });
   const { rows: licenses } = await pool.query("select * from licenses order by id");
@@ -52,7 +52,7 @@ async function statesOf({ databaseUrl }: ImportDeps): Promise<unknown> {
   return { licenses, seats, people, subscriptions, cards };
 }
 
-test("export, import and export again are the same text, and the services read the same", async () => {
+test("export, import and a second export give the same text, and the services read the same", async () => {
   const first = await freshDatabase();
   await runImport(vendor, first);
   const text = await exported(first);
@@ -64,7 +64,7 @@ test("export, import and export again are the same text, and the services read t
   expect(await statesOf(second)).toEqual(await statesOf(first));
 });
 
-test("an export loads into the database that it came from, and changes nothing", async () => {
+test("an export loads into its own database, and changes nothing", async () => {
   const database = await freshDatabase();
   await runImport(vendor, database);
   const text = await exported(database);
@@ -72,7 +72,7 @@ test("an export loads into the database that it came from, and changes nothing",
   expect(await exported(database)).toBe(text);
 });
 
-test("no plain password is in an export, and an empty database gives an empty file", async () => {
+test("an export contains no plain password, and an empty database gives an empty file", async () => {
   const database = await freshDatabase();
   expect(await exported(database)).toBe("");
   await runImport(vendor, database);

@@ -17,20 +17,21 @@ import { readPaymentFacts, type PaymentFacts } from "./payment-facts.ts";
 
 type ExportedAccount = AccountRow & { readonly customer_ids: readonly string[] };
 
-/** How an export is made. */
+/** Options of an export. */
 export interface ExportOptions {
   readonly databaseUrl: string;
-  /** Whether the payment sandbox is the provider: only then are there cards to write. */
+  /** True if the payment sandbox is the provider. Only then can cards be exported. */
   readonly sandbox: boolean;
   readonly now: Date;
 }
 
 /**
- * Everything that an import can bring back: accounts, licenses, seats, keys, upgrades and subscriptions, one object a line,
- * all as of one moment.
+ * Returns everything that an import can load: accounts, licenses, seats, keys, upgrades and subscriptions,
+ * one JSON object per line, from one snapshot.
  *
- * Left out is what the format cannot say: a plan that is recorded for the next period, and licenses that an upgrade has
- * left without a seat. So are erased accounts, with their seats and what they alone managed.
+ * Leaves out what the format cannot express: a plan that is recorded for the next period, and licenses
+ * without a seat after an upgrade. Also leaves out erased accounts, their seats, and licenses that only they
+ * manage.
  */
 export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): Promise<string> {
   const database = openDatabase<AccountsTables>({
@@ -71,7 +72,7 @@ export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): P
   }
 }
 
-/** The license as far as somebody manages it whose account is still there. */
+/** Returns the license without erased managers. */
 const withoutErased = (license: LicenseRow): LicenseRow => ({
   ...license,
   owners: license.owners.filter((owner) => !isErasedName(owner)),
@@ -110,7 +111,8 @@ interface SubscriptionSources {
 function subscriptionLine(row: SubscriptionRow, { kept, accounts, facts, now }: SubscriptionSources): string {
   const total = kept.get(row.license)?.total_seats ?? row.quantity;
   const status = statusOf(row.status);
-  // One that ended before its period did has ended now: the past is what the format wants of it.
+  // A subscription that was canceled before its period ended gets an end in the past, because the format
+  // requires it.
   const hasPassed = status !== "canceled" || row.current_period_end < now;
   return lineText("subscription", {
     ...row,
@@ -123,7 +125,7 @@ function subscriptionLine(row: SubscriptionRow, { kept, accounts, facts, now }: 
   });
 }
 
-/** The provider's many words as the three of the format. */
+/** Maps the provider's statuses to the three of the format. */
 function statusOf(status: string): "active" | "past_due" | "canceled" {
   if (status === "past_due") return "past_due";
   return status === "active" || status === "trialing" ? "active" : "canceled";

@@ -12,19 +12,19 @@ import { knownSubscriptions } from "./sandbox-store.ts";
 /** The installation that a file is loaded into. */
 export interface Installation {
   readonly config: Config;
-  /** The serving login's connection to the migrated database. */
+  /** The serving login's address of the migrated database. */
   readonly databaseUrl: string;
   readonly brand: Brand;
-  /** The real payment provider; absent where the sandbox stands in for it. */
+  /** The real payment provider. Absent with the sandbox. */
   readonly provider?: PaymentProvider | null;
 }
 
-/** Loads a file into an installation, running or not, at its own present time. */
+/** Loads a file into an installation, running or not, at the installation's current time. */
 export async function importFile(installation: Installation, file: Uint8Array): Promise<ImportOutcome> {
   return runImport(file, await depsOf(installation));
 }
 
-/** Loads files for a system that serves: one hash at a time, so that signing in goes on beside it. */
+/** Loads files for a running system: one hash at a time, so that sign-ins stay fast. */
 export function fileImporterOf(installation: Installation): FileImporter {
   return {
     judge: async (file) => judgeImport(file, await depsOf(installation)),
@@ -47,7 +47,7 @@ async function depsOf({ config, databaseUrl, brand, provider = null }: Installat
   };
 }
 
-/** The system's time: the database's, with the sandbox's offset where there is one. */
+/** Returns the system's time: the database's, plus the sandbox's offset if there is one. */
 export async function presentTime(databaseUrl: string, withOffset: boolean): Promise<Date> {
   const pool = openPool({ url: databaseUrl, role: everyService, schema: "foyer", max: 1 });
   try {

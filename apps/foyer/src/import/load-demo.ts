@@ -1,6 +1,6 @@
 import { importFile, type Installation } from "./import-file.ts";
 
-/** A way into the demo, as `brand/demo-sign-ins.ts` lists them. */
+/** A sign-in of the demo from `brand/demo-sign-ins.ts`. */
 export interface DemoSignIn {
   readonly username: string;
   readonly password: string;
@@ -9,16 +9,16 @@ export interface DemoSignIn {
 
 const demoFolder = new URL("../../../../brand/", import.meta.url);
 
-/** The demo data, as an import file has them. */
+/** Returns the demo data as an import file. */
 export async function demoFile(): Promise<Buffer> {
   const module = (await import(new URL("demo-data.ts", demoFolder).href)) as { readonly demoData: () => string };
   return Buffer.from(module.demoData());
 }
 
 /**
- * Loads the demo data; loading them again changes nothing.
+ * Loads the demo data. Loading them again changes nothing.
  *
- * @throws Error where they cannot be loaded, as with a vendor's own brand that does not sell their plans.
+ * @throws Error if they cannot be loaded, for example with a vendor's brand without their plans.
  */
 export async function loadDemo(installation: Installation): Promise<void> {
   const outcome = await importFile(installation, await demoFile());
@@ -27,7 +27,7 @@ export async function loadDemo(installation: Installation): Promise<void> {
   throw new Error(`The demo data cannot be loaded: line ${first?.line}: ${first?.field}: ${first?.message}`);
 }
 
-/** Who can sign in to the demo. */
+/** Returns the sign-ins of the demo. */
 export async function demoSignIns(): Promise<readonly DemoSignIn[]> {
   const module = (await import(new URL("demo-sign-ins.ts", demoFolder).href)) as {
     readonly demoSignIns: readonly DemoSignIn[];

@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 
 type Tx = Transaction<AccountsTables>;
 
-/** Every card of the sandbox with its customer, whose default one comes first. */
+/** Returns all cards of the sandbox with their customers, each default card first. */
 export async function sandboxCards(tx: Tx): Promise<{ readonly customer_id: string; readonly number: string }[]> {
   const { rows } = await sql<{ customer_id: string; number: string }>`
     select method.customer_id, method.body->'sandbox'->>'number' as number
@@ -17,7 +17,7 @@ export async function sandboxCards(tx: Tx): Promise<{ readonly customer_id: stri
   return rows;
 }
 
-/** The subscriptions with an exclusive tax rate. */
+/** Returns the subscriptions with an exclusive tax rate. */
 export async function exclusiveTaxRates(tx: Tx): Promise<{ readonly id: string; readonly percent: number }[]> {
   const { rows } = await sql<{ id: string; percent: number }>`
     select id, (rate->>'percentage')::float8 as percent

@@ -2,10 +2,10 @@ import type { AccountsTables } from "@foyer/accounts/tables";
 import type { Transaction } from "kysely";
 import { exclusiveTaxRates, sandboxCards } from "./payment-fact-store.ts";
 
-/** What an export has to know of the payment side. */
+/** What an export needs from the payment side. */
 export interface PaymentFacts {
   readonly isSandbox: boolean;
-  /** Card numbers of each customer of the sandbox, the default one first. */
+  /** Card numbers of each customer of the sandbox, the default first. */
   readonly cards: ReadonlyMap<string, readonly string[]>;
   /** The exclusive tax rate of each subscription that has one. */
   readonly taxPercents: ReadonlyMap<string, number>;

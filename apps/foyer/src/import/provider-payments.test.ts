@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 let takenOver = 0;
-/** A provider with one customer of nobody's and two subscriptions. */
+/** A provider with one customer without an account, and two subscriptions. */
 const provider: PaymentProvider = {
   read: async ({ customers, subscriptions }) => ({
     customers: new Set(customers.filter((id) => id === "cus_ada")),
@@ -56,7 +56,7 @@ const file = (customer: string, subscription: string) =>
       .join("\n"),
   );
 
-test("with a real provider, customers and subscriptions that it does not have, or has for another license, are faults", async () => {
+test("with a real provider, unknown customers and subscriptions, and subscriptions of another license, are faults", async () => {
   expect(await judgeImport(file("cus_nobody", "sub_nothing"), deps)).toMatchObject({
     faults: [
       { line: 1, field: "customer_id", message: expect.stringContaining("is no customer of the payment provider") },
@@ -68,7 +68,7 @@ test("with a real provider, customers and subscriptions that it does not have, o
   expect(await runImport(file("cus_ada", "sub_other"), deps)).toEqual({ faults });
 });
 
-test("with a real provider, what is named is tied to its account and read from the provider, and nothing is made there", async () => {
+test("with a real provider, named objects are assigned to their accounts and read from the provider, and none are created there", async () => {
   expect(await runImport(file("cus_ada", "sub_team"), deps)).toMatchObject({
     imported: { account: 2, subscription: 1 },
   });

@@ -8,14 +8,20 @@ import type { PaymentSide } from "./payment-side.ts";
 
 type Tx = Transaction<AccountsTables>;
 
-/** A real payment provider, as far as an import needs it. Asked before the import's transaction and after it, never within. */
+/**
+ * The calls of a real payment provider that an import needs. They run before and after the import's
+ * transaction, never within it.
+ */
 export interface PaymentProvider {
   read(named: NamesAtProvider): Promise<NamedAtProvider>;
-  /** Takes over the state of the subscriptions that an import has named; what fails is done at the next start. */
+  /** Reads the state of the subscriptions that an import named. The next start retries failed ones. */
   takeOver(): Promise<void>;
 }
 
-/** The payment side of an import with a real provider: what the file names is tied to its account, and read when the import is done. */
+/**
+ * Returns the payment side of an import with a real provider: assigns named objects to their accounts. Their
+ * state is read after the import.
+ */
 export function providerPayments(tx: Tx, told: NamedAtProvider, now: Date): PaymentSide {
   const purchase: Transaction<PurchaseTables> = tx
     .$omitTables<keyof AccountsTables>()

@@ -46,7 +46,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(statement: string): Promise
   return (await owner.query<Row>(statement)).rows;
 }
 
-/** Every row of every table that an import writes, in one text. */
+/** Returns all rows of all tables that an import writes, as one text. */
 async function everything(): Promise<string> {
   const tables = ["accounts", "licenses", "license_owners", "seats", "license_keys", "upgrades", "subscriptions"];
   const contents = await Promise.all(
@@ -66,7 +66,7 @@ test("a whole file is loaded, and loading it again changes nothing", async () =>
   expect(payments.asked).toEqual([]);
 });
 
-test("defaults and words of the file become what the services read", async () => {
+test("defaults and words of the file become the values that the services read", async () => {
   await runImport(vendor, deps());
   const licenses = await rowsOf<Record<string, unknown>>("select * from licenses");
   const byId = new Map(licenses.map((row) => [row["id"], row]));
@@ -97,7 +97,7 @@ test("defaults and words of the file become what the services read", async () =>
   expect(owners.map((row) => names.get(row["account_id"]))).toEqual(["clara", "ada"]);
 });
 
-test("passwords are hashed, given hashes stay, and who has neither has none", async () => {
+test("passwords are hashed, given hashes stay, and accounts with neither have none", async () => {
   await runImport(vendor, deps());
   const rows = await rowsOf<{ username: string; password_hash: string | null }>("select * from accounts");
   const hashes = new Map(rows.map((row) => [row.username, row.password_hash]));
@@ -106,7 +106,7 @@ test("passwords are hashed, given hashes stay, and who has neither has none", as
   expect(hashes.get("gerd")).toBeNull();
 });
 
-test("customers, cards and subscriptions are asked of the payment side once each", async () => {
+test("customers, cards and subscriptions are each requested from the payment side once", async () => {
   const payments = plainPayments(now);
   await runImport(vendor, deps(payments));
   expect(payments.asked).toEqual([
@@ -143,14 +143,14 @@ test("with one fault nothing is written", async () => {
   expect(await rowsOf("select 1 from accounts")).toEqual([]);
 });
 
-test("what fails while it is written takes everything back", async () => {
+test("a failure during the write rolls everything back", async () => {
   const broken = { ...plainPayments(now), makeSubscription: () => Promise.reject(new Error("out of paper")) };
   await expect(runImport(vendor, { ...deps(), payments: () => broken })).rejects.toThrow("out of paper");
   expect(await rowsOf("select 1 from accounts")).toEqual([]);
   expect(await rowsOf("select 1 from licenses")).toEqual([]);
 });
 
-test("import adds and never updates; only what was removed since comes back", async () => {
+test("import adds and never updates; of deleted rows only those in the file return", async () => {
   await runImport(vendor, deps());
   await owner.query(
     "update accounts set email = 'new@workshop.example', email_key = 'new@workshop.example' where username = 'ada'",
@@ -164,7 +164,7 @@ test("import adds and never updates; only what was removed since comes back", as
   expect(await rowsOf("select reference from seats where id = 's-3'")).toEqual([{ reference: "guest-of-the-team-1" }]);
 });
 
-test("ten imports of one file at once load it once", async () => {
+test("ten concurrent imports of one file load it once", async () => {
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => runImport(vendor, deps())));
   const loaded = outcomes.map((outcome) => ("imported" in outcome ? outcome.imported.account : -1));
   expect(loaded.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 7]);

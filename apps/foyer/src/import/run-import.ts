@@ -19,18 +19,21 @@ import { writeImport } from "./write-import.ts";
 
 type Tx = Transaction<AccountsTables>;
 
-/** What an import stands on. */
+/** Dependencies of an import. */
 export interface ImportDeps {
-  /** The serving login's connection: as the role of all services, since an import writes the schemas of several services in one transaction. */
+  /**
+   * The serving login's address. It uses the role of all services, because an import writes several schemas
+   * in one transaction.
+   */
   readonly databaseUrl: string;
   readonly terms: ImportTerms;
-  /** The payment sandbox, in the import's transaction; not asked for where `provider` is given. */
+  /** Returns the payment sandbox in the import's transaction. Not called if `provider` is given. */
   payments(tx: Tx): PaymentSide;
-  /** The real provider; null where the sandbox stands in for it. */
+  /** The real provider, or null with the sandbox. */
   readonly provider?: PaymentProvider | null;
-  /** Which of these subscription ids the payment side knows already. */
+  /** Returns the ids that the payment side knows already. */
   knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Hashes computed at once: two, unless a system that serves does it beside its sign-ins. */
+  /** Number of hashes computed concurrently: two by default, one in a running system to keep sign-ins fast. */
   readonly hashesAtOnce?: number;
 }
 
@@ -42,7 +45,7 @@ const CHECK_VIOLATION = "23514";
 
 const alone: LoadOptions = { onHashed: () => undefined, around: (_tx, write) => write() };
 
-/** Judges a file against the database, and writes nothing. */
+/** Checks a file against the database, and writes nothing. */
 export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<JudgedFile> {
   const parsed = parseImport(linesOf(file), deps.terms.now);
   const { checked, faults } = await onDatabase(deps, (db) => lookAround(db, parsed, deps));
@@ -60,9 +63,9 @@ export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<J
 /**
  * Loads a file: all of it in one transaction, or nothing and the faults.
  *
- * Loading the same file again changes nothing. Two imports at once take turns; a system that serves meanwhile may get in
- * between the look and the write, so the file is judged again in the transaction that writes it. Passwords are hashed
- * before that: it takes long, and nothing waits for it.
+ * Loading the same file again changes nothing. Concurrent imports are serialized. A running system may
+ * change the database between the check and the write, so the file is checked again in the writing
+ * transaction. Passwords are hashed before it, because that is slow and must not hold a lock.
  */
 export async function runImport(
   file: Uint8Array,
@@ -112,13 +115,13 @@ async function onDatabase<T>(
 
 interface LookAround {
   readonly checked: CheckedImport;
-  /** Those of `checked`; where there is none, those that the provider tells. */
+  /** Faults of `checked`, or if there are none, those found at the provider. */
   readonly faults: readonly Fault[];
-  /** What the real provider says, if there is one. */
+  /** Data from the real provider, if there is one. */
   readonly told: NamedAtProvider | null;
 }
 
-/** Judges a file by the database, and then by the real provider: with no transaction open while that is asked. */
+/** Checks a file against the database, then against the real provider. No transaction is open during provider calls. */
 async function lookAround(db: Kysely<AccountsTables>, parsed: ParsedImport, deps: ImportDeps): Promise<LookAround> {
   const checked = await db.transaction().execute((tx) => look(tx, parsed, deps));
   const { fresh } = checked.picture;
@@ -145,7 +148,7 @@ async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hashes what `hashes` does not have yet. */
+/** Hashes the passwords that are not in `hashes` yet. */
 async function hashPasswords(
   { picture }: CheckedImport,
   hashes: Map<string, string>,

@@ -66,7 +66,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("customers exist for those who have cards, an id or a subscription, and for nobody else", async () => {
+test("accounts with cards, an id or a subscription have customers, and no others", async () => {
   const customers = await objectsOf("customer");
   expect(new Set(customers.map((customer) => customer.metadata["omni_username"]))).toEqual(
     new Set(["ada", "bruno", "clara", "gerd"]),
@@ -89,7 +89,7 @@ test("cards are saved once each, and the subscription's card is the default", as
   expect(clara?.invoice_settings.default_payment_method).toBe(cards[2]?.id);
 });
 
-test("a recorded decrease renews fewer seats, while the paid ones stay in force", async () => {
+test("a recorded decrease renews fewer seats, and the paid ones stay in force", async () => {
   const [row] = await rowsOf("select * from subscriptions where registration_id = 'team-yearly'");
   expect(row).toMatchObject({
     status: "active",
@@ -115,7 +115,7 @@ test("the current period has one paid invoice of all seats, with tax", async () 
   expect(invoices.map(({ body }) => [body.status, body.total])).toEqual([["paid", Math.round(6 * price * 1.195)]]);
 });
 
-test("what was canceled is inactive, what is past due has an open invoice, what is set to end says so", async () => {
+test("a canceled subscription is inactive, a past-due one has an open invoice, one that is set to end shows it", async () => {
   const states = await rowsOf(
     "select id, subscription_active, cancel_at_period_end from accounts.licenses where subscription_id is not null order by id",
   );
@@ -134,14 +134,14 @@ test("what was canceled is inactive, what is past due has an open invoice, what 
   expect(named).toEqual({ id: "sub_monthly" });
 });
 
-test("nothing waits to be told or mailed, and nothing was charged", async () => {
+test("no news or mails are queued, and nothing was charged", async () => {
   expect(await rowsOf("select 1 from news where sent_at is null")).toEqual([]);
   expect(await rowsOf("select 1 from sandbox.deliveries")).toEqual([]);
   expect(await rowsOf("select 1 from foyer.sandbox_mails")).toEqual([]);
   expect(await objectsOf("event")).toEqual([]);
 });
 
-test("loading the file again makes no second customer, card or subscription", async () => {
+test("loading the file again creates no second customer, card or subscription", async () => {
   const before = await rowsOf("select id, body from sandbox.objects order by sequence");
   expect(await runImport(vendor, deps)).toMatchObject({ imported: noCounts() });
   expect(await rowsOf("select id, body from sandbox.objects order by sequence")).toEqual(before);

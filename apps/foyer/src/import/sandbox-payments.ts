@@ -16,15 +16,18 @@ import { readSandboxObjects, sandboxClient } from "./sandbox-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 
-/** What the payment sandbox is told beside the rows. */
+/** Settings of the payment sandbox. */
 export interface SandboxSettings {
   readonly plans: Brand["plans"];
-  /** Where invoices are shown. */
+  /** Origin of invoice pages. */
   readonly origin: string;
   readonly now: Date;
 }
 
-/** The payment side of an import without a real provider: the sandbox's objects and the purchase service's mirror of them. */
+/**
+ * Returns the payment side of an import without a real provider: the sandbox's objects and their mirror in
+ * the purchase service.
+ */
 export function sandboxPayments(tx: Tx, { plans, origin, now }: SandboxSettings): PaymentSide {
   const client = sandboxClient(tx);
   const purchase = purchaseOf(tx);
@@ -67,7 +70,7 @@ function seedOf(made: NewSubscription) {
   };
 }
 
-/** The sandbox's objects, as they were written a moment ago, read as if the provider had sent them. */
+/** Reads the new sandbox objects as if the provider had sent them. */
 async function takeOver(tx: Tx, id: string, now: Date): Promise<FirstNews> {
   const { subscription, invoices } = await readSandboxObjects(tx, id);
   return importSubscription(purchaseOf(tx), readProviderObjects(subscription, invoices), now);

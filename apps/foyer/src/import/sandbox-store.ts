@@ -5,18 +5,18 @@ import { CompiledQuery, sql, type Transaction } from "kysely";
 type Tx = Transaction<AccountsTables>;
 type Client = Parameters<typeof seedPlans>[0];
 
-/** The transaction's connection, as the sandbox wants it. */
+/** Returns the transaction's connection in the form that the sandbox needs. */
 export function sandboxClient(tx: Tx): Client {
   const query = async (text: string, values: readonly unknown[] = []) => {
     const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [...values]));
     return { rows, rowCount: rows.length };
   };
-  // The sandbox runs plain statements with values, which is the one form of `query` that is given here.
+  // The sandbox only calls `query` with a text and values, and only this form is implemented.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { query } as unknown as Client;
 }
 
-/** A subscription of the sandbox and its invoices, as the provider's API writes them. */
+/** Returns a subscription of the sandbox and its invoices, in the format of the provider's API. */
 export async function readSandboxObjects(
   tx: Tx,
   id: string,
@@ -27,7 +27,7 @@ export async function readSandboxObjects(
   return { subscription: subscription.rows[0]?.body, invoices: invoices.rows.map(({ body }) => body) };
 }
 
-/** Which of these subscription ids the sandbox or the purchase service knows. */
+/** Returns the ids that the sandbox or the purchase service knows. */
 export async function knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from sandbox.objects where type = 'subscription' and id = any(${ids}::text[])

@@ -4,7 +4,7 @@ import { paymentProviderOf } from "../services/purchase-part.ts";
 import { layFoundations } from "../system.ts";
 import type { Installation } from "./import-file.ts";
 
-/** Gives an installation its real payment provider, for as long as `work` takes: an import without a running system. */
+/** Runs `work` with the real payment provider, for an import without a running system. */
 export async function withProvider<T>(
   installation: Installation,
   database: OpenDatabase,

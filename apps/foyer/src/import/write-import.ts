@@ -20,9 +20,9 @@ type Tx = Transaction<AccountsTables>;
 const DAY_MS = 86_400_000;
 
 /**
- * Writes the new lines, all in the given transaction: accounts, licenses, seats and keys, then what the payment side keeps.
+ * Writes the new lines in the given transaction: accounts, licenses, seats and keys, then the payment side.
  *
- * @param hashOf the hash of an account's password; null where it has none.
+ * @param hashOf returns the hash of an account's password, or null without one.
  */
 export async function writeImport(
   tx: Tx,
@@ -61,7 +61,7 @@ function rowsOf<Type extends LineType>(lines: readonly LineOf<Type>[]): Row<Type
   return lines.map(({ fields }) => fields);
 }
 
-/** The customers of accounts, each made when it is first needed. */
+/** The customers of accounts, each created when it is first needed. */
 class Customers {
   readonly #tx: Tx;
   readonly #picture: Picture;
@@ -108,7 +108,7 @@ async function writeSubscription(
   if (told !== null) await importSubscription(tx, told, picture.terms.now);
 }
 
-/** What the line says, and the license where it says nothing. */
+/** Returns the values of the line, with defaults from the license. */
 function subscriptionOf(
   given: Row<"subscription">,
   license: KnownLicense,

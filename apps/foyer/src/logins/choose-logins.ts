@@ -7,18 +7,18 @@ import { allSchemas } from "../db/migrations.ts";
 import { judgeLogin, sentenceOf } from "./judge-login.ts";
 import { grantServices, servingLogin, withClient } from "./serving-login.ts";
 
-/** By which logins an installation uses its database. */
+/** The database logins of an installation. */
 export interface Logins {
   readonly servingUrl: string;
-  /** May change tables; null where the operator gave no such login. */
+  /** May change tables. Null if the operator gave no such login. */
   readonly setupUrl: string | null;
-  /** Why the serving login is more than production wants, as one sentence; null when it is not. */
+  /** One sentence about excess rights of the serving login, or null. */
   readonly fault: string | null;
 }
 
 const NOT_SET_UP = ["22023", "42704", "42501"];
 
-/** A database that lacks what this version makes cannot be served from; its login cannot make it. */
+/** Refuses a database without this version's migrations, because the serving login cannot create them. */
 async function refuseUnready(servingUrl: string, hint: string): Promise<void> {
   const pool = openPool({ url: servingUrl, role: everyService, schema: "foyer", max: 1 });
   try {
@@ -47,10 +47,10 @@ async function bothGiven(servingUrl: string, setupUrl: string): Promise<Logins> 
 }
 
 /**
- * Sets up a database of the operator's own as far as the given logins can, and finds the one to serve by.
+ * Sets up the operator's database as far as the given logins allow, and chooses the login to serve with.
  *
- * Where one login was given that can set up, it makes one that cannot; where the server does not let that one in, the given one
- * serves, and `fault` tells.
+ * If the only given login may set up, it creates a login that may not. If the server rejects the new one,
+ * the given login serves, and `fault` reports that.
  */
 export async function chooseLogins(config: Config, given: string): Promise<Logins> {
   if (config.databaseSetupUrl !== null) return bothGiven(given, config.databaseSetupUrl);

@@ -26,7 +26,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string, v
   }
 }
 
-/** What somebody tries who can put SQL of his own on a connection of the accounts service. */
+/** Statements of an attacker who can run SQL on a connection of the accounts service. */
 const attacks = [
   "set role postgres",
   "set session authorization postgres",
@@ -67,7 +67,7 @@ async function allRefused(servingUrl: string): Promise<void> {
       return [attack, outcome];
     }),
   );
-  // An extension that is not installed is refused before anybody asks for rights (0A000).
+  // A missing extension is refused before rights are checked (0A000).
   const refused = outcomes.filter(([, outcome]) => outcome === "42501" || outcome === "0A000");
   expect(outcomes.filter((outcome) => !refused.includes(outcome))).toEqual([]);
   const pool = openPool({ url: servingUrl, role: "foyer_accounts", schema: "accounts", max: 1 });
@@ -79,7 +79,7 @@ async function allRefused(servingUrl: string): Promise<void> {
   await pool.end();
 }
 
-/** Who is logged in to that database, beside whoever asks. */
+/** Returns the other logins that are connected to the database. */
 async function whoServes(ownerUrl: string): Promise<string[]> {
   const rows = await query<{ usename: string }>(
     ownerUrl,
@@ -99,12 +99,12 @@ describe("the embedded database", () => {
   });
   afterAll(() => system.close());
 
-  test("R-38 set role none on a service's connection gives nothing: no program, no role, no other schema", async () => {
+  test("R-38 set role none on a service's connection gives no access: no program, no role, no other schema", async () => {
     expect(await whoServes(await ownerUrl())).toEqual(["foyer_serving"]);
     await allRefused(asLogin(await ownerUrl(), "foyer_serving"));
   });
 
-  test("R-38 R-76 a folder that an earlier version made, which has only the superuser, serves by the other login from the next start", async () => {
+  test("R-38 R-76 a folder of an earlier version, which has only the superuser, serves with the other login from the next start", async () => {
     await query(await ownerUrl(), "select 1");
     const url = await ownerUrl();
     await system.command(["backup", path.join(system.dataDir, "before.gz")]);
@@ -118,7 +118,7 @@ describe("the embedded database", () => {
   });
 });
 
-/** The statements of the operators' page, with the passwords that it asks to change. */
+/** Returns the statements of the operations page with changed passwords. */
 function documented(): string[] {
   const page = fs.readFileSync(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
   const [, sql = ""] = /## Database logins[\s\S]*?```sql\n([\s\S]*?)```/.exec(page) ?? [];
@@ -138,7 +138,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
   const running: ChildProcess[] = [];
 
   const onDatabase = (name: string): string => superuser.replace("/postgres?", `/${name}?`);
-  /** Passwords count for everybody but the superuser, and only `users` may come. */
+  /** Requires passwords from all but the superuser, and admits only `users`. */
   async function letIn(users: string): Promise<void> {
     const lines = ["local all postgres trust", `local all ${users} scram-sha-256`, ""];
     fs.writeFileSync(path.join(folder, "postgres/pg_hba.conf"), lines.join("\n"));
@@ -168,7 +168,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     ...env,
   });
 
-  /** Runs a command to its end. */
+  /** Runs a command until it exits. */
   async function run(args: readonly string[], env: Record<string, string>): Promise<{ code: number; said: string }> {
     const child = spawn(process.execPath, [cli, ...args], {
       env: { ...process.env, ...settings(env) },
@@ -212,7 +212,10 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     return { said: () => said, stop };
   }
 
-  /** Another installation's on the same server: from PostgreSQL 16 on it has to be given the roles that are there. */
+  /**
+   * Creates the owner of another installation on the same server. From PostgreSQL 16 on it needs explicit
+   * grants of existing roles.
+   */
   async function makeOwner(name: string): Promise<void> {
     await query(superuser, `create role ${name} login createrole password 'word'`);
     await query(superuser, `grant ${servicesRoles.join(", ")} to ${name} with admin option`);
@@ -227,7 +230,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     LOG_LEVEL: "error",
   };
 
-  test("the two logins that the operators' page makes: production serves by the one that can nothing", async () => {
+  test("the two logins from the operations page: production serves with the one without rights", async () => {
     for (const statement of documented()) await query(superuser, statement);
     const [url, setup] = ["foyer_serving:change-me-2", "foyer_setup:change-me-1"].map((login) =>
       onDatabase("foyer").replace("postgres@", `${login}@`),
@@ -259,7 +262,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     expect(apart).toMatchObject({ code: 1, said: expect.stringContaining("DATABASE_SETUP_URL leads to another one") });
   });
 
-  test("each power of a serving login is named with the SQL that mends it, and production refuses it", async () => {
+  test("each excess right of a serving login is reported with the SQL that removes it, and production refuses it", async () => {
     const name = "served";
     await query(superuser, `create role ${name} login noinherit password 'pass'`);
     const url = onDatabase("foyer").replace("postgres@", `${name}:pass@`);
@@ -309,7 +312,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     await query(onDatabase("foyer"), "drop table public.hers");
   });
 
-  test("one login that may make roles, as was documented before: Foyer makes the other one itself, and another instance shares it", async () => {
+  test("one login that may create roles, as documented before: Foyer creates the other one, and another instance shares it", async () => {
     await makeOwner("one_login");
     await query(superuser, "create database single owner one_login");
     const url = onDatabase("single").replace("postgres@", "one_login:word@");
@@ -326,16 +329,16 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
       [made],
     );
     expect(verifier[0]?.rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
-    // For the attacks alone it gets a password that the test knows.
+    // A known password, only for the attacks of this test.
     await first.stop();
     await second.stop();
     await query(superuser, `alter role ${made} password 'known'`);
     await allRefused(onDatabase("single").replace("postgres@", `${made}:known@`));
-    // The next start gives it its own again.
+    // The next start restores its derived password.
     const third = await serve({ ...production, DATABASE_URL: url });
     expect(await whoServes(onDatabase("single"))).toEqual([made]);
     await third.stop();
-    // After a change of the credential the former login goes with the next setup.
+    // After a change of the credential, the next setup drops the former login.
     const changed = { DATABASE_URL: url, SERVICE_CREDENTIAL: "another-credential-of-all-instances" };
     expect(await run(["setup"], changed)).toEqual({ code: 0, said: "The database is up to date.\n" });
     const left = await query(superuser, "select rolname from pg_roles where rolname like $1", [
@@ -345,7 +348,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     expect(left).not.toContainEqual({ rolname: made });
   });
 
-  test("a superuser's address in development: Foyer serves by a login of its own", async () => {
+  test("a superuser's address in development: Foyer serves with its own login", async () => {
     await query(superuser, "create database trial");
     const foyer = await serve({ DATABASE_URL: onDatabase("trial") });
     expect(await whoServes(onDatabase("trial"))).toEqual([expect.stringMatching(/^foyer_serving_/)]);
@@ -353,7 +356,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     await foyer.stop();
   });
 
-  test("a server that lets in one login only: development says so and serves, production only where a setting allows it", async () => {
+  test("a server that admits only one login: development warns and serves, production serves only if a setting allows it", async () => {
     await makeOwner("only_one");
     await query(superuser, "create database hosted owner only_one");
     const url = onDatabase("hosted").replace("postgres@", "only_one:word@");
@@ -377,7 +380,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     }
   });
 
-  test("no password of a login is in the server's log of statements", () => {
+  test("the server's statement log contains no password of a login", () => {
     expect(fs.readFileSync(path.join(folder, "postgres.log"), "utf8")).not.toMatch(
       /create role foyer_serving_\w+ login noinherit password '(?!SCRAM)/,
     );

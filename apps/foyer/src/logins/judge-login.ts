@@ -2,7 +2,7 @@ import { everyService } from "@foyer/service-kit/roles";
 import type pg from "pg";
 import { allSchemas } from "../db/migrations.ts";
 
-/** What a login can do beside becoming the services' roles, and the SQL that takes it away. */
+/** A right of a login beyond switching to the services' roles, and the SQL that removes it. */
 interface Power {
   readonly what: string;
   readonly mend: string;
@@ -10,13 +10,13 @@ interface Power {
 
 export interface JudgedLogin {
   readonly name: string;
-  /** Whether it may make what the product needs: roles, schemas, tables. */
+  /** True if it may create what the product needs: roles, schemas, tables. */
   readonly canSetUp: boolean;
-  /** None for a login that is fit to serve. */
+  /** Empty for a login that is fit to serve. */
   readonly powers: readonly Power[];
 }
 
-/** The roles that services act as, and the one of all of them. */
+/** The services' roles, and the role of all services. */
 export const servicesRoles: readonly string[] = [...allSchemas.map(({ role }) => role), everyService];
 
 interface Facts {
@@ -31,10 +31,10 @@ interface Facts {
   readonly has_rights: boolean;
   readonly may_create: boolean;
   readonly database: string;
-  /** Roles that it can become or has the rights of, and that no service acts as. */
+  /** Roles outside the services that it can switch to or inherits from. */
   readonly others: readonly string[];
   readonly administers: readonly string[];
-  /** Roles whose rights it has without becoming them. */
+  /** Roles that it inherits rights from. */
   readonly inherits: readonly string[];
 }
 
@@ -62,7 +62,7 @@ const FACTS = `
 
 function powersOf(facts: Facts): Power[] {
   const { quoted, database } = facts;
-  // Whoever is one needs no other power.
+  // A superuser needs no other right.
   if (facts.rolsuper) return [{ what: "it is a superuser", mend: `alter role ${quoted} nosuperuser` }];
   const attributes = [
     [facts.rolcreaterole, "it may make roles", "nocreaterole"],
@@ -97,7 +97,7 @@ function powersOf(facts: Facts): Power[] {
   ];
 }
 
-/** Looks at the login of that connection itself, whatever role it acts as. */
+/** Returns the rights of the connection's login, in any current role. */
 export async function judgeLogin(db: Pick<pg.ClientBase, "query">): Promise<JudgedLogin> {
   const { rows } = await db.query<Facts>(FACTS, [servicesRoles]);
   const [facts] = rows;
@@ -109,7 +109,7 @@ export async function judgeLogin(db: Pick<pg.ClientBase, "query">): Promise<Judg
   };
 }
 
-/** One sentence for the operator: what is wrong with the login, and what mends it. */
+/** Returns one sentence for the operator: the login's excess rights and the SQL that removes them. */
 export function sentenceOf({ name, powers }: JudgedLogin): string {
   const told = powers.map(({ what, mend }) => `${what} (${mend};)`).join(", ");
   return `the login "${name}" can do more than serve: ${told}`;

@@ -1,4 +1,7 @@
-/** The same database by another login; what `url` says of users and passwords is gone, also in its parameters. */
+/**
+ * Returns the address of the same database with another login. Removes user and password from `url`,
+ * including its parameters.
+ */
 export function asLogin(url: string, name: string, password?: string): string {
   const who = password === undefined ? name : `${name}:${encodeURIComponent(password)}`;
   return url

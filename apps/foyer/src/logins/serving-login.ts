@@ -7,7 +7,7 @@ import { judgeLogin, servicesRoles } from "./judge-login.ts";
 import { asLogin } from "./login-address.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
-/** Connects, does `work` and ends. */
+/** Connects, runs `work` and disconnects. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connectWritable(url);
   try {
@@ -17,18 +17,18 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** What the server or a pooler before it says to a login that it does not let in; null where it does. */
+/** Returns the message of a server or pooler that rejects the login, or null if it accepts it. */
 async function refusalOf(url: string): Promise<string | null> {
   try {
     return await withClient(url, async () => null);
   } catch (error) {
-    // 28: no such role, wrong password, no line in pg_hba.conf; 08P01: a pooler that does not know the role.
+    // 28: no such role, wrong password, no line in pg_hba.conf. 08P01: a pooler that does not know the role.
     if (error instanceof Error && /^28|^08P01$/.test(sqlState(error) ?? "")) return error.message;
     throw error;
   }
 }
 
-/** Lets `login` become each role of the services, and have the rights of none until it does. */
+/** Lets `login` switch to each role of the services, without inheriting their rights. */
 export async function grantServices(setupUrl: string, login: string): Promise<void> {
   await withClient(setupUrl, async (client) => {
     const { rows } = await client.query<{ version: number; quoted: string }>(
@@ -36,7 +36,7 @@ export async function grantServices(setupUrl: string, login: string): Promise<vo
       [login],
     );
     const { version = 0, quoted = "" } = rows[0] ?? {};
-    // Before 16, whether a grant is inherited was the member's own setting.
+    // Before PostgreSQL 16, inheritance was a setting of the member role.
     const how = version >= 160_000 ? "with inherit false, set true" : "";
     for (const role of servicesRoles) await grantRole(client, role, quoted, how);
   });
@@ -49,7 +49,10 @@ interface MadeLogin {
 
 const MADE_PREFIX = "foyer_serving_";
 
-/** The same login for whoever shares the credential; nothing of it has to be kept, and the credential cannot be found from it. */
+/**
+ * Derives the same login for all instances with the same credential. It needs no storage, and does not reveal
+ * the credential.
+ */
 async function derivedLogin(setupUrl: string, credential: string): Promise<MadeLogin> {
   const database = await withClient(setupUrl, async (client) => {
     const { rows } = await client.query<{ oid: string }>(
@@ -66,7 +69,7 @@ async function derivedLogin(setupUrl: string, credential: string): Promise<MadeL
 
 const SETUP_LOCK = 4_400_004;
 
-/** Makes the login or gives it its password. */
+/** Creates the login, or sets its password. */
 async function makeLogin(setupUrl: string, { name, password }: MadeLogin): Promise<void> {
   await withClient(setupUrl, async (client) => {
     await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
@@ -81,8 +84,8 @@ async function makeLogin(setupUrl: string, { name, password }: MadeLogin): Promi
 }
 
 /**
- * Drops the logins that were made for this database with former credentials, except `servingUrl`'s and those by which somebody is logged in.
- * Not at each start: another instance that starts at that moment may have made its own a moment ago.
+ * Drops logins that were created for this database with former credentials, except `servingUrl`'s and those
+ * in use. Must not run at each start, because another starting instance may have just created its login.
  */
 export async function dropFormerLogins(setupUrl: string, servingUrl: string): Promise<void> {
   const { name } = await withClient(servingUrl, judgeLogin);
@@ -94,18 +97,19 @@ export async function dropFormerLogins(setupUrl: string, servingUrl: string): Pr
          and not exists (select from pg_stat_activity where usename = rolname)`,
       [MADE_PREFIX, name],
     );
-    // One that another setup login made stays.
+    // A login that another setup login created cannot be dropped, and stays.
     for (const { former } of rows) await client.query(`drop role "${former}"`).catch(() => undefined);
   });
 }
 
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-/** A login that Foyer made, or why it could not. */
+/** A login that Foyer created, or the reason why it could not. */
 export type ServingLogin = { readonly url: string } | { readonly refused: string };
 
 /**
- * A login that can do nothing but become the services' roles, made by the one of `setupUrl`; all instances that share `credential` have the same.
+ * Returns a login that can only switch to the services' roles, created with `setupUrl`. All instances with
+ * the same `credential` get the same login.
  */
 export async function servingLogin(setupUrl: string, credential: string): Promise<ServingLogin> {
   const login = await derivedLogin(setupUrl, credential);
@@ -124,7 +128,8 @@ export async function servingLogin(setupUrl: string, credential: string): Promis
 const EMBEDDED_LOGIN = "foyer_serving";
 
 /**
- * The one of the embedded server. It has no password: whoever can open the socket's folder may be anybody there, and nobody else reaches it.
+ * Returns the login of the embedded database. It has no password, because only the folder's owner can open
+ * its socket.
  */
 export async function embeddedLogin(ownerUrl: string): Promise<string> {
   await withClient(ownerUrl, async (client) => {

@@ -5,13 +5,13 @@ import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { advanceClock } from "./clock-store.ts";
 
-/** A hundred years: enough for every test, and every date stays one that PostgreSQL and JavaScript know. */
+/** A hundred years: enough for every test, with dates that PostgreSQL and JavaScript can represent. */
 const ADVANCE_MAX = 100 * 366 * 86_400;
 
 export interface ClockSandbox {
   readonly pool: Pool;
   readonly clock: DatabaseClock;
-  /** Does what has fallen due; the answer waits for it a little. */
+  /** Runs what has become due. The answer waits for it for a short time. */
   readonly settle: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ function secondsOf(raw: unknown, contentType: string | undefined): number {
 
 const iso = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, "Z");
 
-/** `GET /sandbox/clock` tells the product's time; `POST` moves it forward for every service and every instance. */
+/** `GET /sandbox/clock` returns the product's time. `POST` moves it forward for every service and instance. */
 export function serveClockSandbox(app: FastifyInstance, { pool, clock, settle }: ClockSandbox): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

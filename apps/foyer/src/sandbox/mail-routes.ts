@@ -43,7 +43,7 @@ function mailPage(mails: readonly SandboxMail[], to: string | undefined): string
 ${items.length > 0 ? `<ol>${items.join("")}</ol>` : "<p>Nothing has been sent yet.</p>"}</main></body></html>`;
 }
 
-/** Addresses in the text become links. */
+/** Turns addresses in the text into links. */
 function linked(text: string): string {
   return escaped(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 }
@@ -53,7 +53,7 @@ ol{list-style:none;padding:0}li{border-top:1px solid #8884;padding:.75rem 0}summ
 input,button{font:inherit;padding:.4rem .6rem}`;
 
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-// The message itself carries its own styles; nothing in it may run or load.
+// The message has its own styles. It may not run or load anything.
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'";
 

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** A mail that lies in the sandbox in place of having been sent. */
+/** A mail that the sandbox stored instead of sending it. */
 export interface SandboxMailRow {
   readonly id: number;
   readonly recipient: string;
@@ -10,7 +10,7 @@ export interface SandboxMailRow {
   readonly created_at: Date;
 }
 
-/** The newest mails, to one recipient where one is named, in any case of letters. */
+/** Returns the newest mails, optionally to one recipient, ignoring case. */
 export async function newestMails(pool: Pool, to: string | null, limit: number): Promise<SandboxMailRow[]> {
   const { rows } = await pool.query<SandboxMailRow>(
     `select id, recipient, subject, text, html, created_at from sandbox_mails
@@ -20,7 +20,7 @@ export async function newestMails(pool: Pool, to: string | null, limit: number):
   return rows;
 }
 
-/** The HTML of a mail; null when there is none of that id. @param id any text. */
+/** Returns the HTML of a mail, or null if there is none. @param id any text. */
 export async function findMailHtml(pool: Pool, id: string): Promise<string | null> {
   const { rows } = await pool.query<{ html: string }>("select html from sandbox_mails where id::text = $1", [id]);
   return rows[0]?.html ?? null;

@@ -3,7 +3,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import { parseBody } from "@foyer/service-kit/request-body";
 import type { FastifyInstance } from "fastify";
 
-/** A store that can be told to fail, to try what people see then. */
+/** A store that can be set to fail, to test what people see then. */
 export interface SwitchableSyncStore extends SyncStore {
   setFailing(failing: boolean): void;
 }
@@ -31,7 +31,10 @@ interface Place {
 
 const bodyOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
-/** `PUT|GET|DELETE /sandbox/sync/<username>/<path>` keep, give and delete a file; `POST /sandbox/sync {"fail":…}` makes the store fail. */
+/**
+ * `PUT|GET|DELETE /sandbox/sync/<username>/<path>` store, return and delete a file. `POST /sandbox/sync
+ * {"fail":…}` makes the store fail.
+ */
 export function serveSyncSandbox(app: FastifyInstance, store: SwitchableSyncStore): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

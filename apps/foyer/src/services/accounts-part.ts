@@ -14,7 +14,7 @@ const serveAll =
     await app.register(provider);
   };
 
-/** The accounts service in this process; without its address where only its background work is wanted. */
+/** The accounts service in this process. Without `isServed`, only its background work runs. */
 export function accountsPart(around: Surroundings, isServed: boolean): Service {
   const { schema, role } = accountsSchema;
   const database = openDatabase<AccountsTables>({ ...forRequests(around, role), role, schema });

@@ -4,7 +4,7 @@ import { purchasePart } from "./purchase-part.ts";
 import { sandboxPart } from "./sandbox-part.ts";
 import type { Service, Surroundings } from "./service.ts";
 
-/** The services that `parts` ask for, in the order in which they start. */
+/** Returns the services that `parts` need, in start order. */
 export function buildServices(around: Surroundings, parts: readonly Part[]): readonly Service[] {
   const works = parts.includes("worker");
   const has = (part: Part): boolean => parts.includes(part);

@@ -6,17 +6,17 @@ import type { PaymentProvider } from "../import/provider-payments.ts";
 import { forQueue, forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
-/** Keys of the payment sandbox: they open nothing else. */
+/** Keys of the payment sandbox. They give access to nothing else. */
 const SANDBOX_KEYS = { apiKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox" };
 
-/** The provider's keys, and where it is when the sandbox stands in for it. */
+/** Returns the provider's keys, and the sandbox's address if it is used. */
 function providerOf(config: Config, sandboxOrigin: string) {
   const { apiKey, publishableKey } = config.stripe;
   if (apiKey && publishableKey) return { apiKey, publishableKey, sandbox: null };
   return { ...SANDBOX_KEYS, sandbox: { origin: sandboxOrigin, pathPrefix: "/sandbox/stripe" } };
 }
 
-/** The purchase service on what this process stands on. */
+/** Creates the purchase service with this process's dependencies. */
 export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImporter">): PurchaseService {
   const { config, clock } = around;
   const { url, pooler, max } = forRequests(around, purchaseSchema.role);
@@ -40,7 +40,7 @@ export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImport
   });
 }
 
-/** The real provider for an import; null where the sandbox stands in for it. */
+/** Returns the real provider for an import, or null with the sandbox. */
 export function paymentProviderOf(around: Parameters<typeof purchaseFor>[0]): PaymentProvider | null {
   if (around.config.sandbox.payments) return null;
   const during = async <T>(work: (purchase: PurchaseService) => Promise<T>): Promise<T> => {
@@ -57,7 +57,7 @@ export function paymentProviderOf(around: Parameters<typeof purchaseFor>[0]): Pa
   };
 }
 
-/** The purchase service in this process; without its address where only its background work is wanted. */
+/** The purchase service in this process. Without `isServed`, only its background work runs. */
 export function purchasePart(around: Surroundings, isServed: boolean): Service {
   const purchase = purchaseFor(around);
   const queue = forQueue(around, purchaseSchema, purchase.database);

@@ -7,7 +7,7 @@ import type { Pool } from "pg";
 import { forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
-/** Puts the vendor's plans on sale; those that the sandbox has already stay as they are. */
+/** Puts the vendor's plans on sale. Existing plans of the sandbox stay unchanged. */
 async function sellCatalog(pool: Pool, { brand, clock }: Surroundings): Promise<void> {
   const client = await pool.connect();
   try {
@@ -24,7 +24,10 @@ async function sellCatalog(pool: Pool, { brand, clock }: Surroundings): Promise<
 
 const planSeed = ({ amountCents, ...plan }: BrandPlan): PlanSeed => ({ ...plan, amount_cents: amountCents });
 
-/** The payment sandbox in this process: it stands in for the provider, and knows nothing of us but where to send its news. */
+/**
+ * The payment sandbox in this process, in place of the provider. It knows of the product only where to send
+ * webhooks.
+ */
 export function sandboxPart(around: Surroundings): Service {
   const { clock, config } = around;
   const { schema, role } = sandboxSchema;

@@ -12,7 +12,7 @@ import type { Mailer } from "@foyer/service-kit/mailer";
 import type { FastifyPluginAsync } from "fastify";
 import type { SwitchableSyncStore } from "../sandbox/sync-routes.ts";
 
-/** What every service of this process shares. */
+/** Dependencies that the services of this process share. */
 export interface Surroundings {
   readonly config: Config;
   readonly brand: Brand;
@@ -22,37 +22,37 @@ export interface Surroundings {
   readonly syncStore: SwitchableSyncStore;
   readonly erasureJournal: ErasureJournal;
   readonly fileImporter: FileImporter;
-  /** The newest failures that browsers reported. */
+  /** Returns the newest failures that browsers reported. */
   readonly failureReports: (limit: number) => Promise<FailureReport[]>;
-  /** The serving login's connection; services act as their own roles on it. */
+  /** The serving login's address. Each service uses its own role on it. */
   readonly databaseUrl: string;
   readonly serviceCredential: string;
   readonly keyring: Keyring;
   /** Secrets of the brand's web apps, by the app's id. */
   readonly appSecrets: ReadonlyMap<string, string>;
   readonly webhookSecret: string;
-  /** Where the services reach each other. */
+  /** Addresses of the services for each other. */
   readonly accountsUrl: string;
   readonly purchaseUrl: string;
-  /** Where the payment sandbox answers, when it stands in for the provider. */
+  /** Address of the payment sandbox, if it is used. */
   readonly sandboxUrl: string;
 }
 
-/** One service of this process: what it serves, its background work, and its life. */
+/** One service of this process: its routes, its background work, its start and stop. */
 export interface Service {
-  /** Null in a process that does only its background work. */
+  /** Null in a process that runs only its background work. */
   readonly plugin: FastifyPluginAsync | null;
-  /** Where its jobs are; null for a service without any. */
+  /** Database of its jobs, or null without jobs. */
   readonly database: Pick<AnyDatabase, "pool" | "schema"> | null;
   /** What its requests use, for those who watch. */
   readonly pools: readonly Pick<AnyDatabase, "pool" | "schema">[];
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
-  /** Once the process listens. */
+  /** Runs once the process listens. */
   start?(): Promise<void>;
-  /** Before the process calls itself ready: what earlier commands left to do. */
+  /** Runs before the process is ready, to finish work of earlier commands. */
   catchUp?(): Promise<void>;
-  /** Does at once what has fallen due, after the sandbox's clock was moved. */
+  /** Runs what has become due, after the sandbox's clock was moved. */
   settle?(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { NewSubscription, PaymentSide } from "../payment-side.ts";
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** A payment side that only writes down what it is asked. */
+/** A payment side that only records its calls. */
 export function plainPayments(now: Date): PaymentSide & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
