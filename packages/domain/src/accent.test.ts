@@ -19,7 +19,7 @@ const color = fc
   .tuple(byte, byte, byte)
   .map((parts) => `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`);
 
-test("SHELL-07 whatever color a brand chooses, text in it and on it reaches 4.5:1 in light and dark", () => {
+test("SHELL-07 for any color that a brand chooses, text in it and on it reaches 4.5:1 in light and dark", () => {
   fc.assert(
     fc.property(color, (chosen) => {
       const tokens = accentTokens(chosen);
@@ -34,11 +34,11 @@ test("SHELL-07 whatever color a brand chooses, text in it and on it reaches 4.5:
   );
 });
 
-test("what is no color changes nothing", () => {
+test("text that is not a color is ignored", () => {
   expect(accentTokens("green")).toBeNull();
   expect(parseColor("#12345")).toBeNull();
 });
 
-test("black on white is the greatest contrast there is", () => {
+test("black on white has the greatest possible contrast", () => {
   expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21);
 });

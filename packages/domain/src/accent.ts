@@ -1,19 +1,20 @@
 type Rgb = readonly [number, number, number];
 
 const RAISED_LIGHT: Rgb = [255, 255, 255];
-/** The darkest and the lightest grounds that accent-colored text stands on, as `tokens.css` has them. */
+/** The darkest and lightest backgrounds behind accent-colored text, as in `tokens.css`. */
 const LIGHT_GROUND: Rgb = [236, 236, 232];
 const DARK_GROUND: Rgb = [42, 45, 49];
 const INK: Rgb = [13, 20, 17];
 const ENOUGH = 4.5;
-/** Reached with a margin, as the browser rounds mixed colors. */
+/** Includes a margin, because the browser rounds mixed colors. */
 const AIM = ENOUGH + 0.05;
 
 type AccentTokens = Readonly<Record<"--accent" | "--accent-hover" | "--on-accent", string>>;
 
 /**
- * The accent's tokens for light and dark, made from the brand's color so that text in it and text on it reach 4.5:1.
- * A color that cannot be read is left to the tokens' own accent: null.
+ * Returns the accent's tokens for light and dark, adjusted so that text in the brand's color and text on it
+ * reach 4.5:1.
+ * Returns null for an unreadable color. The default accent is used then.
  */
 export function accentTokens(accent: string): AccentTokens | null {
   const color = parseColor(accent);
@@ -27,13 +28,13 @@ export function accentTokens(accent: string): AccentTokens | null {
   };
 }
 
-/** WCAG's contrast of two colors: 1 to 21. */
+/** Returns the WCAG contrast of two colors: 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [brighter, darker] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return ((brighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-/** `#1f6b4a` as numbers; null for anything else. */
+/** Parses `#1f6b4a`. Returns null for anything else. */
 export function parseColor(text: string): Rgb | null {
   const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
   if (!digits) return null;

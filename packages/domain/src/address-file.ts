@@ -2,12 +2,13 @@ import { isAddress, splitAddresses } from "./addresses.ts";
 import { parseCsv } from "./csv.ts";
 
 /**
- * The addresses in a CSV or text file that somebody dropped, one entry for each, in the file's order.
+ * Returns the addresses in a dropped CSV or text file, in the file's order.
  *
- * Where a heading names a column for e-mail, or else where one column holds the addresses, that column is read, so that names
- * beside it do no harm. A file without columns is read like a typed list. `Ines <ines@example.com>` counts as its address.
+ * If a heading names an e-mail column, or one column contains the addresses, only that column is read, so
+ * that names in other columns are ignored. A file without columns is read like a typed list. `Ines
+ * <ines@example.com>` counts as its address.
  *
- * @returns entries as found, malformed ones too, so that a preview can show them.
+ * @returns all entries, including malformed ones, so that a preview can show them.
  */
 export function readAddressFile(text: string): readonly string[] {
   const rows = parseCsv(text);

@@ -33,7 +33,7 @@ const others = [
 describe("e-mail addresses", () => {
   test.each(addresses)("%s is an address", (text) => expect(isAddress(text)).toBe(true));
 
-  test.each(others)("R-27 %j is none", (text) => expect(isAddress(text)).toBe(false));
+  test.each(others)("R-27 %j is not an address", (text) => expect(isAddress(text)).toBe(false));
 
   test("INV-03 a list is split on white space, commas and line breaks and joined by commas", () => {
     const parts = splitAddresses("  anna@example.com,ben@example.com;x\r\n\tcara@example.com , ,dan@example.com\n");
@@ -53,7 +53,7 @@ describe("e-mail addresses", () => {
     expect(addressKey("Anna@Example.COM")).toBe("anna@example.com");
   });
 
-  test("R-34 an address has one key however it is spelled, and tags are another address", () => {
+  test("R-34 all spellings of an address have one key, and tags make another address", () => {
     expect(addressKey("anna+tag@example.com")).not.toBe(addressKey("anna@example.com"));
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
@@ -71,7 +71,7 @@ describe("e-mail addresses", () => {
     ["anna.example", false],
   ])("EMAIL-01 %j may be sent: %s", (typed, expected) => expect(mayBeAddress(typed)).toBe(expected));
 
-  test("EMAIL-01 what is an address may always be sent", () => {
+  test("EMAIL-01 every valid address may be sent", () => {
     expect(addresses.every(mayBeAddress)).toBe(true);
     fc.assert(fc.property(fc.emailAddress(), (address) => !isAddress(address) || mayBeAddress(address)));
   });

@@ -4,12 +4,13 @@ const LOCAL = String.raw`[^\s@<>()\[\]\\,;:"\p{Cc}\p{Cf}]{1,64}`;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`;
 const ADDRESS = new RegExp(String.raw`^${LOCAL}@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`, "u");
 
-/** Longest address that a mail server takes. */
+/** Maximum length of an address that mail servers accept. */
 export const addressLengthMax = 254;
 
 /**
- * True for what can be an e-mail address: a local part without dots at its ends or two in a row, and a domain of at
- * least two labels, without characters that nobody sees. Quoted local parts and bare hosts are legal elsewhere and refused here.
+ * True for a valid e-mail address: a local part without leading, trailing or double dots, and a domain of at
+ * least two labels, without invisible characters. Quoted local parts and bare hosts are refused, although the
+ * standard allows them.
  */
 export function isAddress(text: string): boolean {
   if (text.length > addressLengthMax || !ADDRESS.test(text) || holdsInvisible(text)) return false;
@@ -17,34 +18,37 @@ export function isAddress(text: string): boolean {
   return !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
 }
 
-/** An address as it is compared: ignoring case, and white space around it. Doing it twice changes nothing. */
+/**
+ * Returns an address as it is compared: in lower case, without surrounding white space. Applying it twice
+ * changes nothing.
+ */
 export function addressKey(address: string): string {
   return address.trim().normalize("NFC").toLowerCase().normalize("NFC");
 }
 
-/** The addresses of a list that is parted by white space, commas or line breaks, in their order (INV-03). */
+/** Splits a list at white space, commas or line breaks, in order (INV-03). */
 export function splitAddresses(typed: string): string[] {
   return typed.split(/[\s,]+/u).filter((part) => part !== "");
 }
 
-/** The list as it is sent: comma-separated, nothing else between (INV-03). */
+/** Joins a list for sending: comma-separated, without spaces (INV-03). */
 export function joinAddresses(addresses: readonly string[]): string {
   return addresses.join(",");
 }
 
-/** The same addresses without doubles, case ignored; the first spelling of each stays, in order. */
+/** Removes duplicates, ignoring case. Keeps the first spelling of each, in order. */
 export function uniqueAddresses(addresses: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const address of addresses) if (!first.has(addressKey(address))) first.set(addressKey(address), address);
   return [...first.values()];
 }
 
-/** True when a form may send what was typed: not empty, with an `@` and a dot (EMAIL-01). The service looks closer. */
+/** True if a form may send the text: it has an `@` and a dot (EMAIL-01). The service checks more. */
 export function mayBeAddress(typed: string): boolean {
   return typed.includes("@") && typed.includes(".");
 }
 
-/** The address so that only its owner recognizes it: `m…@example.com`. */
+/** Returns the address masked, so that only its owner recognizes it: `m…@example.com`. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf("@");
   return `${String.fromCodePoint(address.codePointAt(0) ?? 0)}…${address.slice(at)}`;

@@ -23,7 +23,7 @@ const license: LicenseAtClosing = {
 const subscription = { kind: "subscription", license: "L1", description: "Outlinear 5" };
 const onlyManager = { kind: "only_manager", license: "L1", description: "Outlinear 5" };
 
-describe("what keeps an account open", () => {
+describe("reasons that keep an account open", () => {
   test.each<[string, Partial<LicenseAtClosing>, readonly object[]]>([
     ["a license of her own that nobody else uses", {}, []],
     ["a subscription that renews", { renews: true, isPayer: true }, [subscription]],
@@ -43,14 +43,14 @@ describe("what keeps an account open", () => {
   });
 });
 
-test("ERASE-02 ERASE-03 thirty days to come back, and nothing is left after sixty, with a day to spare", () => {
+test("ERASE-02 ERASE-03 an owner can return for thirty days, and the erasure is due a day before the sixty days end", () => {
   const closed = new Date("2026-11-22T10:00:00Z");
   expect(comeBackUntil(closed)).toEqual(new Date("2026-12-22T10:00:00Z"));
   expect(erasedBy(closed)).toEqual(new Date("2027-01-21T10:00:00Z"));
   expect(erasureDueBefore(new Date("2027-01-20T10:00:00Z"))).toEqual(closed);
 });
 
-test("ERASE-03 the name of an erased account is one that nobody can choose", () => {
+test("ERASE-03 the name of an erased account cannot be chosen", () => {
   expect(isErasedName(erasedName("acc_8fKq2LmZ0p"))).toBe(true);
   expect(refuseAccountName(erasedName("acc_8fKq2LmZ0p"))).toBe("account_name.not_allowed");
   expect(isErasedName("deleted")).toBe(false);

@@ -1,63 +1,63 @@
-/** The state of an account that can be used; 300 and 301 are closed (SIGNIN-07). */
+/** State of an open account. 300 and 301 are closed (SIGNIN-07). */
 export const accountOpen = 100;
 
 export type AccountState = 100 | 300 | 301;
 
-/** True for an account that is closed, so that nobody can sign in to it. */
+/** True for a closed account, which no one can sign in to. */
 export function isClosed(state: number): boolean {
   return state === 300 || state === 301;
 }
 
-/** How long a person can come back to the account that she closed, in days. */
+/** Days in which a person can reopen the account that they closed. */
 export const comeBackDays = 30;
 
-/** Within so many days of its closing nothing of the person is left, as the terms say. */
+/** Days after the closing within which all personal data is erased, as the terms promise. */
 export const erasedWithinDays = 60;
 
-/** A day before the promise ends: what fails at first is tried again until then. */
+/** One day earlier than promised, which leaves a day for retries. */
 const ERASED_AFTER_DAYS = erasedWithinDays - 1;
 
 const DAY_MS = 86_400_000;
 const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
 
-/** When the owner of an account that was closed then can no longer come back. */
+/** Returns the end of the time in which the owner can reopen the account. */
 export function comeBackUntil(closedAt: Date): Date {
   return daysAfter(closedAt, comeBackDays);
 }
 
-/** By when nothing is left of the person whose account was closed then. */
+/** Returns the time by which all data of a closed account is erased. */
 export function erasedBy(closedAt: Date): Date {
   return daysAfter(closedAt, erasedWithinDays);
 }
 
-/** An account that was closed then, or earlier, is erased now unless a legal hold keeps it. */
+/** Returns the latest closing time of accounts that are erased now, unless a legal hold applies. */
 export function erasureDueBefore(now: Date): Date {
   return daysAfter(now, -ERASED_AFTER_DAYS);
 }
 
-/** A license as its manager's or payer's closing sees it. */
+/** A license from the view of a manager or payer who closes their account. */
 export interface LicenseAtClosing {
   readonly id: string;
   readonly description: string;
-  /** Its subscription is active and renews; one that ends with its period is as good as canceled. */
+  /** Its subscription is active and renews. A subscription that ends with its period counts as canceled. */
   readonly renews: boolean;
   /** The account's own customer pays for it. */
   readonly isPayer: boolean;
   readonly isManager: boolean;
   /** It gives access now. */
   readonly isLive: boolean;
-  /** Managers beside the account whose accounts are open. */
+  /** Other managers with open accounts. */
   readonly otherManagers: number;
-  /** Seats that others hold. */
+  /** Seats of other people. */
   readonly othersSeats: number;
 }
 
-/** What keeps an account open, and the license that it is about. */
+/** A reason that keeps an account open, and its license. */
 export type ClosingBlocker =
   | { readonly kind: "subscription" | "only_manager"; readonly license: string; readonly description: string }
   | { readonly kind: "staff" };
 
-/** Why an account cannot be closed by its owner now (ERASE-01); an empty list when it can. */
+/** Returns why the owner cannot close the account now (ERASE-01), or an empty list. */
 export function closingBlockers(isStaff: boolean, licenses: readonly LicenseAtClosing[]): readonly ClosingBlocker[] {
   const blockers: ClosingBlocker[] = isStaff ? [{ kind: "staff" }] : [];
   for (const license of licenses) {
@@ -73,15 +73,15 @@ export function closingBlockers(isStaff: boolean, licenses: readonly LicenseAtCl
   return blockers;
 }
 
-/** What stands in records and seats in place of the name and the address of somebody whose account was erased. */
+/** Replaces the name and address of an erased account in records and seats. */
 export const deletedAccount = "Deleted account";
 
-/** The account name that stays of an erased account: unlike any that can be chosen, so that nobody takes it or signs in with it. */
+/** Returns the account name of an erased account. It cannot be chosen, so no one can take it or sign in with it. */
 export function erasedName(accountId: string): string {
   return `deleted:${accountId.toLowerCase()}`;
 }
 
-/** Whether that is the name of an erased account. */
+/** True for the name of an erased account. */
 export function isErasedName(accountName: string): boolean {
   return accountName.startsWith("deleted:");
 }

@@ -30,7 +30,7 @@ describe("R-47 writing", () => {
     ["O'Brien", "O'Brien"],
   ])("%j is written as %j", (text, expected) => expect(csvCell(text)).toBe(expected));
 
-  test("rows end in CRLF, behind a byte order mark", () => {
+  test("rows end in CRLF, after a byte order mark", () => {
     expect(
       writeCsv([
         ["User", "Email"],
@@ -39,7 +39,7 @@ describe("R-47 writing", () => {
     ).toBe("\uFEFFUser,Email\r\nInes,i@x.de\r\n");
   });
 
-  test("R-47 no cell that a spreadsheet reads begins a formula", () => {
+  test("R-47 no cell that a spreadsheet reads starts a formula", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("=", "+", "-", "@", "\t", " ", "1", "a", '"', "\u0000"), { maxLength: 6 }),
@@ -88,7 +88,7 @@ describe("reading", () => {
     ["nothing", "", []],
   ])("tolerates %s", (_, text, expected) => expect(parseCsv(text)).toEqual(expected));
 
-  test("what was written is read again", () => {
+  test("written text is read back unchanged", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "b", ",", ";", '"', "\n", "\r", "\t", " ", "'", "1") });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), (rows) => {
@@ -101,7 +101,7 @@ describe("reading", () => {
     );
   });
 
-  test("a large file, even one long unclosed quote, is read at once", () => {
+  test("a large file, or a long unclosed quote, is read quickly", () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `Name ${index},p${index}@example.com`).join("\n");
     expect(parseCsv(rows)).toHaveLength(20_000);
     expect(parseCsv(`"${'x""\n'.repeat(200_000)}`)).toHaveLength(1);

@@ -1,9 +1,10 @@
-/** What a spreadsheet takes for the start of a formula, in ASCII or full width, also behind white space. */
+/** Start of text that a spreadsheet reads as a formula, in ASCII or full width, also after white space. */
 const FORMULA_START = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
- * One CSV cell. A text that a spreadsheet would run as a formula gets a leading apostrophe, which shows it as text (R-47).
+ * Returns one CSV cell. Text that a spreadsheet would run as a formula gets a leading apostrophe, so that it
+ * is shown as text (R-47).
  */
 export function csvCell(text: string): string {
   const safe = FORMULA_START.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
@@ -16,11 +17,11 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * The cells of a CSV text, or of any text with one thing a line; tolerant of what people export.
+ * Parses CSV, or any text with one entry per line. Accepts common deviations.
  *
- * Commas, semicolons or tabs separate, whichever the text uses most outside of quotes; quotes may hold separators, quotes
- * and line breaks; any line break ends a row; a byte order mark is passed over. An unclosed quote runs to the end. Empty
- * rows are left out, cells are trimmed unless quoted.
+ * The separator is the most frequent of comma, semicolon and tab outside quotes. Quoted cells may contain
+ * separators, quotes and line breaks. Any line break ends a row. A byte order mark is skipped. An unclosed
+ * quote extends to the end. Empty rows are left out, and unquoted cells are trimmed.
  */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -51,7 +52,7 @@ function mostUsed(source: string): string {
   return [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-/** The first cell of a text, and how many characters it takes up to the separator or line break that ends it. */
+/** Returns the first cell of a text, and its length up to the next separator or line break. */
 function readCell(rest: string, separator: string): { readonly cell: string; readonly length: number } {
   const quoted = /^[ ]*"((?:[^"]+|"")*)("|$)/.exec(rest);
   const skipped = quoted?.[0].length ?? 0;

@@ -10,14 +10,14 @@ test.each([
   ["not a date", ""],
 ])("HOME-12 %s reads %s", (at, expected) => expect(formatDate(at)).toBe(expected));
 
-test("HOME-12 the day is that of UTC unless a zone is given", () => {
+test("HOME-12 the day is in UTC unless a zone is given", () => {
   const at = new Date("2026-12-31T23:30:00Z");
   expect(formatDate(at)).toBe("Dec 31, 2026");
   expect(formatDate(at, "Asia/Tokyo")).toBe("Jan 01, 2027");
   expect(formatDate(at, "America/Los_Angeles")).toBe("Dec 31, 2026");
 });
 
-test("HOME-12 every date has the form MMM DD, YYYY and its own day", () => {
+test("HOME-12 every date has the form MMM DD, YYYY and the correct day", () => {
   fc.assert(
     fc.property(fc.date({ min: new Date("1000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }), (at) => {
       const text = formatDate(at);
@@ -27,7 +27,7 @@ test("HOME-12 every date has the form MMM DD, YYYY and its own day", () => {
   );
 });
 
-test("unix seconds and instants turn into each other", () => {
+test("Unix seconds and instants convert into each other", () => {
   expect(fromUnixSeconds(1_568_764_799).toISOString()).toBe("2019-09-17T23:59:59.000Z");
   expect(toUnixSeconds(new Date("2019-09-17T23:59:59.999Z"))).toBe(1_568_764_799);
 });

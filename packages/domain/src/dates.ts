@@ -9,11 +9,12 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * A day as `MMM DD, YYYY`, `Mar 03, 2027`: the one form in which people read dates (HOME-12).
+ * Formats a day as `MMM DD, YYYY`, for example `Mar 03, 2027`. All dates that people see have this form
+ * (HOME-12).
  *
  * @param at an instant, or its ISO 8601 form.
- * @param timeZone IANA name; UTC unless the reader's own is wanted.
- * @returns an empty string for what is no date, so that a broken answer does not break a page.
+ * @param timeZone IANA name of the reader's zone, UTC by default.
+ * @returns an empty string for an invalid date, so that a wrong answer does not break a page.
  */
 export function formatDate(at: Date | string, timeZone = "UTC"): string {
   const date = typeof at === "string" ? new Date(at) : at;
@@ -27,12 +28,12 @@ export function formatDate(at: Date | string, timeZone = "UTC"): string {
   return `${parts.get("month") ?? ""} ${parts.get("day") ?? ""}, ${year}`;
 }
 
-/** The instant of a unix time in whole seconds, as the purchase service and the payment provider write times. */
+/** Converts whole Unix seconds, which the purchase service and the payment provider use, to an instant. */
 export function fromUnixSeconds(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
-/** Whole unix seconds of an instant, fractions cut off. */
+/** Converts an instant to whole Unix seconds, rounding down. */
 export function toUnixSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }

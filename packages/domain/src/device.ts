@@ -1,4 +1,4 @@
-/** Each browser's mark in what it calls itself; the first that is found counts, as most also name those after it. */
+/** Marks of browsers in user agents. The first match counts, because most user agents also contain the later ones. */
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -17,13 +17,13 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** The names by which people know a device; null where it does not say. */
+/** Names of a device that people know, null where unknown. */
 export interface Device {
   readonly browser: string | null;
   readonly system: string | null;
 }
 
-/** Which browser and system a user agent names. Both are words of ours, whatever it holds besides. */
+/** Returns the browser and system of a user agent. Both names are from our own lists, never from the user agent. */
 export function deviceOf(userAgent: string): Device {
   return {
     browser: browsers.find(([mark]) => mark.test(userAgent))?.[1] ?? null,

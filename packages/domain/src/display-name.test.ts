@@ -17,7 +17,7 @@ test.each([
   expect(displayName(name, productId, rules)).toBe(expected);
 });
 
-test("TEAM-03 a name that is shown already is shown the same again, and without rules nothing changes", () => {
+test("TEAM-03 a displayed name stays the same when it is displayed again, and without rules nothing changes", () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom("", " 5 for Mac", "5 for Mac"), (head, tail) => {
       const once = displayName(head + tail, "OUTLINE-5", rules);

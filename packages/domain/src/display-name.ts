@@ -1,19 +1,20 @@
 import { parseProductId } from "./product-id.ts";
 
-/** One wording rule of the brand: names of a product that end in one way are shown with another ending. */
+/** A rule of the brand that replaces the ending of product names. */
 export interface DisplayRule {
-  /** Product code that the id must carry: `OUTLINE`. */
+  /** Product code in the id, for example `OUTLINE`. */
   readonly productCode: string;
-  /** `5 for Mac`; stands at the start of the name or after something that is neither letter nor digit. */
+  /** For example `5 for Mac`. Must be the whole name or follow a character that is neither letter nor digit. */
   readonly endsWith: string;
-  /** `5 Essentials for Mac` */
+  /** For example `5 Essentials for Mac`. */
   readonly becomes: string;
 }
 
 /**
- * A license's or product's name as people see it, by the brand's rules (TEAM-03); the first rule that fits is used, once.
+ * Returns the displayed name of a license or product by the brand's rules (TEAM-03). Applies the first
+ * matching rule once.
  *
- * `Outliner 15 for Mac` does not end in `5 for Mac`, as its last number is another one.
+ * `Outliner 15 for Mac` does not match `5 for Mac`, because its number is 15.
  */
 export function displayName(name: string, productId: string, rules: readonly DisplayRule[]): string {
   const { code } = parseProductId(productId);

@@ -3,7 +3,7 @@ import { hasForbiddenCharacter, normalizeAccountName, refuseAccountName } from "
 import { isAddress } from "./addresses.ts";
 import { holdsInvisible, isBlank } from "./invisible.ts";
 
-// Unicode's own list, of every code point, and those beside it whose picture is empty.
+// All code points that Unicode lists as ignorable, and others with an empty glyph.
 const everyCodePoint = Array.from({ length: 0x11_0000 }, (_, point) => point).filter(
   (point) => point < 0xd800 || point > 0xdfff,
 );
@@ -13,11 +13,11 @@ const ignorable = everyCodePoint
 const blank = ["\u2800", "\u3164", "\u115f", "\u1160", "\uffa0", "\u034f", "\u17b4", "\u180b", "\u{1d159}", "\ufffc"];
 const invisible = [...new Set([...ignorable, ...blank])];
 
-/** What normalizing takes away or composes is no matter; what it leaves would be kept. */
+/** True if normalization keeps the character. Removed or composed characters cannot be stored. */
 const kept = (name: string): boolean => normalizeAccountName(name) !== "maya";
 
-describe("characters that nobody sees", () => {
-  test("REG-04 ACC-10 none of the 4,174 default-ignorable code points and of the blank ones stands in an account name", () => {
+describe("invisible characters", () => {
+  test("REG-04 ACC-10 none of the 4,174 default-ignorable code points and of the blank ones is allowed in an account name", () => {
     expect(ignorable.length).toBeGreaterThan(4_000);
     const taken = invisible.flatMap((character) =>
       [`maya${character}`, `${character}maya`, `ma${character}ya`, character]
@@ -28,14 +28,14 @@ describe("characters that nobody sees", () => {
     expect(invisible.filter((character) => !hasForbiddenCharacter(character))).toEqual([]);
   });
 
-  test("R-27 nor in an address, before or behind the @", () => {
+  test("R-27 none of them is allowed in an address, before or after the @", () => {
     const taken = invisible.filter(
       (character) => isAddress(`may${character}a@example.com`) || isAddress(`maya@exam${character}ple.com`),
     );
     expect(taken.map((name) => encodeURIComponent(name))).toEqual([]);
   });
 
-  test("a text of them alone is blank, whatever white space is between; one letter is enough to be seen", () => {
+  test("a text of only invisible characters is blank, also with white space; one letter makes it visible", () => {
     expect(isBlank(`${invisible.join(" ")}\t\u00a0\u3000`)).toBe(true);
     expect(isBlank("")).toBe(true);
     expect(isBlank("\u2800a")).toBe(false);

@@ -1,15 +1,15 @@
-// Control and format characters, what is drawn only where a font knows it or not at all (variation selectors, joiners,
-// fillers), and the letters and symbols whose picture is empty: the blank of Braille, the null notehead, the Khitan filler
-// and the place of an object.
+// Control and format characters, characters that only some fonts draw (variation selectors, joiners,
+// fillers), and characters with an empty glyph: blank Braille, the null notehead, the Khitan filler and the
+// object replacement character.
 const INVISIBLE = /[\u{16fe4}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\ufffc]/u;
 const BLANK = /^[\u{16fe4}\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\ufffc]*$/u;
 
-/** True when a text holds a character that nobody sees, so that it could pass for another one. White space is seen. */
+/** True if a text contains an invisible character, which could imitate another text. White space counts as visible. */
 export function holdsInvisible(text: string): boolean {
   return INVISIBLE.test(text);
 }
 
-/** True when there is nothing to be seen in a text. */
+/** True if a text shows nothing. */
 export function isBlank(text: string): boolean {
   return BLANK.test(text);
 }

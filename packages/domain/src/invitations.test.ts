@@ -19,7 +19,7 @@ describe("INV-03 the typed list", () => {
     ["not an address", "not,an,address"],
   ])("INV-03 %j is sent as %j", (typed, expected) => expect(joinAddresses(splitAddresses(typed))).toBe(expected));
 
-  test("INV-03 whatever separates them, the entries come out in order and unchanged", () => {
+  test("INV-03 with any separators, the entries keep their order and text", () => {
     const entries = fc.array(fc.stringMatching(/^[a-z@.]{1,9}$/), { maxLength: 20 });
     const separators = fc.stringMatching(/^[ ,\n\r\t]{1,4}$/);
     fc.assert(
@@ -30,12 +30,12 @@ describe("INV-03 the typed list", () => {
     );
   });
 
-  test("INV-03 an address named twice counts once, ignoring case", () => {
+  test("INV-03 a duplicate address counts once, ignoring case", () => {
     expect(uniqueAddresses(["A@x.de", "b@x.de", "a@X.DE"])).toEqual(["A@x.de", "b@x.de"]);
   });
 });
 
-describe("what an invitation would do", () => {
+describe("preview of an invitation", () => {
   test("INV-04 each entry has its verdict: good, malformed, double, seated, no seat left", () => {
     const entries = ["new@x.de", "nonsense", "NEW@x.de", "Held@x.de", "two@x.de", "three@x.de"];
     expect(previewInvitations(entries, ["held@x.de"], 2).map((each) => each.verdict)).toEqual([
@@ -48,14 +48,14 @@ describe("what an invitation would do", () => {
     ]);
   });
 
-  test("ACC-19 INV-04 nobody is invited while one entry is no address, and they are named as given", () => {
+  test("ACC-19 INV-04 one malformed entry blocks the whole invitation, and the malformed entries are returned as given", () => {
     expect(planInvitations(["new@x.de", "Nonsense", "also@bad"], [], 0)).toEqual({
       refusal: "seats.invalid_emails",
       invalidEmails: ["Nonsense", "also@bad"],
     });
   });
 
-  test("ACC-19 INV-06 all or nothing: too many new addresses invite nobody", () => {
+  test("ACC-19 INV-06 all or nothing: too many new addresses invite none", () => {
     expect(planInvitations(["a@x.de", "b@x.de"], [], 1)).toEqual({ refusal: "seats.not_enough", invalidEmails: [] });
     expect(planInvitations(["a@x.de", "B@x.de", "A@x.de"], ["b@x.de"], 1)).toEqual({
       refusal: null,
@@ -66,7 +66,7 @@ describe("what an invitation would do", () => {
 
   const entries = fc.array(fc.constantFrom("a@x.de", "A@x.de", "b@x.de", "c@x.de", "bad", "d@x.de"), { maxLength: 12 });
 
-  test("INV-06 never more invited than seats are free, never one twice, and repeating it invites nobody", () => {
+  test("INV-06 never more invitations than free seats, never a duplicate, and repeating it invites no one", () => {
     fc.assert(
       fc.property(entries, entries, fc.nat(6), (list, seated, free) => {
         const plan = planInvitations(list, seated, free);

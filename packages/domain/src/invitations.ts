@@ -1,30 +1,30 @@
 import { addressKey, isAddress } from "./addresses.ts";
 
-/** An invitation reference is longer than this; a shorter one counts as used. */
+/** An invitation reference must be longer than this. A shorter one counts as used. */
 const REFERENCE_LENGTH_OVER = 10;
 
-/** True when a reference is long enough to be one (HOME-04). */
+/** True for a reference of valid length (HOME-04). */
 export function isInvitationReference(reference: string): boolean {
   return reference.length > REFERENCE_LENGTH_OVER;
 }
 
-/** What will become of one entry of a list. */
+/** Result for one entry of a list. */
 export type InvitationVerdict = "good" | "malformed" | "double" | "seated" | "no_seat_left";
 
 export interface PreviewedInvitation {
-  /** As given. */
+  /** As typed. */
   readonly entry: string;
   readonly verdict: InvitationVerdict;
 }
 
 /**
- * What an invitation of these entries would do, entry by entry, in their order.
+ * Returns the result of inviting these entries, one by one, in order.
  *
- * `seated`: the address holds or is invited to a seat already, and gets no second one; no error. `no_seat_left`: the
- * entries before it take the last free seat.
+ * `seated`: the address already has a seat or an invitation and gets no second one. This is no error.
+ * `no_seat_left`: earlier entries take the last free seat.
  *
- * @param seated addresses that hold or are invited to a seat.
- * @param availableSeats seats neither held nor invited.
+ * @param seated addresses with a seat or an invitation.
+ * @param availableSeats seats that are neither held nor invited.
  */
 export function previewInvitations(
   entries: readonly string[],
@@ -48,10 +48,10 @@ export function previewInvitations(
 export type InvitationRefusal = "seats.invalid_emails" | "seats.not_enough";
 
 /**
- * Which addresses of a list get a seat, all or nothing (ACC-19).
+ * Decides which addresses of a list get a seat, all or nothing (ACC-19).
  *
- * @returns the new addresses as they were written, each once, or why none is invited: `seats.invalid_emails` (12006) with the entries that
- *   are no addresses, as given, before `seats.not_enough` (12003).
+ * @returns the new addresses as typed, without duplicates, or the refusal: `seats.invalid_emails` (12006)
+ * with the malformed entries as typed, which is checked first, or `seats.not_enough` (12003).
  */
 export function planInvitations(
   entries: readonly string[],

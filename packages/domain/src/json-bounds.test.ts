@@ -41,7 +41,7 @@ test.each([
   expect(excessOf(text, bounds)).toBe(excess);
 });
 
-/** A JSON value as it is written: objects as lists of pairs, so that a name may come twice. */
+/** A JSON value as text: objects are lists of pairs, so that a name may occur twice. */
 type Written = { readonly text: string; readonly isTwice: boolean; readonly depth: number; readonly longest: number };
 
 const blank = fc.constantFrom("", "", " ", "\n\t");
@@ -76,7 +76,7 @@ const { value } = fc.letrec<{ value: Written }>((tie) => ({
   ),
 }));
 
-test("R-46 whatever the parser takes is judged by what it holds, however it is written", () => {
+test("R-46 all text that the parser accepts is judged by its content, in any spelling", () => {
   let twice = 0;
   fc.assert(
     fc.property(value, (written) => {
@@ -94,7 +94,7 @@ test("R-46 whatever the parser takes is judged by what it holds, however it is w
   expect(twice).toBeGreaterThan(50);
 });
 
-test("what is no JSON is left to the parser", () => {
+test("invalid JSON is left to the parser", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('"', "\\", "{", "}", "[", "]", ",", ":", "a", "1", " "), maxLength: 60 }),

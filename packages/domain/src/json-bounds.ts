@@ -1,16 +1,19 @@
-/** What a body may hold at the most. */
+/** Limits of a body. */
 export interface Bounds {
-  /** Fields of an object with the objects in it; each item of a list counts anew. Also different names in all of the text. */
+  /**
+   * Fields of an object including nested objects, counted separately for each list item. Also limits the
+   * number of different names in the text.
+   */
   readonly fields: number;
   /** Items of one list. */
   readonly items: number;
   /** Items of all lists together. */
   readonly itemsInAll: number;
-  /** Objects and lists within each other; 1 is an object of plain values. */
+  /** Nesting depth of objects and lists. 1 is an object with plain values. */
   readonly depth: number;
 }
 
-/** Which bound a text breaks; `twice`: an object has two fields of one name. */
+/** The limit that a text exceeds. `twice`: an object has two fields of the same name. */
 export type Excess = "fields" | "items" | "depth" | "twice";
 
 const QUOTE = 0x22;
@@ -22,23 +25,26 @@ const LIST_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
-/** The objects and lists that stand open where the reading is. One place for each depth, so nothing grows with the text. */
+/**
+ * The open objects and lists at the current position. Arrays are indexed by depth, so memory does not grow
+ * with the text.
+ */
 class OpenValues {
   readonly #bounds: Bounds;
   #depth = 0;
-  /** How many objects have begun: the number of the latest. */
+  /** Number of objects so far, which is the number of the latest one. */
   #begun = 0;
   /** By depth: the object's number, or 0 for a list. */
   readonly #objects: number[] = [];
-  /** By depth: commas of a list. One that is not empty has one item more. */
+  /** By depth: commas of a list. A nonempty list has one more item. */
   readonly #commas: number[] = [];
   #itemsInAll = 0;
-  /** By depth: the depth of the object whose fields are counted together with this one's. */
+  /** By depth: the depth of the object that counts this one's fields. */
   readonly #countedAt: number[] = [];
   readonly #fields: number[] = [];
-  /** Every name so far, and its place in the next. */
+  /** All names so far, with their index in `#lastWith`. */
   readonly #names = new Map<string, number>();
-  /** By depth and name: the object at that depth that had the name last. */
+  /** By depth and name: the last object at that depth with that name. */
   readonly #lastWith: number[][] = [];
 
   constructor(bounds: Bounds) {
@@ -87,7 +93,7 @@ class OpenValues {
   }
 }
 
-/** Where the string that begins at `from` ends: the place of its closing quote. */
+/** Returns the position of the closing quote of the string that begins at `from`. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   for (; at < text.length; at++) {
@@ -98,7 +104,7 @@ function endOfString(text: string, from: number): number {
   return at;
 }
 
-/** A name as the parser will read it: `\u0061` is `a`. */
+/** Returns a name as the parser reads it: `\u0061` is `a`. */
 function nameOf(written: string): string {
   if (!written.includes("\\")) return written;
   try {
@@ -109,10 +115,11 @@ function nameOf(written: string): string {
 }
 
 /**
- * The first bound that `text` breaks, or null. To be asked before a JSON text is parsed: parsing takes long where
- * objects have very many names, and makes one field of two.
+ * Returns the first limit that `text` exceeds, or null. Must run before the text is parsed, because parsing
+ * objects with very many names is slow, and because it merges fields of the same name.
  *
- * One pass, without recursion. Of a text that is no JSON it says anything: the parser refuses it.
+ * One pass, without recursion. For invalid JSON the result is undefined, because the parser refuses it
+ * anyway.
  */
 export function excessOf(text: string, bounds: Bounds): Excess | null {
   const open = new OpenValues(bounds);

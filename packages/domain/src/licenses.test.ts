@@ -16,7 +16,7 @@ describe("HOME-20 which licenses are listed as team licenses", () => {
     ["the one seat, held by someone else", { holderUsername: "hugo" }, true],
   ])("HOME-20 %s", (_, change, expected) => expect(isTeamLicense(aLicense(change), "maria")).toBe(expected));
 
-  test("HOME-13 TEAM-07 a trial never shows, whatever its seats", () => {
+  test("HOME-13 TEAM-07 a trial is never listed, with any number of seats", () => {
     fc.assert(
       fc.property(fc.nat(3000), fc.nat(3000), fc.nat(3000), (totalSeats, availableSeats, invitedSeats) => {
         const trial = aLicense({ productId: "TASK-3-TRIAL", totalSeats, availableSeats, invitedSeats });
@@ -43,7 +43,7 @@ describe("HOME-19 which purchases are archived", () => {
 });
 
 describe("HOME-10 HOME-11 whose seat it is", () => {
-  test("HOME-10 a seat that only others own shows the Team Manager", () => {
+  test("HOME-10 a seat of a license that only others own shows the Team Manager", () => {
     expect(heldFromOther(["maria@example.com"], "hugo@example.com")).toBe(true);
     expect(heldFromOther(["maria@example.com", "Hugo@Example.com"], "hugo@example.com")).toBe(false);
     expect(heldFromOther([], "hugo@example.com")).toBe(true);
@@ -56,7 +56,7 @@ describe("HOME-10 HOME-11 whose seat it is", () => {
     expect(canReassign(own, "hugo@example.com")).toBe(false);
   });
 
-  test("HOME-11 HOME-13 nobody can reassign a trial", () => {
+  test("HOME-11 HOME-13 no one can reassign a trial", () => {
     const trial = { productId: "TASK-3-TRIAL", totalSeats: 1, ownerEmails: ["maria@example.com"] };
     expect(canReassign(trial, "maria@example.com")).toBe(false);
     expect(canReassign({ ...trial, productId: "TASK-3-TRIALS" }, "maria@example.com")).toBe(true);

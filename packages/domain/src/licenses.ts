@@ -1,31 +1,31 @@
 import { isTrial, parseProductId } from "./product-id.ts";
 
-/** What the listing rules need to know of a license that somebody manages. */
+/** The facts about a managed license that the listing rules need. */
 export interface ListedLicense {
   readonly productId: string;
   readonly totalSeats: number;
   /** Seats neither held nor invited. */
   readonly availableSeats: number;
   readonly invitedSeats: number;
-  /** Account name of who holds the one seat of a single-seat license; null when nobody does or there are more seats. */
+  /** Account name of the holder of a single-seat license. Null if no one holds it, or with more seats. */
   readonly holderUsername: string | null;
 }
 
-/** What the archive rule needs to know of a purchase. */
+/** The facts about a purchase that the archive rule needs. */
 export interface ArchivablePurchase {
   readonly productId: string;
   readonly seats: number;
   readonly upgradesRemaining: number;
 }
 
-/** The newest major version that the vendor supports, by product code: `{ OUTLINE: 5 }`. Comes from the brand. */
+/** The newest supported major version by product code, from the brand: `{ OUTLINE: 5 }`. */
 export type SupportedVersions = Readonly<Record<string, number>>;
 
 /**
- * True when a license belongs in the list of team licenses (HOME-20, HOME-13, TEAM-07).
+ * True if a license is listed as a team license (HOME-20, HOME-13, TEAM-07).
  *
- * More than one seat makes a team; a single seat does when it is free, invited or held by somebody else than the viewer.
- * Trials are never listed.
+ * A license with more than one seat is a team license. A single seat is one if it is free, invited, or held
+ * by another person than the viewer. Trials are never listed.
  *
  * @param viewerUsername compared ignoring case.
  */
@@ -37,10 +37,10 @@ export function isTeamLicense(license: ListedLicense, viewerUsername: string): b
 }
 
 /**
- * True when a purchase is shown apart, as archived: several seats, no upgrade left to use, and a version at or above the
- * supported one (HOME-19). It can still be managed.
+ * True if a purchase is shown as archived: several seats, no upgrades left, and at least the supported
+ * version (HOME-19). It can still be managed.
  *
- * A product that the brand does not know, or without a version in its id, is never archived.
+ * A product that the brand does not list, or without a version in its id, is never archived.
  */
 export function isArchived(purchase: ArchivablePurchase, supported: SupportedVersions): boolean {
   const { code, majorVersion } = parseProductId(purchase.productId);
@@ -50,14 +50,17 @@ export function isArchived(purchase: ArchivablePurchase, supported: SupportedVer
   return purchase.seats > 1 && purchase.upgradesRemaining === 0 && majorVersion >= supportedVersion;
 }
 
-/** True when none of a license's owners is the viewer: she sees its Team Manager contact and cannot reassign (HOME-10). */
+/**
+ * True if the viewer is none of the license's owners. The viewer then sees the Team Manager contact and
+ * cannot reassign (HOME-10).
+ */
 export function heldFromOther(ownerEmails: readonly string[], viewerEmail: string): boolean {
   return !ownerEmails.some((owner) => sameWord(owner, viewerEmail));
 }
 
 /**
- * True when the viewer may hand the seat on: the license is hers and has that one seat only (HOME-11). Never on a trial, which
- * has no team page to hand it on from (HOME-13).
+ * True if the viewer may reassign the seat: the viewer owns the license, and it has only that seat (HOME-11).
+ * Never for a trial, which has no team page (HOME-13).
  */
 export function canReassign(
   license: { readonly productId: string; readonly totalSeats: number; readonly ownerEmails: readonly string[] },

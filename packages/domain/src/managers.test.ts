@@ -14,13 +14,13 @@ const [contact, payer, third, fourth] = [
 ] as const;
 const team = [contact, payer, third, fourth];
 
-test("R-43 the contact and the payer are removed by each other and by nobody else", () => {
+test("R-43 the contact and the payer can be removed only by each other", () => {
   expect(removersOf(team, contact)).toEqual(["paul"]);
   expect(removersOf(team, payer)).toEqual(["cara"]);
   expect(removersOf(team, third)).toEqual(["cara", "paul", "mike"]);
 });
 
-test("R-43 who is both contact and payer is removed by nobody, and everybody can leave", () => {
+test("R-43 a manager who is both contact and payer cannot be removed, and every manager can leave", () => {
   const both = manager("maria", true, true);
   expect(removersOf([both, third], both)).toEqual([]);
   for (const each of [both, ...team]) expect(canRemoveManager(each, each)).toBe(true);

@@ -18,7 +18,7 @@ test.each([
   expect(settleInvoice(cents(total), cents(balance), currency)).toEqual(expected);
 });
 
-test("R-64 what is charged and what is carried over are together what was owed, and nothing is charged below the minimum", () => {
+test("R-64 the charged and the carried-over amount add up to what was owed, and no charge is below the minimum", () => {
   const amount = fc.integer({ min: -100_000, max: 100_000 });
   fc.assert(
     fc.property(amount, amount, fc.constantFrom("usd", "gbp", "czk", "jpy", "xyz"), (total, before, currency) => {

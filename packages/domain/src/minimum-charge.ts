@@ -19,7 +19,7 @@ const MINIMUM: Readonly<Record<string, number>> = {
   hkd: 400,
   huf: 175_00,
   inr: 50,
-  // No smaller unit than the yen.
+  // The yen has no smaller unit.
   jpy: 50,
   mxn: 10_00,
   myr: 200,
@@ -33,7 +33,7 @@ const MINIMUM: Readonly<Record<string, number>> = {
   usd: 50,
 };
 
-/** For a currency that the provider names no amount for. */
+/** Used for currencies without an amount in the provider's list. */
 const MINIMUM_OF_OTHERS = 50;
 
 /** @param currency ISO 4217, either case. */
@@ -41,19 +41,19 @@ export function minimumCharge(currency: string): Cents {
   return cents(MINIMUM[currency.toLowerCase()] ?? MINIMUM_OF_OTHERS);
 }
 
-/** How an invoice is settled when it becomes final. */
+/** Settlement of an invoice when it becomes final. */
 export interface InvoiceSettlement {
   /** Charged now. */
   readonly due: Cents;
-  /** What the customer's balance is then: negative is credit for later invoices, positive is added to the next one. */
+  /** The customer's balance afterwards: negative is credit for later invoices, positive is added to the next one. */
   readonly balance: Cents;
 }
 
 /**
- * What of an invoice is charged, and what it leaves on the customer's balance: credit is used first, a negative total
- * becomes credit, and an amount below the smallest charge is added to the next invoice.
+ * Returns how much of an invoice is charged, and the balance after it. Credit is used first, a negative total
+ * becomes credit, and an amount below the minimum charge is added to the next invoice.
  *
- * @param balance the customer's before: negative is credit, positive is owed.
+ * @param balance of the customer before: negative is credit, positive is debt.
  */
 export function settleInvoice(total: Cents, balance: Cents, currency: string): InvoiceSettlement {
   if (total < 0) return { due: cents(0), balance: cents(balance + total) };

@@ -19,7 +19,7 @@ describe("rounding", () => {
     expect(divideRounded(dividend, divisor)).toBe(expected);
   });
 
-  test("a credit and its charge always cancel, and the error is half at most", () => {
+  test("a credit and its charge always cancel, and the error is at most half a cent", () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt({ min: 1n, max: 10n ** 12n }), (dividend, divisor) => {
         const rounded = divideRounded(dividend, divisor);
@@ -30,14 +30,14 @@ describe("rounding", () => {
     );
   });
 
-  test("a divisor that is not above zero is a bug", () => {
+  test("a divisor of zero or less is a bug", () => {
     expect(() => divideRounded(1n, 0n)).toThrow(RangeError);
     expect(() => divideRounded(1n, -2n)).toThrow(RangeError);
   });
 });
 
 describe("amounts", () => {
-  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("%f is no amount", (amount) => {
+  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("%f is not an amount", (amount) => {
     expect(() => cents(amount)).toThrow(RangeError);
   });
 
@@ -78,7 +78,7 @@ describe("HOME-17 the conversion amount", () => {
     expect(plusTax(amount, "usd")).toBe("$40.00 plus tax");
   });
 
-  test("HOME-17 is what there is when there are fewer lines", () => {
+  test("HOME-17 is the sum of the existing lines if there are fewer", () => {
     expect(conversionAmount([{ amount: 700 }])).toBe(700);
     expect(conversionAmount([])).toBe(0);
   });

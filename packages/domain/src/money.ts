@@ -6,7 +6,7 @@ export type Cents = number & { readonly [centsBrand]: true };
 /**
  * Brands an amount as cents.
  *
- * @throws RangeError for a fraction or a number beyond the safe integers: such an amount is a bug, never an input.
+ * @throws RangeError for a fraction or an unsafe integer. Such an amount is a bug, never an input.
  */
 export function cents(amount: number): Cents {
   // Adding zero turns -0 into 0, which would otherwise be printed with a sign.
@@ -19,15 +19,15 @@ function isCents(amount: number): amount is Cents {
   return Number.isSafeInteger(amount);
 }
 
-/** The credit of a charge, the charge of a credit. */
+/** Returns the amount with the opposite sign. */
 export function negated(amount: Cents): Cents {
   return cents(0 - amount);
 }
 
 /**
- * The quotient of two integers, rounded half away from zero: 2.5 gives 3 and -2.5 gives -3.
+ * Divides two integers and rounds half away from zero: 2.5 gives 3 and -2.5 gives -3.
  *
- * `Math.round(-2.5)` is -2, so that a credit and its charge would differ by a cent; hence this one.
+ * `Math.round(-2.5)` is -2, so a credit and its charge would differ by a cent.
  *
  * @param divisor above zero.
  */
@@ -43,12 +43,15 @@ export function sumCents(amounts: readonly Cents[]): Cents {
   return cents(amounts.reduce((sum: number, amount) => sum + amount, 0));
 }
 
-/** The price of a number of seats by the plan's amount for one (TEAM-06). */
+/** Returns the price of seats from the plan's price for one seat (TEAM-06). */
 export function seatsPrice(unitAmount: Cents, quantity: number): Cents {
   return cents(unitAmount * quantity);
 }
 
-/** What the conversion of a billing cycle shows on the account page: the first two preview lines together (HOME-17). */
+/**
+ * Returns the amount of a billing cycle conversion on the account page: the sum of the first two preview
+ * lines (HOME-17).
+ */
 export function conversionAmount(lines: readonly { readonly amount: number }[]): Cents {
   return cents(lines.slice(0, 2).reduce((sum, line) => sum + line.amount, 0));
 }
@@ -65,11 +68,11 @@ function formatFor(currency: string): { format: Intl.NumberFormat; digits: numbe
 }
 
 /**
- * An amount as people read it: `$2,250.00`, `-€3.10`, `¥500`.
+ * Formats an amount: `$2,250.00`, `-€3.10`, `¥500`.
  *
- * Exact for every safe integer, as the decimal text and not a fraction is formatted.
+ * Exact for every safe integer, because it formats decimal text and not a floating-point number.
  *
- * @param currency ISO 4217, either case.
+ * @param currency ISO 4217, in any case.
  */
 export function formatMoney(amount: Cents, currency: string): string {
   const { format, digits } = formatFor(currency.toUpperCase());
@@ -84,7 +87,7 @@ function isDecimal(text: string): text is `${number}` {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-/** `$40.00 plus tax`: an amount before tax, said as HOME-17 words it. */
+/** Formats an amount before tax in the wording of HOME-17: `$40.00 plus tax`. */
 export function plusTax(amount: Cents, currency: string): string {
   return `${formatMoney(amount, currency)} plus tax`;
 }

@@ -21,7 +21,7 @@ test.each([
   ],
   ["PBKDF2 with SHA-1", `$pbkdf2$131000$${salt}$${key}`, "pbkdf2 sha1 131000 32"],
   ["Django's", `pbkdf2_sha256$600000$someSalt$${key}=`, "pbkdf2 sha256 600000 32"],
-])("HASH-01 takes %s, and knows what checking it costs", (_, hash, work) => {
+])("HASH-01 accepts %s, and knows what checking it costs", (_, hash, work) => {
   expect(readPasswordHash(hash)).toMatchObject({ work });
 });
 

@@ -1,4 +1,7 @@
-/** How a stored password hash is checked: by ours (argon2id) or as the system that it came from did. */
+/**
+ * How a stored password hash is checked: by our method (argon2id) or by that of the system that it was
+ * imported from.
+ */
 export type StoredHash =
   | { readonly method: "argon2id" | "bcrypt"; readonly work: string }
   | {
@@ -17,7 +20,7 @@ export type StoredHash =
       readonly work: string;
       readonly digest: "sha1" | "sha256" | "sha512";
       readonly rounds: number;
-      /** Django's salt is the text itself, everybody else's base64. */
+      /** Plain text for Django, otherwise base64. */
       readonly salt: string;
       readonly isPlainSalt: boolean;
       /** Base64. */
@@ -25,12 +28,12 @@ export type StoredHash =
     };
 
 /**
- * A hash and what checking it takes: two with the same `work` take as long. Or why it is not taken, in words that follow
- * the name of the field; what was given is not in them.
+ * A parsed hash with its cost: checks of equal `work` take equally long. Or why it is refused, as words that
+ * follow the field's name and do not contain the given value.
  */
 export type HashReading = StoredHash | { readonly wrong: string };
 
-/** What checking a hash may cost. */
+/** Maximum cost of checking a hash. */
 export const hashBounds = {
   /** KiB, passes and lanes of argon2id. */
   argon2: { memory: 262_144, passes: 16, lanes: 4 },
@@ -40,12 +43,12 @@ export const hashBounds = {
   pbkdf2: { rounds: 1_500_000 },
 } as const;
 
-/** Bytes of a derived key; each block of them costs as much as the first. */
+/** Bytes of a derived key. Each further block costs as much as the first. */
 const KEY = { least: 16, most: 64 } as const;
 
 const LEAVE_OUT = "leave it out; the customer resets it by mail";
 
-/** Reads a password hash: argon2id, bcrypt, scrypt or PBKDF2, within what a sign-in may cost. */
+/** Parses a password hash: argon2id, bcrypt, scrypt or PBKDF2, within the cost limits of a sign-in. */
 export function readPasswordHash(text: string): HashReading {
   if (text.startsWith("$argon2id$")) return readArgon2(text);
   if (/^\$2[aby]\$/.test(text)) return readBcrypt(text);
@@ -128,7 +131,7 @@ function pbkdf2(
 
 const bytesOf = (base64: string): number => Math.floor((base64.replace(/=+$/, "").length * 3) / 4);
 const isKey = (base64: string): boolean => bytesOf(base64) >= KEY.least && bytesOf(base64) <= KEY.most;
-/** Some write `.` for `+`, so that no escaping is needed. */
+/** Some systems write `.` for `+`, to avoid escaping. */
 const plain = (base64: string): string => base64.replaceAll(".", "+");
 
 const kinds: readonly (readonly [RegExp, string])[] = [

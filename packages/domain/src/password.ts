@@ -1,14 +1,20 @@
-/** Fewest and most code points of a new password. */
+/** Minimum and maximum length of a new password, in code points. */
 export const passwordLengthMin = 8;
 export const passwordLengthMax = 256;
 
-/** As much of a password is estimated: the time that it takes grows with the length, and what comes behind changes no verdict. */
+/**
+ * Maximum length that is estimated. The estimate's time grows with the length, and further characters do not
+ * change the verdict.
+ */
 export const passwordEstimatedLength = 64;
 
-/** A password that is found within fewer guesses may not be chosen. */
+/** Minimum number of guesses for a new password. */
 export const passwordGuessesMin = 1e8;
 
-/** Why a new password is refused. All of them are `password.weak` (3023) on the wire; the word says which sentence to show. */
+/**
+ * Why a new password is refused. All are `password.weak` (3023) on the wire. The word selects the sentence
+ * for the person.
+ */
 export type PasswordWeakness =
   | "too_short"
   | "too_long"
@@ -22,31 +28,34 @@ export type PasswordWeakness =
   | "keyboard"
   | "guessable";
 
-/** How much work a password is to guess, in words: what is `weak` cannot be chosen. */
+/** Strength of a password in words. A `weak` one cannot be chosen. */
 export type PasswordStrength = "weak" | "fair" | "good" | "strong";
 
-/** A stretch of a password, and the pattern by which an estimator would guess it. */
+/** A part of a password, and the pattern that an estimator guesses it by. */
 export interface GuessedPart {
   /** `dictionary`, `spatial`, `repeat`, `sequence`, `date`, `regex`, `bruteforce` or `separator`. */
   readonly pattern: string;
   readonly token: string;
-  /** Of a dictionary's word: `known` (the words of `knownWords`), `passwords`, `names` or `words`. */
+  /** The dictionary of a word: `known` (from `knownWords`), `passwords`, `names` or `words`. */
   readonly dictionary?: string | undefined;
 }
 
 export interface GuessEstimate {
-  /** How many tries it takes somebody who knows what people choose. */
+  /** Number of tries for an attacker who knows common passwords. */
   readonly guesses: number;
   readonly parts: readonly GuessedPart[];
 }
 
 export interface PasswordVerdict {
-  /** Null where the password may be chosen. */
+  /** Null if the password may be chosen. */
   readonly weakness: PasswordWeakness | null;
   readonly strength: PasswordStrength;
 }
 
-/** Whether a password is too short or too long to be looked at; any Unicode and any white space counts, nothing is trimmed (R-01). */
+/**
+ * Returns whether a password is too short or too long, or null. Counts any Unicode and white space, and trims
+ * nothing (R-01).
+ */
 export function lengthWeakness(password: string): "too_short" | "too_long" | null {
   const length = lengthOf(password);
   if (length < passwordLengthMin) return "too_short";
@@ -54,10 +63,10 @@ export function lengthWeakness(password: string): "too_short" | "too_long" | nul
 }
 
 /**
- * What an estimate says of a password of a fitting length (KEY-07). No kind of character is demanded; what counts is how many
- * guesses it takes, and that it is made of more than the account's and the vendor's own words.
+ * Judges a password of valid length by its estimate (KEY-07). No kind of character is required. The password
+ * needs enough guesses, and more than the account's and the vendor's own words.
  *
- * @param known from `knownWords`, as the estimator got them.
+ * @param known from `knownWords`, the same as for the estimator.
  */
 export function passwordVerdict(password: string, known: readonly string[], estimate: GuessEstimate): PasswordVerdict {
   const weakness = lengthWeakness(password) ?? (isMadeOf(password, known) ? "account_word" : weaknessOf(estimate));
@@ -69,9 +78,9 @@ function strengthOf(guesses: number): PasswordStrength {
   return guesses < 1e14 ? "good" : "strong";
 }
 
-/** What gives a guessable password away: its longest stretch that is guessed otherwise than by trying everything. */
+/** Returns the main weakness of a guessable password: its longest part that a pattern matches. */
 function weaknessOf({ guesses, parts }: GuessEstimate): PasswordWeakness | null {
-  // Asked this way round, an estimate that is no number takes nothing.
+  // With this comparison, an estimate of NaN is refused.
   if (guesses >= passwordGuessesMin) return null;
   const [telling] = parts
     .filter(({ pattern }) => pattern !== "bruteforce" && pattern !== "separator")
@@ -99,10 +108,10 @@ function weaknessOfPart({ pattern, dictionary }: GuessedPart): PasswordWeakness 
 }
 
 /**
- * Words that whoever attacks this account tries first, in lower case: its name, its address and what they and the vendor's
- * names are made of. Hand them to the estimator and to `passwordVerdict`.
+ * Returns words that an attacker of this account tries first, in lower case: its name, its address, the
+ * vendor's names, and their parts. Both the estimator and `passwordVerdict` need them.
  *
- * @param names what the vendor, and what it sells, is called.
+ * @param names of the vendor and its products.
  */
 export function knownWords(
   account: { readonly username?: string; readonly email?: string },
@@ -115,7 +124,7 @@ export function knownWords(
 }
 
 function lengthOf(password: string): number {
-  // Code points, as an emoji counts as one for whoever types it.
+  // Code points, because a person counts an emoji as one character.
   return Array.from(password, () => 1).length;
 }
 
@@ -123,7 +132,10 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Nothing but known words of four letters and more, with up to four digits and any punctuation around them: `Fernhill-2026!`. */
+/**
+ * True if a password contains only known words of at least four letters, up to four digits and any
+ * punctuation: `Fernhill-2026!`.
+ */
 function isMadeOf(password: string, known: readonly string[]): boolean {
   const longestFirst = known
     .map(plain)

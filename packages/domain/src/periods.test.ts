@@ -21,7 +21,7 @@ test.each([
 const instants = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
 const intervals = fc.constantFrom("month", "year");
 
-test("the period of an instant holds it, and the periods leave no gap", () => {
+test("the period of an instant contains it, and the periods leave no gap", () => {
   fc.assert(
     fc.property(instants, instants, intervals, (anchor, at, interval) => {
       const period = periodAt(anchor, interval, at);
@@ -33,7 +33,7 @@ test("the period of an instant holds it, and the periods leave no gap", () => {
   );
 });
 
-test("the anchor's day comes back wherever the month has it", () => {
+test("the anchor's day is used in every month that has it", () => {
   fc.assert(
     fc.property(instants, fc.integer({ min: -60, max: 60 }), (anchor, count) => {
       const moved = addIntervals(anchor, "month", count);

@@ -1,20 +1,20 @@
-/** What a product or plan id can say of a product, between dashes. */
+/** Markers between the dashes of a product or plan id. */
 export type ProductMarker = "TRIAL" | "SUB" | "MAS" | "IT" | "IAP" | "LEGACY" | "ANNUAL" | "MONTHLY" | "WEB";
 
 export type BillingInterval = "month" | "year";
 
-/** A product or plan id taken apart: `OUTLINE-5-SUB-ANNUAL-WEB`. */
+/** The parts of a product or plan id such as `OUTLINE-5-SUB-ANNUAL-WEB`. */
 export interface ProductFacts {
-  /** First part that is neither a marker nor a number: `OUTLINE`; null when there is none. */
+  /** First part that is neither a marker nor a number, for example `OUTLINE`, or null. */
   readonly code: string | null;
-  /** First part that is all digits; null when there is none. */
+  /** First part that is all digits, or null. */
   readonly majorVersion: number | null;
   readonly markers: ReadonlySet<ProductMarker>;
-  /** Null unless the id says how often it is billed. */
+  /** Billing interval, or null if the id has none. */
   readonly interval: BillingInterval | null;
 }
 
-/** Decides what an id stands for where the vendor's file does not say: see `purchaseType`. */
+/** Kind of purchase, derived from the id where the vendor's file has none. See `purchaseType`. */
 export type PurchaseType = "perpetual" | "renewable" | "trial";
 
 const MARKERS: ReadonlySet<string> = new Set<ProductMarker>([
@@ -34,10 +34,10 @@ function isMarker(part: string): part is ProductMarker {
 }
 
 /**
- * The facts that a product or plan id carries.
+ * Parses a product or plan id.
  *
- * A marker counts only as a whole part between dashes, in upper case: `TRIALS-3` is no trial.
- * An unknown part is passed over, so that an id of tomorrow is still readable.
+ * A marker must be a whole part between dashes, in upper case: `TRIALS-3` is no trial.
+ * Unknown parts are ignored, so that future ids stay readable.
  */
 export function parseProductId(productId: string): ProductFacts {
   const parts = productId.split("-");
@@ -56,37 +56,37 @@ function intervalOf(markers: ReadonlySet<ProductMarker>): BillingInterval | null
   return markers.has("MONTHLY") ? "month" : null;
 }
 
-/** True for a product on trial; such a product never shows in team views (HOME-13). */
+/** True for a trial. Trials are never shown in team views (HOME-13). */
 export function isTrial(productId: string): boolean {
   return parseProductId(productId).markers.has("TRIAL");
 }
 
-/** True for a product that is paid by the period, wherever it is billed. */
+/** True for a product that is paid by period, wherever it is billed. */
 export function isSubscription(productId: string): boolean {
   return parseProductId(productId).markers.has("SUB");
 }
 
-/** True for what was bought and is billed in an app store: shown here, never billed here. */
+/** True for an app store purchase, which is shown here but billed there. */
 export function isStoreBilled(productId: string): boolean {
   const { markers } = parseProductId(productId);
   return markers.has("MAS") || markers.has("IT") || markers.has("IAP");
 }
 
-/** How often a plan is billed; null when its id does not say. */
+/** Returns how often a plan is billed, or null if its id does not say. */
 export function billingInterval(planId: string): BillingInterval | null {
   return parseProductId(planId).interval;
 }
 
-/** The kind of purchase that an id stands for: a trial first, then what renews, else what is owned for good. */
+/** Returns the kind of purchase of an id: trial, renewable, or perpetual. */
 export function purchaseType(productId: string): PurchaseType {
   if (isTrial(productId)) return "trial";
   return isSubscription(productId) ? "renewable" : "perpetual";
 }
 
 /**
- * The plan that bills the same product by the other cycle: ANNUAL and MONTHLY change places (CYCLE-02).
+ * Returns the plan of the same product with the other billing cycle: swaps ANNUAL and MONTHLY (CYCLE-02).
  *
- * @returns null for an id that names neither cycle or both, as there is nothing to swap.
+ * @returns null for an id with neither or both.
  */
 export function swapCycle(planId: string): string | null {
   const { markers } = parseProductId(planId);

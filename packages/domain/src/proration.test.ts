@@ -18,7 +18,7 @@ const seats = (quantity: number, unitAmount = 1000) => ({ unitAmount: cents(unit
 const exclusive: TaxRate = { percentage: 20, inclusive: false };
 
 describe("lines of real invoices", () => {
-  // Each period is taken to begin one interval before its end.
+  // Each period begins one interval before its end.
   test.each([
     ["2017", 1000, "month", 1_489_449_600, 1_488_568_488, -364],
     ["2024 credit", 2000, "month", 1_721_235_234, 1_718_661_676, -1986],
@@ -70,14 +70,14 @@ describe("example B, paid 5, lowered to 2, raised on 11-20", () => {
       ...(paid === undefined ? {} : { paid: [{ amount: cents(paid), period: november }] }),
     }).total;
 
-  test("the provider's two modes, as they come out by themselves", () => {
+  test("the provider's two modes without corrections", () => {
     expect(total(2, 4)).toBe(700);
     expect(total(2, 4, 5000)).toBe(-350);
     expect(total(2, 7)).toBe(1750);
     expect(total(2, 7, 5000)).toBe(700);
   });
 
-  test("QTY-08 by way of the paid quantity both modes charge 700", () => {
+  test("QTY-08 via the paid quantity both modes charge 700", () => {
     expect(quantitySteps(5, 2, 7)).toEqual([
       { quantity: 5, prorate: false },
       { quantity: 7, prorate: true },
@@ -86,14 +86,14 @@ describe("example B, paid 5, lowered to 2, raised on 11-20", () => {
     expect(total(5, 7, 5000)).toBe(700);
   });
 
-  test("QTY-09 up to what is paid no money moves", () => {
+  test("QTY-09 up to the paid quantity no money moves", () => {
     expect(quantitySteps(5, 2, 4)).toEqual([{ quantity: 4, prorate: false }]);
     expect(quantitySteps(5, 5, 3)).toEqual([{ quantity: 3, prorate: false }]);
     expect(quantitySteps(5, 5, 5)).toEqual([]);
     expect(quantitySteps(5, 5, 6)).toEqual([{ quantity: 6, prorate: true }]);
   });
 
-  test("QTY-08 an increase is never charged for a seat that is paid, whatever the provider holds", () => {
+  test("QTY-08 an increase is never charged for a paid seat, with any quantity at the provider", () => {
     const count = fc.integer({ min: 1, max: 2200 });
     fc.assert(
       fc.property(count, count, count, (paid, atProvider, wanted) => {
@@ -140,7 +140,7 @@ describe("tax", () => {
   });
 });
 
-describe("what holds for every change", () => {
+describe("properties of every change", () => {
   const charge = fc.record({
     unitAmount: fc.integer({ min: 0, max: 10_000_000 }).map(cents),
     quantity: fc.integer({ min: 1, max: 2200 }),
@@ -159,7 +159,7 @@ describe("what holds for every change", () => {
     );
   });
 
-  test("R-64 there and back in the same second nets nothing, tax included", () => {
+  test("R-64 a change and its reversal in the same second cost nothing, tax included", () => {
     fc.assert(
       fc.property(charge, charge, moment, fc.integer({ min: 0, max: 500_000 }), (from, to, at, rate) => {
         const taxRates = [{ percentage: rate / 10_000, inclusive: false }];

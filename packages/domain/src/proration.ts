@@ -1,22 +1,22 @@
 import { settleInvoice } from "./minimum-charge.ts";
 import { cents, divideRounded, negated, sumCents, type Cents } from "./money.ts";
 
-/** A span in whole unix seconds, as invoices count it. */
+/** A time span in whole Unix seconds, as on invoices. */
 export interface UnixPeriod {
   readonly start: number;
   readonly end: number;
 }
 
-/** So many seats at so much each, for one whole period. */
+/** A number of seats and the price of one, for a whole period. */
 export interface Charge {
   readonly unitAmount: Cents;
   readonly quantity: number;
 }
 
 export interface TaxRate {
-  /** Up to four decimals: 8.5 */
+  /** Up to four decimals, for example 8.5. */
   readonly percentage: number;
-  /** True when the amount holds the tax already. */
+  /** True if the amount already includes the tax. */
   readonly inclusive: boolean;
 }
 
@@ -29,29 +29,29 @@ export interface ProratedLine {
   readonly proration: boolean;
 }
 
-/** What a change costs at once. Lines stand in the invoice's order: credit, then debit. */
+/** Immediate cost of a change. Lines are in the invoice's order: credit, then debit. */
 export interface Proration {
   readonly lines: readonly ProratedLine[];
   readonly subtotal: Cents;
   /** Exclusive tax only; inclusive tax changes no total. */
   readonly tax: Cents;
-  /** Below zero: nothing is due and the rest is credit for later invoices. */
+  /** If negative, nothing is due and the rest becomes credit for later invoices. */
   readonly total: Cents;
 }
 
-/** A debit that was really charged, still covering the time that a change gives back. */
+/** A debit that was charged for time that a change now credits. */
 export interface PaidDebit {
   readonly amount: Cents;
   readonly period: UnixPeriod;
 }
 
 /**
- * The part of a period's price that pays for the time from `at` on.
+ * Returns the part of a period's price for the time from `at` on.
  *
- * Counted to the second and rounded half away from zero, once on the whole amount: never for each seat, never for each day.
+ * Counts seconds, and rounds the whole amount once, half away from zero. Never rounds per seat or per day.
  *
  * @param amount for the whole period.
- * @param at unix seconds; before the period counts as its start, after it as its end.
+ * @param at Unix seconds, clamped to the period.
  * @see https://docs.stripe.com/billing/subscriptions/prorations
  */
 export function unusedShare(amount: Cents, period: UnixPeriod, at: number): Cents {
@@ -59,7 +59,7 @@ export function unusedShare(amount: Cents, period: UnixPeriod, at: number): Cent
   return cents(Number(divideRounded(BigInt(amount) * left, BigInt(period.end - period.start))));
 }
 
-/** The tax of one line, rounded half away from zero by itself; taxes are summed after rounding, never before. */
+/** Returns the tax of one line, rounded half away from zero. Taxes are rounded per line and then summed. */
 export function lineTax(amount: Cents, rate: TaxRate): Cents {
   const percentage = BigInt(Math.round(rate.percentage * 10_000));
   const whole = 100n * 10_000n;
@@ -68,10 +68,11 @@ export function lineTax(amount: Cents, rate: TaxRate): Cents {
 }
 
 /**
- * The cost of a change within the running period: the unused time of the old charge back, the remaining time of the new one.
+ * Returns the cost of a change within the current period: a credit for the unused time of the old charge, and
+ * the remaining time of the new one.
  *
- * @param paid the debits really charged for the time left, which are credited in place of `from` where the provider keeps
- *   account of them (its flexible billing mode); without them `from` is taken as paid (classic mode).
+ * @param paid the debits charged for the remaining time. The provider credits them in place of `from` in
+ * its flexible billing mode. Without them, `from` counts as paid (classic mode).
  */
 export function prorateChange(change: {
   readonly period: UnixPeriod;
@@ -93,9 +94,10 @@ export function prorateChange(change: {
 }
 
 /**
- * The cost of a switch that begins a new period at once, monthly to yearly: the unused time back, the new period whole.
+ * Returns the cost of a switch that begins a new period at once, monthly to yearly: a credit for the unused
+ * time, and the whole new period.
  *
- * @param next the new period, which begins at the moment of the change.
+ * @param next the new period, which begins at the time of the change.
  */
 export function prorateSwitch(change: {
   readonly period: UnixPeriod;
@@ -129,17 +131,18 @@ function total(lines: readonly ProratedLine[], taxRates: readonly TaxRate[]): Pr
 /** One update of the provider's quantity. */
 export interface QuantityStep {
   readonly quantity: number;
-  /** True: charged with prorations; false: set without money moving. */
+  /** True if charged with prorations, false if set without a charge. */
   readonly prorate: boolean;
 }
 
 /**
- * The provider updates that carry out a change of seats so that a seat that is paid is never charged again.
+ * Returns the updates at the provider for a change of seats, so that a paid seat is never charged again.
  *
- * Up to the paid quantity no money moves. Above it the provider is first set back to what is paid, then raised with
- * prorations: right in both of its billing modes, also where its quantity was changed behind our back.
+ * Up to the paid quantity no money moves. Above it, the provider is first set to the paid quantity and then
+ * raised with prorations. This is correct in both billing modes, even if the quantity was changed directly at
+ * the provider.
  *
- * @param atProvider the quantity that the provider has now.
+ * @param atProvider the provider's current quantity.
  */
 export function quantitySteps(paid: number, atProvider: number, wanted: number): readonly QuantityStep[] {
   if (wanted <= paid) return wanted === atProvider ? [] : [{ quantity: wanted, prorate: false }];
@@ -147,23 +150,23 @@ export function quantitySteps(paid: number, atProvider: number, wanted: number):
   return atProvider === paid ? [raise] : [{ quantity: paid, prorate: false }, raise];
 }
 
-/** What a renewal will take from the card. */
+/** The charge of a renewal. */
 export interface RenewalDue {
   readonly subtotal: Cents;
   /** Exclusive tax only. */
   readonly tax: Cents;
-  /** What earlier credit pays of it. */
+  /** The part that existing credit pays. */
   readonly credit: Cents;
-  /** What is owed from earlier invoices, too small to be charged then, and is charged with it. */
+  /** Debt from earlier invoices that was too small to charge, and is charged now. */
   readonly owed: Cents;
-  /** Zero below the provider's smallest charge, which is carried over. */
+  /** Zero below the provider's minimum charge. The amount is carried over then. */
   readonly due: Cents;
 }
 
 /**
- * The charge of a renewal: the period's price, its tax, less the credit that the customer has.
+ * Returns the charge of a renewal: price and tax, less the customer's credit.
  *
- * @param balance the customer's at the provider: negative is credit, positive is owed and added.
+ * @param balance of the customer at the provider: negative is credit, positive is debt.
  */
 export function renewalDue(price: Cents, taxRates: readonly TaxRate[], balance: Cents, currency: string): RenewalDue {
   const tax = sumCents(taxRates.filter(({ inclusive }) => !inclusive).map((rate) => lineTax(price, rate)));

@@ -1,22 +1,23 @@
-/** Fewest and most seats that a license can have (QTY-04). */
+/** Minimum and maximum number of seats of a license (QTY-04). */
 export const seatCountMin = 1;
 export const seatCountMax = 2200;
 
 export type QuantityRefusal = "not_a_number" | "below_minimum" | "above_maximum" | "unchanged";
 
 /**
- * The number that a person typed; null for anything but ASCII digits (QTY-03), so no sign, fraction, exponent or space.
+ * Parses a typed number. Returns null for anything but ASCII digits (QTY-03): no sign, fraction, exponent or
+ * space.
  *
- * A number too long to be exact is still above the maximum, which is all that matters of it.
+ * A number too long to be exact is still above the maximum, so its exact value does not matter.
  */
 export function parseQuantity(text: string): number | null {
   return /^[0-9]+$/.test(text) ? Number(text) : null;
 }
 
 /**
- * Why a number of seats cannot be confirmed; null when it can (QTY-04).
+ * Returns why a number of seats cannot be confirmed, or null (QTY-04).
  *
- * @param wanted null stands for an input that is not a number.
+ * @param wanted null for an input that is not a number.
  * @param current the quantity in force.
  */
 export function refuseQuantity(wanted: number | null, current: number): QuantityRefusal | null {

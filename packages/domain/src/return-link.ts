@@ -1,15 +1,16 @@
-/** Characters that browsers drop or bend while reading a link, so that what is checked is not what is followed. */
+/** Characters that browsers drop or change in a link, so that the checked link would differ from the followed one. */
 const TRICKY = /[\p{Cc}\p{Cf}\s\\]/u;
 
 /**
- * Where the last Continue of the sign-up leads: back to the referrer when that is safe, otherwise to `/` (REG-12, R-54).
+ * Returns the link of the last Continue of the sign-up: the referrer if it is safe, otherwise `/` (REG-12,
+ * R-54).
  *
- * Safe is a path of our own, or an address whose origin is exactly ours or exactly one of the allowed ones. Nothing else is
- * followed: no other scheme, no name or password in the address, no origin that only begins or ends like ours.
+ * Safe are paths of our own, and addresses with exactly our origin or an allowed one. All else is refused:
+ * other schemes, a user or password in the address, origins that only begin or end like ours.
  *
- * @param origin our own, `https://accounts.example`.
- * @param allowed origins of the configuration, in the same form.
- * @returns a path for our own origin, a whole address for an allowed one; nothing is ever added to it.
+ * @param origin our own, for example `https://accounts.example`.
+ * @param allowed configured origins in the same form.
+ * @returns a path for our own origin, a whole address for an allowed one. Nothing is added to it.
  */
 export function safeReturnLink(referrer: string | null, origin: string, allowed: readonly string[]): string {
   if (referrer === null || referrer === "" || referrer.length > 2000 || TRICKY.test(referrer)) return "/";
@@ -24,6 +25,6 @@ export function safeReturnLink(referrer: string | null, origin: string, allowed:
 
 function ownPath(url: URL): string {
   const path = url.pathname + url.search + url.hash;
-  // `/a/..//evil.example` is read as the path `//evil.example`, which as a link would lead to another host.
+  // `/a/..//evil.example` has the path `//evil.example`, which as a link would lead to another host.
   return path.startsWith("//") ? "/" : path;
 }

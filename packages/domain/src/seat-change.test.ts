@@ -26,7 +26,7 @@ describe("the quantity typed", () => {
     ["0x10", null],
   ])("QTY-03 %j is %s", (text, expected) => expect(parseQuantity(text)).toBe(expected));
 
-  test("QTY-03 every number of the range is read as itself, nothing else is a number", () => {
+  test("QTY-03 every number in the range is parsed as itself, and nothing else is a number", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3000 }), fc.string(), (wanted, other) => {
         expect(parseQuantity(String(wanted))).toBe(wanted);
@@ -80,7 +80,7 @@ describe("QTY-05 choosing who loses a seat", () => {
     expect(seatsToExpire({ held }, wanted)).toBe(expected);
   });
 
-  test("QTY-05 the remaining count shows, too many is said, Continue opens at exactly enough", () => {
+  test("QTY-05 the remaining count is shown, too many is reported, Continue is enabled at exactly enough", () => {
     expect(seatChoice(3, 1)).toEqual({ needed: 3, remaining: 2, isTooMany: false, isComplete: false });
     expect(seatChoice(3, 3)).toEqual({ needed: 3, remaining: 0, isTooMany: false, isComplete: true });
     expect(seatChoice(3, 4)).toEqual({ needed: 3, remaining: 0, isTooMany: true, isComplete: false });
@@ -96,7 +96,7 @@ describe("QTY-05 choosing who loses a seat", () => {
     expect(stepAfterQuantity({ held, expiring }, wanted)).toBe(expected);
   });
 
-  test("QTY-05 the calls turn the seats expiring now into the chosen ones", () => {
+  test("QTY-05 the calls replace the expiring seats by the chosen ones", () => {
     expect(releaseFor(["a", "b"], ["b", "c"])).toEqual({ release: ["c"], renew: ["a"] });
     const ids = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e"));
     fc.assert(

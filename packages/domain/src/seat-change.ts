@@ -13,10 +13,11 @@ export interface ChangeableSubscription {
 }
 
 /**
- * Why Change Seats is not open now; null when it is.
+ * Returns why Change Seats is not available now, or null.
  *
- * `decrease_recorded` is the case of the dialog "Seat Quantity Changes Disabled", until the next renewal (QTY-01); the
- * others disable the action (QTY-02). The dialog comes first, as it says more than a dead button.
+ * `decrease_recorded` shows the dialog "Seat Quantity Changes Disabled" until the next renewal (QTY-01).
+ * The others disable the action (QTY-02). The dialog is checked first, because it explains more than a
+ * disabled button.
  */
 export function refuseSeatChange(subscription: ChangeableSubscription): SeatChangeRefusal | null {
   if (!subscription.isActive) return "not_active";
@@ -26,27 +27,27 @@ export function refuseSeatChange(subscription: ChangeableSubscription): SeatChan
 }
 
 /**
- * How many held seats have to end for a new number of seats; zero when all fit (QTY-05).
+ * Returns how many held seats must end for a new number of seats, zero if all fit (QTY-05).
  *
- * Seats that are expiring already count as held here and as chosen in `seatChoice`. Invitations do not count: what no
- * longer fits of them lapses by itself.
+ * Expiring seats count as held here, and as chosen in `seatChoice`. Invitations do not count: those that no
+ * longer fit lapse at the renewal.
  */
 export function seatsToExpire(counts: Pick<SeatCounts, "held">, wanted: number): number {
   return Math.max(0, counts.held - wanted);
 }
 
-/** Where the choice of ending seats stands. */
+/** State of the choice of ending seats. */
 export interface SeatChoice {
   readonly needed: number;
-  /** Still to be chosen; zero when enough or too many are. */
+  /** Number still to choose, zero if enough or too many are chosen. */
   readonly remaining: number;
   /** "You don't need to select this many seats!" */
   readonly isTooMany: boolean;
-  /** Exactly as many as needed: Continue is open. */
+  /** Exactly as many as needed, so Continue is enabled. */
   readonly isComplete: boolean;
 }
 
-/** @param chosen how many seats are ticked, those that were expiring already and still are included. */
+/** @param chosen number of checked seats, including those that were already expiring and are still checked. */
 export function seatChoice(needed: number, chosen: number): SeatChoice {
   return {
     needed,
@@ -56,7 +57,7 @@ export function seatChoice(needed: number, chosen: number): SeatChoice {
   };
 }
 
-/** The step that follows the quantity: choose who loses a seat, be reminded of those who will, or review (QTY-05 to 07). */
+/** The step after the quantity: choose the ending seats, be reminded of them, or review (QTY-05 to 07). */
 export type SeatChangeStep = "choose" | "remind" | "review";
 
 export function stepAfterQuantity(counts: Pick<SeatCounts, "held" | "expiring">, wanted: number): SeatChangeStep {
@@ -65,10 +66,10 @@ export function stepAfterQuantity(counts: Pick<SeatCounts, "held" | "expiring">,
 }
 
 /**
- * The release and renew lists that turn the seats expiring now into the ones chosen.
+ * Returns the release and renew lists that replace the expiring seats by the chosen ones.
  *
  * @param expiring ids that are expiring now.
- * @param chosen ids that shall end.
+ * @param chosen ids that should end.
  */
 export function releaseFor(
   expiring: readonly string[],

@@ -11,7 +11,7 @@ import {
   type SeatStatus,
 } from "./seats.ts";
 
-/** `a3` is an active seat made on day 3, `x` an expiring and `p` a pending one. */
+/** Parses `a3` as an active seat created on day 3, `x` as expiring, `p` as pending. */
 function seat(id: string): Seat {
   const status: Record<string, SeatStatus> = { a: "active", x: "expiring", p: "pending" };
   const found = status[id.charAt(0)];
@@ -84,7 +84,7 @@ describe("renewal", () => {
     expect(renewSeats(list, 1).lapsed).toEqual(["second"]);
   });
 
-  test("QTY-09 what stays fits, nobody older leaves for somebody newer, and renewing again changes nothing", () => {
+  test("QTY-09 the remaining seats fit, no older seat ends before a newer one, and renewing again changes nothing", () => {
     fc.assert(
       fc.property(seatLists, totals, (list, total) => {
         const { ended, lapsed } = renewSeats(list, total);
@@ -118,7 +118,7 @@ describe("a subscription comes back", () => {
     expect(restoreSeats(seats(...ids), total)).toEqual({ reactivated, lapsed });
   });
 
-  test("what comes back fits", () => {
+  test("the restored seats fit", () => {
     fc.assert(
       fc.property(seatLists, totals, (list, total) => {
         const { reactivated, lapsed } = restoreSeats(list, total);
@@ -153,7 +153,7 @@ describe("SEATS-09 an expiring seat", () => {
     });
   });
 
-  test("SEATS-09 ACC-21 is refused where it would not fit, and takes the place of another in one call", () => {
+  test("SEATS-09 ACC-21 is refused where it would not fit, and can replace another seat in one call", () => {
     const list = seats("a1", "a2", "x4", "p3");
     expect(markSeats(list, { release: [], renew: ["x4"] }, room)).toEqual({ refusal: "seats.would_not_fit" });
     expect(markSeats(list, { release: ["a2"], renew: ["x4"] }, room)).toEqual({
@@ -162,7 +162,7 @@ describe("SEATS-09 an expiring seat", () => {
     });
   });
 
-  test("ACC-21 unknown, invited and doubly named seats are refused, and repeating changes nothing", () => {
+  test("ACC-21 unknown, invited and duplicate seats are refused, and repeating changes nothing", () => {
     const list = seats("a1", "x2", "p3");
     for (const change of [
       { release: ["a9"], renew: [] },

@@ -1,10 +1,10 @@
 export type SeatStatus = "active" | "expiring" | "pending";
 
-/** One seat of a license, as far as the rules go. */
+/** One seat of a license, with the facts that the rules need. */
 export interface Seat {
   readonly id: string;
   readonly status: SeatStatus;
-  /** When it was first held or invited; decides what "newest first" means. */
+  /** When it was first held or invited. Defines "newest first". */
   readonly createdAt: Date;
 }
 
@@ -17,7 +17,7 @@ export interface SeatCounts {
   readonly pending: number;
   /** active + expiring + pending; never above total. */
   readonly used: number;
-  /** active + expiring: what the contract calls the current seats (QTY-05). */
+  /** active + expiring: the "current seats" of QTY-05. */
   readonly held: number;
   /** total − used, never below zero. */
   readonly available: number;
@@ -31,12 +31,12 @@ export function countSeats(total: number, seats: readonly Pick<Seat, "status">[]
   return { total, active, expiring, pending, used, held: active + expiring, available: Math.max(0, total - used) };
 }
 
-/** True when so many more seats can be held or invited (INV-06). */
+/** True if `more` seats can be held or invited (INV-06). */
 export function fits(counts: Pick<SeatCounts, "available">, more: number): boolean {
   return more <= counts.available;
 }
 
-/** What a renewal does to the seats of a license; ids, each seat in one list at most. */
+/** Result of a renewal for the seats of a license: ids, each seat in at most one list. */
 export interface RenewedSeats {
   /** Expiring seats: all of them end. */
   readonly ended: readonly string[];
@@ -45,13 +45,13 @@ export interface RenewedSeats {
 }
 
 /**
- * What ends when a subscription renews with a number of seats (contract, "Seats and renewal").
+ * Returns the seats that end when a subscription renews.
  *
- * Expiring seats end, whether they would fit or not. If the rest exceeds the new total, invitations lapse first, newest
- * first, then active seats, newest first.
+ * All expiring seats end, even if they would fit. If the rest exceeds the new total, invitations lapse
+ * first, then active seats, each newest first.
  *
- * @param seats at equal times the later in the list is the newer.
- * @param newTotal the number of seats that the paid period has.
+ * @param seats at equal times the later in the list counts as newer.
+ * @param newTotal the number of seats of the paid period.
  */
 export function renewSeats(seats: readonly Seat[], newTotal: number): RenewedSeats {
   const ended = seats.filter((seat) => seat.status === "expiring").map((seat) => seat.id);
@@ -59,20 +59,20 @@ export function renewSeats(seats: readonly Seat[], newTotal: number): RenewedSea
   return { ended, lapsed: beyond(inOrderOfLoss, newTotal) };
 }
 
-/** What a license that comes back does with the seats that were left on it; ids. */
+/** Result of restoring a license for its remaining seats: ids. */
 export interface RestoredSeats {
-  /** Seats that were expiring and are active again: the decrease that chose them ended with the old subscription. */
+  /** Expiring seats that are active again, because the decrease that chose them ended with the old subscription. */
   readonly reactivated: readonly string[];
   /** Seats that do not fit. */
   readonly lapsed: readonly string[];
 }
 
 /**
- * Which seats come back when an ended license has a subscription again: all that fit (contract, "Cancel at period end").
+ * Returns the seats that come back when an ended license gets a subscription again: all that fit.
  *
- * Where not all fit, invitations go first, newest first, then those that were expiring, then active ones.
+ * If not all fit, invitations end first, then expiring seats, then active ones, each newest first.
  *
- * @param seats at equal times the later in the list is the newer.
+ * @param seats at equal times the later in the list counts as newer.
  */
 export function restoreSeats(seats: readonly Seat[], newTotal: number): RestoredSeats {
   const inOrderOfLoss = [
@@ -87,7 +87,7 @@ export function restoreSeats(seats: readonly Seat[], newTotal: number): Restored
 }
 
 function newestFirst(seats: readonly Seat[], status: SeatStatus): readonly Seat[] {
-  // Reversed before the stable sort, so that of seats made at one time the later line comes first.
+  // Reversed before the stable sort, so that at equal times the later line comes first.
   return seats
     .filter((seat) => seat.status === status)
     .toReversed()
@@ -98,7 +98,7 @@ function beyond(inOrderOfLoss: readonly Seat[], total: number): readonly string[
   return inOrderOfLoss.slice(0, Math.max(0, inOrderOfLoss.length - total)).map((seat) => seat.id);
 }
 
-/** Where the next period's number of seats matters. */
+/** The facts for rules about the next period's number of seats. */
 export interface RenewingSeats {
   /** Null without a subscription. */
   readonly renewingQuantity: number | null;
@@ -107,9 +107,10 @@ export interface RenewingSeats {
 }
 
 /**
- * True when an expiring seat may be offered "Mark as renewing?"; otherwise the "not enough seats" dialog comes (SEATS-09).
+ * True if an expiring seat may offer "Mark as renewing?". Otherwise the "not enough seats" dialog is shown
+ * (SEATS-09).
  *
- * Refused when the next period has fewer seats than are used now, or fewer than are spare now.
+ * False if the next period has fewer seats than are used or available now.
  */
 export function mayOfferRenewing(license: RenewingSeats): boolean {
   if (license.renewingQuantity === null) return true;
@@ -118,7 +119,7 @@ export function mayOfferRenewing(license: RenewingSeats): boolean {
 
 export type ReleaseRefusal = "seats.unknown" | "seats.would_not_fit";
 
-/** The seats whose status a release or renewal changes; naming one that stands so already changes nothing. */
+/** The seats with a changed status. A seat that already has the status does not change. */
 export interface ReleasedSeats {
   readonly expiring: readonly string[];
   readonly renewing: readonly string[];
@@ -127,10 +128,10 @@ export interface ReleasedSeats {
 /**
  * Marks held seats as ending or as staying at the next renewal, all or nothing.
  *
- * Refused: a seat that the license does not have, that is only invited, or that both lists name (12005); and renewing
- * where afterwards more seats stay than the next period has (12007). Releasing alone always fits, as it only frees seats.
+ * Refuses seats that are unknown, only invited, or in both lists (12005), and a renewal with more staying
+ * seats than the next period has (12007). A release alone always fits, because it only frees seats.
  *
- * @param renewingQuantity null without a subscription: the license's total counts.
+ * @param renewingQuantity null without a subscription. The license's total counts then.
  */
 export function markSeats(
   seats: readonly Pick<Seat, "id" | "status">[],

@@ -33,7 +33,7 @@ test.each<[StaffAct, string]>([
   expect(staffRights.filter((right) => mayDo([right], act)).join(" ")).toBe(expected);
 });
 
-test("ROLE-04 nobody acts on her own account, and on a staff member's only an administrator", () => {
+test("ROLE-04 no staff member acts on their own account, and only an administrator on a colleague's", () => {
   for (const right of staffRights) {
     const staff = { id: "acc_1", rights: [right] };
     expect(refusalOver(staff, { id: "acc_1", isStaff: true })).toBe("own");
@@ -46,7 +46,7 @@ test("ROLE-04 without a right nothing may be done", () => {
   for (const act of Object.keys(rightForAct)) expect(mayDo([], act as StaffAct)).toBe(false);
 });
 
-test("R-43 only who holds every right gives rights, so nobody gives more than she has", () => {
+test("R-43 only a staff member with all rights gives rights, so no one gives more than they have", () => {
   for (const right of staffRights) {
     const holdsAll = staffRights.every((needed) => holdsRight([right], needed));
     expect([right, mayGrant([right])]).toEqual([right, holdsAll]);

@@ -1,10 +1,10 @@
-/** What a member of the staff may do; each includes what it is built on, see `includes`. */
+/** Rights of a staff member. Each includes the lower ones, see `includes`. */
 export type StaffRight = "read" | "support" | "billing" | "admin";
 
-/** The rights in the order in which they are shown. */
+/** The rights in display order. */
 export const staffRights: readonly StaffRight[] = ["read", "support", "billing", "admin"];
 
-/** The acts of the staff's area. */
+/** Actions of the staff area. */
 export type StaffAct =
   | "search"
   | "view_account"
@@ -38,7 +38,7 @@ const includes: Readonly<Record<StaffRight, readonly StaffRight[]>> = {
   admin: ["read", "support", "billing", "admin"],
 };
 
-/** Who may do what: the one right that an act needs. */
+/** The right that each action needs. */
 export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   search: "read",
   view_account: "read",
@@ -66,19 +66,19 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   manage_staff: "admin",
 };
 
-/** True when one of the held rights is the needed one or includes it. */
+/** True if one of the held rights is the needed one or includes it. */
 export function holdsRight(held: readonly StaffRight[], needed: StaffRight): boolean {
   return held.some((right) => includes[right].includes(needed));
 }
 
-/** True when somebody with these rights may do an act (ROLE-04). */
+/** True if these rights allow an action (ROLE-04). */
 export function mayDo(held: readonly StaffRight[], act: StaffAct): boolean {
   return holdsRight(held, rightForAct[act]);
 }
 
 /**
- * Why a staff member may not act on an account, whatever the act: nobody on her own, and on another staff member's only an
- * administrator. Null when she may.
+ * Returns why a staff member may not act on an account, or null. No one may act on their own account, and
+ * only an administrator on another staff member's.
  */
 export function refusalOver(
   staff: { readonly id: string; readonly rights: readonly StaffRight[] },
@@ -88,7 +88,10 @@ export function refusalOver(
   return account.isStaff && !holdsRight(staff.rights, "admin") ? "colleague" : null;
 }
 
-/** True when a staff member may give rights to another: an administrator, who holds them all, so never more than her own (R-43). */
+/**
+ * True if a staff member may give rights: only an administrator, who has all rights and so cannot give more
+ * than their own (R-43).
+ */
 export function mayGrant(held: readonly StaffRight[]): boolean {
   return mayDo(held, "manage_staff");
 }

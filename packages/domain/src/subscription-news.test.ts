@@ -72,14 +72,14 @@ describe("news of a subscription", () => {
     });
   });
 
-  test("past due stays active, the words for an end do not", () => {
+  test("past due stays active, ended statuses do not", () => {
     expect(["active", "trialing", "past_due"].every(givesAccess)).toBe(true);
     for (const status of ["canceled", "unpaid", "incomplete", "incomplete_expired", "paused", "a word of tomorrow"]) {
       expect(givesAccess(status)).toBe(false);
     }
   });
 
-  test("the first news are no renewal and take no seat", () => {
+  test("the first news are no renewal and remove no seat", () => {
     expect(applySubscriptionNews(license({ subscription: null }), news({ quantity: 3 }))).toMatchObject({
       totalSeats: 5,
       isRenewal: false,
@@ -103,7 +103,7 @@ describe("a license that had ended", () => {
   });
 });
 
-/** Takes news in and remembers them, as the service does. */
+/** Applies news and stores the result, as the service does. */
 function take(now: SubscribedLicense, each: SubscriptionNews): SubscribedLicense {
   const after = applySubscriptionNews(now, each);
   if (after === null) return now;
@@ -133,7 +133,7 @@ describe("late and repeated news", () => {
     status: fc.constantFrom("active", "past_due", "canceled"),
   });
 
-  test("R-58 repeated and stale news change nothing, whenever they come, and seats always fit the total", () => {
+  test("R-58 repeated and stale news change nothing at any time, and seats always fit the total", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), fc.infiniteStream(fc.nat(20)), (steps, stale) => {
         let paidUntil = 30 * day;

@@ -1,27 +1,27 @@
 import type { Seat } from "./seats.ts";
 import { renewSeats, restoreSeats } from "./seats.ts";
 
-/** A subscription's state as the purchase service reports it; times in unix seconds. */
+/** A subscription's state as the purchase service reports it. Times are Unix seconds. */
 export interface SubscriptionNews {
   readonly id: string;
   /** The plan in force. */
   readonly plan: string;
   /** In force and paid. */
   readonly quantity: number;
-  /** What a recorded decrease or switch will make of plan and quantity. */
+  /** Plan and quantity after a recorded decrease or switch. */
   readonly next: { readonly plan: string; readonly quantity: number; readonly at: number } | null;
-  /** The provider's word. */
+  /** The provider's status. */
   readonly status: string;
   readonly cancelAtPeriodEnd: boolean;
   readonly currentPeriodEnd: number;
   /** End of the last period whose invoice is paid. */
   readonly paidUntil: number;
-  /** Time of the provider's object; with `sequence` it orders the news. */
+  /** Time of the provider's object. Together with `sequence` it orders the news. */
   readonly objectTime: number;
   readonly sequence: number;
 }
 
-/** What a license knows of its subscription so far. */
+/** The last known state of a license's subscription. */
 export interface KnownSubscription {
   readonly id: string;
   readonly state: "active" | "inactive";
@@ -37,33 +37,36 @@ export interface SubscribedLicense {
   readonly subscription: KnownSubscription | null;
 }
 
-/** What news make of a license. The subscription's plan, dates and flags are taken over from the news as they are. */
+/** Changes to a license after news. The subscription's plan, dates and flags are stored unchanged. */
 export interface LicenseAfterNews {
   readonly state: "active" | "inactive";
   readonly totalSeats: number;
   readonly renewingQuantity: number;
   readonly isRenewal: boolean;
-  /** Ids of seats that end, as they were expiring or no longer fit. */
+  /** Ids of seats that end, because they were expiring or no longer fit. */
   readonly removed: readonly string[];
   /** Ids of expiring seats that are active again. */
   readonly reactivated: readonly string[];
 }
 
-/** True for a status in which the seats give access: past due stays so for the provider's retries. */
+/** True for a status that gives access. Past due does during the provider's retries. */
 export function givesAccess(status: string): boolean {
   return status === "active" || status === "trialing" || status === "past_due";
 }
 
 /**
- * What a license becomes by news of a subscription; null when they change nothing, as they are repeated, late, or of a
- * subscription that the license does not follow.
+ * Returns the changes to a license after news of a subscription. Returns null if the news are repeated, late,
+ * or about a subscription that the license does not follow.
  *
- * - The paid time advanced: a renewal. The total becomes the paid quantity, expiring seats end, what no longer fits lapses.
- * - More is paid than before: the total rises. Never does it fall in between.
- * - An ended license has a subscription again: the total becomes the paid quantity and the seats that fit come back.
- * - Ended: nothing but the state changes, nothing is deleted.
+ * - The paid time advanced (a renewal): the total becomes the paid quantity, expiring seats end, seats that
+ *   no longer fit lapse.
+ * - More is paid than before: the total increases. It never decreases between renewals.
+ * - An ended license has a subscription again: the total becomes the paid quantity, and the seats that fit
+ *   come back.
+ * - The subscription ended: only the state changes, nothing is deleted.
  *
- * Another subscription takes a license over only when it is active, no older, and the license's own has ended.
+ * Another subscription replaces the license's own one only if it is active, no older, and the own one has
+ * ended.
  */
 export function applySubscriptionNews(license: SubscribedLicense, news: SubscriptionNews): LicenseAfterNews | null {
   const known = license.subscription;

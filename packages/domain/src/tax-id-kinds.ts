@@ -1,21 +1,21 @@
-/** A kind of tax id as the payment provider names it, in one country. */
+/** A kind of tax ID in one country, as the payment provider names it. */
 export interface TaxIdKind {
-  /** The provider's word: `eu_vat`. */
+  /** The provider's name, for example `eu_vat`. */
   readonly kind: string;
   /** Two letters, ISO 3166; `EU` for the One Stop Shop, `XI` for Northern Ireland. */
   readonly country: string;
-  /** What people call it: `VAT number`. */
+  /** The name that people use, for example `VAT number`. */
   readonly name: string;
   /**
-   * How it is written, without spaces, dots, dashes and slashes: `#` is a digit, `@` a letter, `*` either, anything else
-   * itself; `#<8-10>` is eight to ten of them, `|` stands between two forms.
+   * Format without spaces, dots, dashes and slashes: `#` is a digit, `@` a letter, `*` either, other
+   * characters are literal. `#<8-10>` is eight to ten of them, and `|` separates two formats.
    */
   readonly form: string;
-  /** One that has the form, as people write it. */
+  /** An example in this format, as people write it. */
   readonly example: string;
 }
 
-/** Members of the European Union by the first two letters of their VAT numbers, with their form. */
+/** EU members by the prefix of their VAT numbers, with format and example. */
 const EU_VAT = `AT ATU######## ATU12345678, BE BE########## BE0123456789, BG BG#########|BG########## BG0123456789,
   CY CY########@ CY12345678Z, CZ CZ########|CZ#########|CZ########## CZ1234567890, DE DE######### DE123456789,
   DK DK######## DK12345678, EE EE######### EE123456789, GR EL######### EL123456789, ES ES*#######* ESA1234567Z,
@@ -25,7 +25,7 @@ const EU_VAT = `AT ATU######## ATU12345678, BE BE########## BE0123456789, BG BG#
   PL PL########## PL1234567890, PT PT######### PT123456789, RO RO#<2-10> RO1234567891, SE SE############ SE123456789123,
   SI SI######## SI12345678, SK SK########## SK1234567891, XI XI#########|XI############ XI123456789`;
 
-/** The other kinds: the provider's word, whose first two letters are the country, then name, form and example. */
+/** The other kinds: the provider's name, which begins with the country, then name, format and example. */
 const OTHERS = `ad_nrt;NRT number;@######@;A-123456-Z
 ae_trn;TRN;###############;123456789012345
 al_tin;tax identification number;@########@;J12345678N
@@ -171,7 +171,7 @@ const otherKinds = OTHERS.split("\n").map((line): TaxIdKind => {
   return { kind, country: kind.slice(0, 2).toUpperCase(), name, form, example };
 });
 
-/** Every kind that the provider has, by country; a country's VAT number comes first. */
+/** All kinds of the provider, by country. A country's VAT number comes first. */
 export const taxIdKinds: readonly TaxIdKind[] = [...euKinds, ...otherKinds].toSorted(
   (one, other) =>
     one.country.localeCompare(other.country) || Number(other.kind === "eu_vat") - Number(one.kind === "eu_vat"),

@@ -12,7 +12,7 @@ import {
 
 const german = { kind: "eu_vat", country: "DE" };
 
-test("DOC-02 every kind's example has the form that its kind asks for, as it is written and as it is kept", () => {
+test("DOC-02 every kind's example has the format of its kind, as written and as stored", () => {
   const wrong = taxIdKinds.filter(
     ({ kind, country, example: value }) =>
       taxIdFault({ kind, country, value }) !== null || taxIdFault(tidyTaxId({ kind, country, value })) !== null,
@@ -21,7 +21,7 @@ test("DOC-02 every kind's example has the form that its kind asks for, as it is 
   expect(new Set(taxIdKinds.map(({ kind, country }) => `${country} ${kind}`)).size).toBe(taxIdKinds.length);
 });
 
-test("DOC-02 no kind takes its example with a character too many, a sign in it, or nothing", () => {
+test("DOC-02 no kind accepts its example with an extra character, a sign, or nothing", () => {
   for (const { kind, country, example } of taxIdKinds) {
     for (const value of ["", `${example}00000000000000000`, `${example.slice(0, -1)}?`]) {
       expect([kind, value, taxIdFault(tidyTaxId({ kind, country, value }))]).toEqual([kind, value, expect.any(String)]);
@@ -29,7 +29,7 @@ test("DOC-02 no kind takes its example with a character too many, a sign in it, 
   }
 });
 
-test("DOC-02 a wrong form is told with the right one and an example", () => {
+test("DOC-02 a wrong format is reported with the right one and an example", () => {
   expect(taxIdFault({ ...german, value: "DE12345678" })).toBe(
     "This number must be DE and nine digits, such as DE123456789.",
   );
@@ -43,7 +43,7 @@ test("DOC-02 a wrong form is told with the right one and an example", () => {
   expect(formInWords("CHE#########|#<5-6>@")).toBe("CHE and nine digits, or five to six digits and one letter");
 });
 
-test("DOC-01 a number is kept in one form, however it was typed", () => {
+test("DOC-01 a number is stored in one format, however it was typed", () => {
   for (const value of ["DE123456789", " de 123 456 789 ", "123456789", "DE-123.456.789"]) {
     expect(tidyTaxId({ ...german, value }).value).toBe("DE123456789");
   }
@@ -56,7 +56,7 @@ test("DOC-01 a number is kept in one form, however it was typed", () => {
   expect(taxIdKind("eu_vat", "US")).toBeNull();
 });
 
-test("DOC-01 the kind of a number that was kept without one is told by its form and the address, or left open", () => {
+test("DOC-01 the kind of a number stored without one is found by its format and the address, or left open", () => {
   expect(guessTaxId("GB123456789", "GB")).toEqual({ kind: "gb_vat", country: "GB", value: "GB123456789" });
   expect(guessTaxId("de 123456789", "")).toEqual({ ...german, value: "DE123456789" });
   expect(guessTaxId("DE123456789", "US")).toEqual({ ...german, value: "DE123456789" });
@@ -67,7 +67,7 @@ test("DOC-01 the kind of a number that was kept without one is told by its form 
   expect(guessTaxId("EA/77", "DE")).toEqual({ kind: "other", country: "", value: "EA/77" });
 });
 
-test("DOC-03 the buyer accounts for the tax only in another member state, by a number that is verified there", () => {
+test("DOC-03 the buyer accounts for the tax only in another member state, with a number that is verified there", () => {
   const french = { kind: "eu_vat", country: "FR", value: "FRAB123456789", verification: "verified" } as const;
   expect(isReverseCharge("DE", "FR", [french])).toBe(true);
   expect(isReverseCharge("DE", "", [french])).toBe(true);

@@ -1,12 +1,15 @@
 import { type TaxIdKind, taxIdKinds } from "./tax-id-kinds.ts";
 
-/** How many a customer may have. */
+/** Maximum number per customer. */
 export const MOST_TAX_IDS = 3;
 
-/** The kind of what the provider has no kind for: it is printed on invoices as a field of its own, and checked by nobody. */
+/**
+ * Kind of a tax ID that the provider has no kind for. It is printed on invoices as a custom field, and not
+ * verified.
+ */
 export const OTHER_KIND = "other";
 
-/** What the provider found out about a tax id; null for one that it does not check. */
+/** The provider's verification result, or null for a kind that it does not verify. */
 export type TaxIdVerdict = "verified" | "unverified" | "pending" | "unavailable" | null;
 
 export interface TaxId {
@@ -19,7 +22,7 @@ export function taxIdKind(kind: string, country: string): TaxIdKind | null {
   return taxIdKinds.find((one) => one.kind === kind && one.country === country) ?? null;
 }
 
-/** A tax id of the provider's list: the country of `eu_vat` is told by the number itself. */
+/** Returns the country of a tax ID from the provider. The number's prefix gives the country of `eu_vat`. */
 export function countryOfTaxId(kind: string, value: string): string {
   if (kind !== "eu_vat") return taxIdKinds.find((one) => one.kind === kind)?.country ?? "";
   const prefix = value.trim().slice(0, 2).toUpperCase();
@@ -28,7 +31,7 @@ export function countryOfTaxId(kind: string, value: string): string {
 
 const compact = (value: string): string => value.replaceAll(/[\s./-]/g, "").toUpperCase();
 
-/** One piece of a form: the same sort of character so many times, or text that is always there. */
+/** One piece of a format: a repeated sort of character, or literal text. */
 interface Piece {
   readonly text: string;
   readonly least: number;
@@ -68,7 +71,7 @@ function pieceWords({ text, least, most }: Piece): string {
   return `${count} ${most === 1 ? sort.one : sort.many}`;
 }
 
-/** A form as people read it: `DE and nine digits`, `NL, nine digits, B and two digits`. */
+/** Describes a format in words: `DE and nine digits`, `NL, nine digits, B and two digits`. */
 export function formInWords(form: string): string {
   return form
     .split("|")
@@ -80,9 +83,9 @@ export function formInWords(form: string): string {
 }
 
 /**
- * A tax id as it is kept: in capitals, and without separators where its kind is written without.
+ * Returns a tax ID as it is stored: in capitals, and without separators where its kind has none.
  *
- * Numbers of the European Union may be typed without their country.
+ * The prefix of EU numbers may be omitted.
  */
 export function tidyTaxId({ kind, country, value }: TaxId): TaxId {
   const text = value.trim().replaceAll(/\s+/g, " ");
@@ -94,7 +97,7 @@ export function tidyTaxId({ kind, country, value }: TaxId): TaxId {
   return { kind, country, value: prefix && hasForm(known.form, prefix + short) ? prefix + short : short };
 }
 
-/** A sentence that says what is wrong with the form of a tidy tax id, with the right one and an example; null for none. */
+/** Returns a sentence about a wrong format, with the right one and an example, or null. Expects a tidy tax ID. */
 export function taxIdFault({ kind, country, value }: TaxId): string | null {
   if (value === "") return "Enter the number, or remove this tax ID.";
   if (kind === OTHER_KIND) return value.length > 40 ? "A tax ID has at most 40 characters." : null;
@@ -105,8 +108,8 @@ export function taxIdFault({ kind, country, value }: TaxId): string | null {
 }
 
 /**
- * The kind that a number without one has: its own country tells it, or the one kind of the address's country that has its
- * form; OTHER_KIND where that is not certain.
+ * Finds the kind of a number: by its own prefix, or the only kind of the address's country with its format.
+ * Returns OTHER_KIND if that is not certain.
  */
 export function guessTaxId(value: string, country: string): TaxId {
   const fitting = taxIdKinds.filter(({ form }) => hasForm(form, compact(value)));
@@ -119,16 +122,17 @@ export function guessTaxId(value: string, country: string): TaxId {
 }
 
 const EU_MEMBERS: ReadonlySet<string> = new Set(
-  // Northern Ireland counts for goods, not for software.
+  // Northern Ireland counts as a member for goods, but not for software.
   taxIdKinds.filter(({ kind, country }) => kind === "eu_vat" && country !== "XI").map(({ country }) => country),
 );
 
 /**
- * Whether the buyer accounts for the tax instead of the seller: a business in another country of the European Union than the
- * seller's, by a VAT number that the provider has verified there. A number that contradicts the address does not count.
+ * True if the buyer accounts for the tax in place of the seller: a business in another EU country than the
+ * seller, with a VAT number that the provider has verified there. A number that contradicts the address does
+ * not count.
  *
  * @param seller country of the seller, two letters.
- * @param buyer country of the buyer's address; empty where there is none.
+ * @param buyer country of the buyer's address, empty if there is none.
  */
 export function isReverseCharge(
   seller: string,

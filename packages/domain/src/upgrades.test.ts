@@ -58,14 +58,14 @@ describe("ACC-16 carrying it out", () => {
     expect(refuseUpgrade(anUpgrade(2, 4, 2), seats, unassigned)).toBe(expected);
   });
 
-  test("UPGRADE-03 ACC-16 more unassigned than may stay so are too many, even where the sum is right", () => {
+  test("UPGRADE-03 ACC-16 more unassigned than allowed are too many, even if the sum is right", () => {
     const upgrade = anUpgrade(2, 4, 4);
     expect(upgradeChoice(upgrade, 1, 1)).toEqual({ chosen: 2, isTooMany: true, isComplete: false });
     expect(refuseUpgrade(upgrade, ["s0"], 1)).toBe("upgrade.too_many");
     expect(refuseUpgrade(upgrade, ["s0", "s1"], 0)).toBe(null);
   });
 
-  test("ACC-16 UPGRADE-02 the service takes exactly what the button is open for", () => {
+  test("ACC-16 UPGRADE-02 the service accepts exactly the choices that enable the button", () => {
     const upgrades = fc.tuple(fc.nat(6), fc.nat(9), fc.nat(6)).map((numbers) => anUpgrade(...numbers));
     fc.assert(
       fc.property(upgrades, fc.nat(6), fc.nat(6), (upgrade, selected, unassigned) => {

@@ -1,28 +1,28 @@
-/** An upgrade that was bought and not activated yet, as far as the arithmetic goes. */
+/** The facts about an upgrade that was bought but not activated. */
 export interface UnactivatedUpgrade {
   readonly upgradesAvailable: number;
   /** Seats of the license after the upgrade. */
   readonly totalSeats: number;
-  /** Ids of the held seats, which can move. */
+  /** Ids of the held seats that can move. */
   readonly seatIds: readonly string[];
 }
 
-/** Where a choice of seats stands. */
+/** State of a choice of seats. */
 export interface UpgradeChoice {
   /** Selected and unassigned together. */
   readonly chosen: number;
   /** "Too many seats selected." (UPGRADE-01) */
   readonly isTooMany: boolean;
-  /** Exactly as many as there are upgrades, so the button is open (UPGRADE-02). */
+  /** Exactly as many as there are upgrades, so the button is enabled (UPGRADE-02). */
   readonly isComplete: boolean;
 }
 
-/** Most upgrades that may stay unassigned: those for which no held seat is there to take them (UPGRADE-03). */
+/** Returns the maximum number of unassigned upgrades: those without a held seat to use them (UPGRADE-03). */
 export function unassignedMax(upgrade: UnactivatedUpgrade): number {
   return Math.max(0, Math.min(upgrade.upgradesAvailable, upgrade.totalSeats - upgrade.seatIds.length));
 }
 
-/** Judges a choice of seats and an unassigned count (UPGRADE-01, UPGRADE-02). */
+/** Checks a choice of seats and an unassigned count (UPGRADE-01, UPGRADE-02). */
 export function upgradeChoice(upgrade: UnactivatedUpgrade, selected: number, unassigned: number): UpgradeChoice {
   const chosen = selected + unassigned;
   return {
@@ -32,7 +32,7 @@ export function upgradeChoice(upgrade: UnactivatedUpgrade, selected: number, una
   };
 }
 
-/** True when Select-all is offered: the upgrades cover all seats, and the selection (UPGRADE-04). */
+/** True if Select-all is available: the upgrades cover all seats, and the selection (UPGRADE-04). */
 export function maySelectAll(upgrade: UnactivatedUpgrade, selected: number): boolean {
   return upgrade.upgradesAvailable >= upgrade.seatIds.length && upgrade.upgradesAvailable >= selected;
 }
@@ -40,9 +40,10 @@ export function maySelectAll(upgrade: UnactivatedUpgrade, selected: number): boo
 export type UpgradeRefusal = "upgrade.too_many" | "upgrade.not_exact" | "upgrade.unknown_seat";
 
 /**
- * Why an upgrade cannot be carried out; null when it can (ACC-16).
+ * Returns why an upgrade cannot be carried out, or null (ACC-16).
  *
- * A seat named twice counts once. Unknown seats are told first (13003), then too many (13001), then too few (13002).
+ * A duplicate seat counts once. Unknown seats are checked first (13003), then too many (13001), then too
+ * few (13002).
  */
 export function refuseUpgrade(
   upgrade: UnactivatedUpgrade,
