@@ -2,9 +2,10 @@ import { z } from "zod";
 import { id, instant } from "./wire-values.ts";
 
 /**
- * What stopped a restore: the link of a mail, its owner in a session, a sign-in, staff; or by itself, as the account was
- * closed or put on hold, nobody agreed in time, the new address has another account, one of the two staff members may not do
- * it any more, mails could not be sent, or the database was restored from a backup.
+ * What stopped a restore: a mailed link, the owner in a session, a sign-in, or staff. Other causes: the
+ * account was closed or put on hold, no second staff member agreed in time, the new address has another
+ * account, one of the two staff members lost the right, mails could not be sent, or the database was restored
+ * from a backup.
  */
 export const restoreStops = [
   "link",
@@ -35,9 +36,9 @@ export const accessRestore = z.object({
   asked: instant,
   agreed_by: z.string().nullable(),
   agreed: instant.nullable(),
-  /** When it is carried out, or was to be; later where a mail could not be sent at once. */
+  /** Time at which it is or was due. Later if a mail could not be sent at once. */
   restores: instant.nullable(),
-  /** When it was carried out or stopped. */
+  /** Time at which it was carried out or stopped. */
   ended: instant.nullable(),
   stopped_by: z.enum(restoreStops).nullable(),
   /** Account name of the staff member who stopped it. */

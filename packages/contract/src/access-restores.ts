@@ -11,12 +11,12 @@ const repairOf = {
   reply: repair,
 } as const;
 
-/** Which restore is meant: the one that the staff member has read, and no other that came since. */
+/** Id of the restore that the staff member has read, so that a newer one is not affected. */
 const restore = id;
 
 /**
- * Asks for access to an account to be restored at a new address, for somebody who lost password, second factor and address.
- * Nothing happens until a second staff member agrees.
+ * Requests that access to an account be restored at a new address, for a person who lost password, second
+ * factor and address. Nothing happens until a second staff member agrees.
  */
 export const staffAskRestore = endpoint("staffAskRestore", {
   ...repairOf,
@@ -34,7 +34,10 @@ export const staffAskRestore = endpoint("staffAskRestore", {
   ],
 });
 
-/** Agrees to a restore that somebody else asked for: every known address is mailed, and 24 hours later it is carried out. */
+/**
+ * Agrees to a restore that another staff member requested. All known addresses get a mail, and the restore is
+ * carried out 24 hours later.
+ */
 export const staffAgreeRestore = endpoint("staffAgreeRestore", {
   ...repairOf,
   summary: "Agree to a restore of access",
@@ -50,7 +53,7 @@ export const staffAgreeRestore = endpoint("staffAgreeRestore", {
   ],
 });
 
-/** Stops a restore that was not carried out yet. */
+/** Stops a restore that is not carried out yet. */
 export const staffStopRestore = endpoint("staffStopRestore", {
   ...repairOf,
   summary: "Stop a restore of access",
@@ -58,7 +61,7 @@ export const staffStopRestore = endpoint("staffStopRestore", {
   refusals: ["object.not_found", "permission.denied", "restore.changed"],
 });
 
-/** Lists the restores that wait, the first to be carried out first, and then those that ended within the last 30 days. */
+/** Lists waiting restores, the next one first, then those that ended within the last 30 days. */
 export const staffListRestores = endpoint("staffListRestores", {
   requirement: "KEY-11",
   access: "staff:read",
@@ -66,7 +69,7 @@ export const staffListRestores = endpoint("staffListRestores", {
   reply: z.object({ restores: z.array(accessRestore) }),
 });
 
-/** Stops a restore by the link of a mail that told of it. Signs nobody in. */
+/** Stops a restore with the link of a mail about it. Opens no session. */
 export const stopRestore = endpoint("stopRestore", {
   requirement: "KEY-11",
   access: "open",
@@ -76,13 +79,13 @@ export const stopRestore = endpoint("stopRestore", {
   refusals: ["restore.link_dead", "restore.carried_out", "rate.limited"],
 });
 
-/** What its owner may know of a restore of her account, while it waits and for 30 days after its end. */
+/** What the owner may see of a restore of their account, while it waits and for 30 days after its end. */
 export const ownRestore = accessRestore
   .pick({ state: true, email: true, restores: true, ended: true, stopped_by: true })
   .extend({ asked: instant });
 export type OwnRestore = z.infer<typeof ownRestore>;
 
-/** Reads the newest restore of the own account; null where there is none. */
+/** Reads the newest restore of the own account, or null. */
 export const readOwnRestore = endpoint("readOwnRestore", {
   requirement: "KEY-11",
   access: "person",
@@ -90,7 +93,7 @@ export const readOwnRestore = endpoint("readOwnRestore", {
   reply: z.object({ restore: ownRestore.nullable() }),
 });
 
-/** Stops the restore of the own account: whoever is signed in has not lost everything. */
+/** Stops the restore of the own account. A signed-in owner has not lost access. */
 export const stopOwnRestore = endpoint("stopOwnRestore", {
   requirement: "KEY-11",
   access: "person",

@@ -3,9 +3,10 @@ import { endpoint } from "./endpoint.ts";
 import { id, instant, success } from "./wire-values.ts";
 
 /**
- * What is told of an account, by the words that the record has for it; the portal has a sentence for each.
+ * Events of an account, as named in the record. The portal has a sentence for each.
  *
- * `session.refused` and `second_factor.refused` sum up a day: wrong passwords, and wrong codes beside a right password.
+ * `session.refused` and `second_factor.refused` summarize a day: wrong passwords, and wrong codes after a
+ * correct password.
  */
 export const accountEventKinds = [
   "session.opened",
@@ -60,48 +61,49 @@ export const accountEventKinds = [
 ] as const;
 export type AccountEventKind = (typeof accountEventKinds)[number];
 
-/** Something that happened to the own account. */
+/** An event of the own account. */
 export const accountEvent = z.object({
   id,
   at: instant,
   kind: z.enum(accountEventKinds),
-  /** Who did it: somebody with the own account, somebody else who may (staff, another manager), or somebody unknown. */
+  /** Who caused it: the owner, another authorized person (staff, another manager), or an unknown person. */
   by: z.enum(["self", "other", "unknown"]),
-  /** From where; null where it is not known, and of what others who may did. */
+  /** IP address. Null if unknown, and for events by other authorized people. */
   ip: z.string().nullable(),
-  /** What the browser called itself, where it is known. */
+  /** The browser's user agent, if known. */
   user_agent: z.string().nullable(),
-  /** How many wrong passwords or codes that day, or how many sessions ended. */
+  /** Number of wrong passwords or codes that day, or of ended sessions. */
   count: z.int().nullable(),
-  /** The account's address that was asked for, or came into force. */
+  /** The account's new address, requested or confirmed. */
   address: z.string().nullable(),
-  /** Description of the license that it is about. */
+  /** Description of the license. */
   license: z.string().nullable(),
-  /** Account name of the other manager whom it is about. */
+  /** Account name of the other manager. */
   account: z.string().nullable(),
   /** What the owner called the passkey that it is about, or the app's name. */
   name: z.string().nullable(),
-  /** Whether `disownEvent` takes it. */
+  /** True if `disownEvent` accepts it. */
   can_disown: z.boolean(),
 });
 export type AccountEvent = z.infer<typeof accountEvent>;
 
-/** Lists what happened to the own account in the last 90 days, newest first. */
+/** Lists events of the own account in the last 90 days, newest first. */
 export const listAccountEvents = endpoint("listAccountEvents", {
   requirement: "KEY-08",
   access: "person",
   summary: "List what happened to the own account",
-  /** `before` is the id of the last event of the page before. */
+  /** `before` is the id of the last event on the previous page. */
   query: z.object({ limit: z.int().min(1).max(100).optional(), before: z.string().optional() }),
   reply: z.object({ events: z.array(accountEvent), has_more: z.boolean() }),
 });
 
-/** Where the link that sets a new password went: `m…@example.com`. */
+/** Masked address that received the link to set a new password: `m…@example.com`. */
 const mailedTo = { mailed_to: z.string() };
 
 /**
- * Says of an event of the own account that it was somebody else: all sessions end, this one included, the password stops
- * working, a link to set a new one is mailed, and staff are told. Needs no proof, as it opens nothing.
+ * Reports an event of the own account as caused by another person. Ends all sessions including this one,
+ * disables the password, mails a link to set a new one, and notifies staff. Needs no password, because it
+ * gives no access.
  */
 export const disownEvent = endpoint("disownEvent", {
   requirement: "KEY-08",
@@ -112,7 +114,7 @@ export const disownEvent = endpoint("disownEvent", {
   refusals: ["object.not_found", "rate.limited"],
 });
 
-/** Reads what the link of a mail is about, and whether it was used; uses nothing up. */
+/** Reads the event of a mailed link, and whether the link was used. Does not use it. */
 export const readNotMe = endpoint("readNotMe", {
   requirement: "KEY-09",
   isRead: true,
@@ -124,8 +126,8 @@ export const readNotMe = endpoint("readNotMe", {
 });
 
 /**
- * The same as `disownEvent`, by the link of a mail; good for 7 days. A second use, and the link of another mail about
- * something before, changes nothing and says `already`.
+ * Does the same as `disownEvent` with a mailed link, valid for 7 days. A second use, or the link of a mail
+ * about an earlier event, changes nothing and returns `already`.
  */
 export const disownByLink = endpoint("disownByLink", {
   requirement: "KEY-09",

@@ -14,7 +14,7 @@ export type EndpointName = keyof AllPaths;
 /** Names of the calls that a client can make. */
 export type CallName = Exclude<EndpointName, keyof typeof providerPaths>;
 
-/** A table of paths, as a client takes it. */
+/** A table of paths, as clients use it. */
 export type Paths<Names extends CallName = CallName> = Readonly<Record<Names, string>>;
 
 /** Names of the calls of one service. */

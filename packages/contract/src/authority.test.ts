@@ -6,12 +6,12 @@ import { accountsEndpoints, type Calls, purchaseEndpoints } from "./endpoints.ts
 
 const all = [...accountsEndpoints, ...purchaseEndpoints];
 
-test("ROLE-05 R-38 docs/authority.md is what the endpoint table says; npm run authority writes it anew", async () => {
+test("ROLE-05 R-38 docs/authority.md matches the endpoint table; npm run authority writes it", async () => {
   const page = await readFile(new URL("../../../docs/authority.md", import.meta.url), "utf8");
   expect(page).toBe(authorityPage());
 });
 
-test("ROLE-01 signed out one may sign in, sign up, reset a password, follow a mailed link, and nothing else", () => {
+test("ROLE-01 without a session a caller may sign in, sign up, reset a password, follow a mailed link, and nothing else", () => {
   const open = all.filter(({ access }) => refusalFor(access, "signed out") === null).map(({ name }) => name);
   expect(open.toSorted()).toEqual(
     [
@@ -46,14 +46,14 @@ test("ROLE-01 signed out one may sign in, sign up, reset a password, follow a ma
   );
 });
 
-test("R-38 who is signing up may complete that, beside what anybody may", () => {
+test("R-38 a caller with a sign-up token may complete the sign-up, and use open calls", () => {
   const more = all.filter(
     ({ access }) => refusalFor(access, "signing up") === null && refusalFor(access, "signed out") !== null,
   );
   expect(more.map(({ name }) => name)).toEqual(["completeSignUp"]);
 });
 
-test("ROLE-04 R-45 nothing of the staff's area is for anybody else, and nothing else lies in it", () => {
+test("ROLE-04 R-45 only staff may call the staff area, and it contains only staff calls", () => {
   for (const { access, path, name } of all) {
     const isStaffs = access.startsWith("staff:");
     expect(path.includes("/admin/"), name).toBe(isStaffs);
@@ -64,14 +64,14 @@ test("ROLE-04 R-45 nothing of the staff's area is for anybody else, and nothing 
   }
 });
 
-test("R-38 only a service takes part in what the services say to each other", () => {
+test("R-38 only a service may make the internal calls", () => {
   for (const { access, path, name } of all) {
     expect(path.includes("/internal/"), name).toBe(access === "service");
     if (access === "service") expect(roles.filter((role) => refusalFor(access, role) === null)).toEqual(["service"]);
   }
 });
 
-/** What the portal asks the domain before it shows a button, and the call behind the button. */
+/** Calls behind the buttons that the portal shows for each staff action. */
 const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   search: ["staffSearch", "staffSearchBilling"],
   view_account: ["staffReadAccount", "staffReadCustomer"],
@@ -105,7 +105,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   manage_staff: ["staffSetRights"],
 };
 
-test("ROLE-05 the right that the portal asks for is the one that the services ask for", () => {
+test("ROLE-05 the right that the portal checks is the one that the services check", () => {
   const access = new Map(all.map((endpoint) => [endpoint.name, endpoint.access]));
   for (const [act, calls] of Object.entries(callsOf)) {
     for (const call of calls) expect(access.get(call), call).toBe(`staff:${rightForAct[act as StaffAct]}`);

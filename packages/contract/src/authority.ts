@@ -3,13 +3,13 @@ import type { Access, Endpoint } from "./endpoint.ts";
 import { accountsEndpoints, purchaseEndpoints } from "./endpoints.ts";
 import type { RefusalName } from "./refusals.ts";
 
-/** Who may ask: everybody is one of these at a call. */
+/** Roles of callers. Each caller of a call has one of them. */
 export type Role =
   | "signed out"
   | "signing up"
-  /** Signed in; neither managing the license nor owning the customer that the path names, a seat on it or not. */
+  /** Signed in, without managing the license or owning the customer in the path; may hold a seat. */
   | "person"
-  /** Manages the license, or owns the customer, that the path names. */
+  /** Manages the license, or owns the customer, in the path. */
   | "its manager"
   | `staff ${StaffRight}`
   | "service";
@@ -23,7 +23,7 @@ export const roles: readonly Role[] = [
   "service",
 ];
 
-/** The right that a staff role stands for; null for everybody else. A staff member is a person too. */
+/** Returns the right of a staff role, or null for other roles. A staff member is also a person. */
 function rightOf(role: Role): StaffRight | null {
   return staffRights.find((right) => role === `staff ${right}`) ?? null;
 }
@@ -31,9 +31,10 @@ function rightOf(role: Role): StaffRight | null {
 const isSignedIn = (role: Role): boolean => role === "person" || role === "its manager" || rightOf(role) !== null;
 
 /**
- * What a call of that access tells that role before it looks at anything else: the refusal, or null where it goes on.
+ * Returns how a call of that access refuses that role before it checks anything else, or null if it
+ * continues.
  *
- * The provider's call knows no roles: its signature decides, so nobody is refused here.
+ * The provider's call has no roles: its signature decides, so it is never refused here.
  */
 export function refusalFor(access: Access, role: Role): RefusalName | null {
   switch (access) {
@@ -68,7 +69,7 @@ const cells: Readonly<Partial<Record<RefusalName, string>>> = {
   "object.not_found": "404",
 };
 
-/** Whether the call goes on only after a proof of the password; told by the refusal that it may give. */
+/** True if the call requires a proof of the password, which its declared refusals show. */
 export function wantsProof({ access, refusals }: Endpoint): boolean {
   return access !== "service" && refusals.includes("permission.proof_required");
 }
@@ -96,7 +97,7 @@ function table(endpoints: readonly Endpoint[]): string {
   return [`| ${head.join(" | ")} |`, `|${" --- |".repeat(head.length)}`, ...endpoints.map(row)].join("\n");
 }
 
-/** The page `docs/authority.md`: every call of both services by every role. A test holds the file to it. */
+/** Returns the page `docs/authority.md`: every call of both services by every role. A test compares the file. */
 export function authorityPage(): string {
   return `# Who may call what
 

@@ -17,7 +17,7 @@ test("SHELL-07 the demo vendor's brand is complete, and sells both cycles of the
   expect(brand.copyrightYears).toEqual({ from: 1994, to: 2024 });
 });
 
-test("every fault of a brand is a line that names its field", () => {
+test("every fault of a brand is a line with its field's name", () => {
   const wrong = {
     ...demo,
     accent: "green",
@@ -29,7 +29,7 @@ test("every fault of a brand is a line that names its field", () => {
   expect(() => parseBrand(wrong)).toThrow(/slogan/);
 });
 
-test("plans must fit their products and intervals, and be there once", () => {
+test("plans must match their products and intervals, and be unique", () => {
   const [first] = demo.plans;
   if (first === undefined) throw new Error("the demo sells nothing");
   const wrong = { ...demo, plans: [first, first, { ...first, id: "OUTLINE-6-SUB-MONTHLY-WEB", product: "NOTES" }] };
@@ -39,13 +39,13 @@ test("plans must fit their products and intervals, and be there once", () => {
   );
 });
 
-test("the portal is told what it shows, and return addresses as origins", () => {
+test("the portal receives only what it shows, and return addresses as origins", () => {
   const told = portalBrandOf({ ...demo, returnOrigins: ["https://www.fernhill.example/shop/"] });
   expect(told.returnOrigins).toEqual(["https://www.fernhill.example"]);
   expect(JSON.stringify(told)).not.toContain(demo.contacts.mailFrom);
 });
 
-test("DOC-19 DOC-03 the portal is told who sells; reverse charge needs the country that the seller is taxed in", () => {
+test("DOC-19 DOC-03 the portal receives the seller; reverse charge requires the seller's tax country", () => {
   expect(portalBrandOf(parseBrand(demo)).seller).toEqual(demo.seller);
   const reverse = { ...demo, seller: { ...demo.seller, reverseCharge: true } };
   expect(() => parseBrand(reverse)).toThrow("seller.country: must be given where reverseCharge is true");

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { appFaults, brandApp } from "./brand-apps.ts";
 
 /*
- * Everything that names the vendor. Code never does: it asks the brand.
- * `docs/brand.md` is the guide for somebody who writes one.
+ * All names of the vendor. Code takes them from the brand and contains none.
+ * `docs/brand.md` explains how to write a brand.
  */
 
 const text = z.string().trim().min(1).max(255);
@@ -17,31 +17,34 @@ export const brandLink = z.strictObject({
   href: z.url({ protocol: /^(https?|mailto)$/ }),
 });
 
-/** A product: what it is called, and which major version the vendor supports. */
+/** A product: its name, and the major version that the vendor supports. */
 export const brandProduct = z.strictObject({
-  /** As product ids begin: `OUTLINE` of `OUTLINE-5-SUB-ANNUAL-WEB`. */
+  /** First part of product ids: `OUTLINE` in `OUTLINE-5-SUB-ANNUAL-WEB`. */
   code: z.string().regex(/^[A-Z][A-Z0-9]*$/, "must be capital letters and digits, as product ids begin"),
-  /** As people know it. */
+  /** The name that people know. */
   name: text,
-  /** What it does; decides where the reset of server data names it, and which web version rests meanwhile. */
+  /**
+   * Kind of product. Decides where the reset of server data lists it, and which web version pauses during the
+   * reset.
+   */
   kind: z.enum(["task_manager", "diagramming_tool", "project_planner", "outliner", "other"]),
-  /** Newest major version that the vendor supports: licenses from it on with nothing to upgrade are archived. */
+  /** Newest supported major version. Licenses of this version or newer without upgrades left are archived. */
   supportedVersion: z.int().min(1),
 });
 export type BrandProduct = z.infer<typeof brandProduct>;
 
-/** A plan on sale: created at the payment sandbox, and looked up at the real provider, under this id. */
+/** A plan on sale. The payment sandbox creates it under this id, and the real provider must have it. */
 export const brandPlan = z.strictObject({
-  /** Carries `ANNUAL` or `MONTHLY`, and `WEB`: a switch of the billing cycle swaps the one for the other. */
+  /** Contains `ANNUAL` or `MONTHLY`, and `WEB`. A switch of the billing cycle swaps the first two. */
   id: z.string().regex(/^[A-Z0-9]+(-[A-Z0-9]+)+$/, "must be capital letters and digits between dashes"),
-  /** For one seat and one interval, without tax. */
+  /** Price of one seat for one interval, without tax. */
   amountCents: z.int().min(1),
   /** ISO 4217, lower case. */
   currency: z.string().regex(/^[a-z]{3}$/, "must be three lower-case letters, such as usd"),
   interval: z.enum(["month", "year"]),
   /** Code of the product. */
   product: z.string(),
-  /** As it stands in lists and on invoices. */
+  /** The name in lists and on invoices. */
   nickname: text,
 });
 export type BrandPlan = z.infer<typeof brandPlan>;
@@ -49,18 +52,18 @@ export type BrandPlan = z.infer<typeof brandPlan>;
 const shape = z.strictObject({
   /** Short name, as in `<provider> Accounts`. */
   provider: text,
-  /** Whole name, for the copyright line, the terms and the mails. */
+  /** Full name, for the copyright line, the terms and the mails. */
   company: text,
-  /** What the portal calls itself: the page title, and `Back to <title>`. */
+  /** Name of the portal: the page title, and `Back to <title>`. */
   accountsTitle: text,
-  /** `#rrggbb`; made lighter or darker where text on it, or it as text, would not reach 4.5:1. */
+  /** `#rrggbb`. Made lighter or darker where text in it or on it would not reach 4.5:1. */
   accent: z.string().regex(/^#[0-9a-f]{6}$/i, "must be a color such as #2f6f4f"),
   contacts: z.strictObject({
-    /** Where the footer and the failure messages point. */
+    /** Address in the footer and in failure messages. */
     support: email,
-    /** Where refusals point that only a person can lift: more seats, a plan that is not on sale. */
+    /** Address in refusals that only a person can resolve: more seats, a plan that is not on sale. */
     sales: email,
-    /** From which mails come, unless the environment says otherwise. */
+    /** Sender of mails, unless the environment sets another. */
     mailFrom: email,
   }),
   links: z.strictObject({
@@ -80,33 +83,33 @@ const shape = z.strictObject({
   }),
   /** First and last year of the footer's copyright line. */
   copyrightYears: z.strictObject({ from: z.int().min(1900), to: z.int().min(1900) }),
-  /** The seller, as it stands on invoices. */
+  /** The seller on invoices. */
   seller: z.strictObject({
     name: text,
     address: z.array(text).min(1).max(6),
     taxId: text.nullable(),
-    /** Where the seller is taxed, ISO 3166. */
+    /** Country where the seller is taxed, ISO 3166. */
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, "must be two capital letters, such as DE")
       .optional(),
-    /** Customers in other member states of the European Union account for the tax by a verified VAT number. */
+    /** True if customers in other EU member states with a verified VAT number account for the tax. */
     reverseCharge: z.boolean().optional(),
   }),
   products: z.array(brandProduct).min(1),
-  /** Names that end in one way are shown with another ending, for the products of that code. */
+  /** Replaces the ending of names, for the products of that code. */
   displayRules: z.array(z.strictObject({ productCode: z.string(), endsWith: text, becomes: text })),
-  /** What the portal sells. Both intervals of a product let its customers switch between them. */
+  /** Plans on sale. With both intervals of a product, its customers can switch between them. */
   plans: z.array(brandPlan),
   /** Apps in which people sign in through the portal. */
   apps: z.array(brandApp).max(100).optional(),
   /** Origins beside the portal's own that a finished sign-up may return to. */
   returnOrigins: z.array(httpsUrl),
-  /** Base addresses for pages whose host name contains `test` or `stage`; null where there is no such pair. */
+  /** Base addresses for pages with `test` or `stage` in their host name, or null. */
   nonProduction: z.strictObject({ accountsUrl: httpsUrl, purchaseUrl: httpsUrl }).nullable(),
 });
 
-/** One vendor: names, wording, addresses, products and plans. */
+/** A vendor: names, wording, addresses, products and plans. */
 export const brand = shape.check((checked) => {
   for (const fault of crossFaults(checked.value)) {
     checked.issues.push({ code: "custom", input: checked.value, path: fault.path, message: fault.message });
@@ -115,9 +118,10 @@ export const brand = shape.check((checked) => {
 export type Brand = z.infer<typeof brand>;
 
 /**
- * The brand, checked.
+ * Validates a brand and returns it.
  *
- * @throws Error with one line for each fault: `plans.0.currency: must be three lower-case letters, such as usd`.
+ * @throws Error with one line for each fault: `plans.0.currency: must be three lower-case letters, such as
+ * usd`.
  */
 export function parseBrand(value: unknown): Brand {
   const result = brand.safeParse(value);
@@ -171,7 +175,7 @@ function planFaults(plan: BrandPlan, index: number, codes: ReadonlySet<string>):
   return faults;
 }
 
-/** Places of the values that were there before. */
+/** Returns the positions of repeated values. */
 function repeated(values: readonly string[]): number[] {
   return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
 }

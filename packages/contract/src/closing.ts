@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, instant, success } from "./wire-values.ts";
 
-/** What keeps an account open; `registration_id` and `description` where it is a license. */
+/** A reason that keeps an account open. `registration_id` and `description` are set if it is a license. */
 export const closingBlocker = z.object({
   kind: z.enum(["subscription", "only_manager", "staff"]),
   registration_id: id.optional(),
@@ -10,28 +10,31 @@ export const closingBlocker = z.object({
 });
 export type ClosingBlocker = z.infer<typeof closingBlocker>;
 
-/** What closing the own account would end, what keeps it open, and what follows. */
+/** What closing the own account would end, what prevents it, and what follows. */
 export const closing = z.object({
   blockers: z.array(closingBlocker),
-  /** What ends or is out of reach: how many of each. */
+  /** Numbers of sessions, seats and licenses that end or become inaccessible. */
   ends: z.object({ sessions: z.int(), seats: z.int(), licenses: z.int() }),
-  /** There is a customer, whose invoices stay. */
+  /** True if there is a customer, whose invoices stay. */
   has_invoices: z.boolean(),
-  /** Until when one could come back, if the account were closed now. */
+  /** End of the time to reopen the account, if it were closed now. */
   come_back_until: instant,
-  /** By when everything would be erased. */
+  /** Time by which everything would be erased, if it were closed now. */
   erased_by: instant,
 });
 export type Closing = z.infer<typeof closing>;
 
-/** Says what closing the own account would end, and what has to be settled before. */
+/** Returns what closing the own account would end, and what must be settled first. */
 export const readClosing = endpoint("readClosing", {
   access: "person",
   summary: "Read what closing the own account would end",
   reply: closing,
 });
 
-/** Closes the own account, by the password or after a proof by passkey: its sessions and links end at once, and a link to come back is mailed. */
+/**
+ * Closes the own account, with the password or after a passkey proof. Ends its sessions and links at once,
+ * and mails a link to reopen it.
+ */
 export const closeAccount = endpoint("closeAccount", {
   access: "person",
   summary: "Close the own account",
@@ -40,7 +43,7 @@ export const closeAccount = endpoint("closeAccount", {
   refusals: ["account.closing_blocked", "permission.proof_required", "password.wrong", "rate.limited"],
 });
 
-/** Mails the link to come back once more, to whoever knows the password of an account that its owner closed. */
+/** Mails the link to reopen an account again, to a caller with the password of an account that its owner closed. */
 export const askToComeBack = endpoint("askToComeBack", {
   access: "open",
   summary: "Mail the link to come back to a closed account",
@@ -49,7 +52,7 @@ export const askToComeBack = endpoint("askToComeBack", {
   refusals: ["session.wrong_credentials", "account.closed", "mail.unavailable", "rate.limited"],
 });
 
-/** Opens the account again by the mailed link. Signs nobody in. */
+/** Reopens the account with the mailed link. Opens no session. */
 export const comeBack = endpoint("comeBack", {
   access: "open",
   summary: "Open the own account again by the mailed link",

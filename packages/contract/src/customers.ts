@@ -11,7 +11,7 @@ export const customer = z.object({
   id,
   email: z.string().nullable(),
   default_payment_method: z.string().nullable(),
-  /** Cents that the next invoices take into account: negative is credit, positive is owed. */
+  /** Cents that later invoices take into account: negative is credit, positive is debt. */
   balance: z.int(),
 });
 export type Customer = z.infer<typeof customer>;
@@ -26,41 +26,44 @@ const address = z.object({
   country: z.string().regex(/^([A-Z]{2})?$/),
 });
 
-/** A tax id of the buyer. */
+/** A tax ID of the buyer. */
 const taxId = z.object({
-  /** The provider's word, such as `eu_vat`; `other` for one that it has no kind for, printed as a field of its own. */
+  /** The provider's name, such as `eu_vat`, or `other` without one. The latter is printed as a custom field. */
   kind: z.string().max(32),
   /** Two letters, ISO 3166; empty for `other`. */
   country: z.string().regex(/^([A-Z]{2})?$/),
   value: z.string().max(64),
 });
 
-/** What the register of its country says of a tax id, as far as the provider knows; null where nobody looks it up. */
+/** The provider's verification result from the country's register. Null for kinds that are not verified. */
 const verification = z.enum(["verified", "unverified", "pending", "unavailable"]).nullable();
 
-/** What stands on an invoice as its buyer; empty strings for what is not known. */
+/** The buyer on an invoice. Unknown values are empty strings. */
 export const billingDetails = z.object({
   name: z.string().max(255),
   address,
   tax_ids: z.array(taxId.extend({ verification })),
-  /** How later invoices are taxed: as ever, with the tax accounted for by the buyer (`reverse`), or not at all. */
+  /** Tax on later invoices: as usual, accounted for by the buyer (`reverse`), or none. */
   tax_exempt: z.enum(["none", "reverse", "exempt"]),
 });
 export type BillingDetails = z.infer<typeof billingDetails>;
 
-/** The same as the buyer gives it. */
+/** Billing details as the buyer sends them. */
 export const givenBillingDetails = billingDetails.omit({ tax_exempt: true }).extend({
   tax_ids: z.array(taxId).max(MOST_TAX_IDS),
 });
 export type GivenBillingDetails = z.infer<typeof givenBillingDetails>;
 
-/** What a call may send: older clients name one tax id as plain text, or none, and then those that are there stay. */
+/**
+ * Accepted request bodies. Older clients send one tax ID as plain text, or none. Without one, existing tax
+ * IDs stay.
+ */
 export const sentBillingDetails = givenBillingDetails.partial({ tax_ids: true }).extend({
   tax_id: z.string().max(64).optional(),
 });
 export type SentBillingDetails = z.infer<typeof sentBillingDetails>;
 
-/** Makes a customer for the caller's own account; asking twice gives the same one. */
+/** Creates a customer for the caller's own account. Repeated calls return the same one. */
 export const createCustomer = endpoint("createCustomer", {
   requirement: "PUR-01",
   access: "person",
@@ -71,7 +74,7 @@ export const createCustomer = endpoint("createCustomer", {
   refusals: ["object.not_found", "provider.unavailable"],
 });
 
-/** The key that the browser needs to talk to the payment provider. */
+/** Returns the key that the browser needs for the payment provider. */
 export const readPaymentConf = endpoint("readPaymentConf", {
   requirement: "PUR-02",
   access: "open",
@@ -79,7 +82,7 @@ export const readPaymentConf = endpoint("readPaymentConf", {
   reply: z.object({ publishable_key: z.string() }),
 });
 
-/** Lists what is on sale. */
+/** Lists the plans on sale. */
 export const listPlans = endpoint("listPlans", {
   requirement: "PUR-03",
   access: "person",
@@ -88,7 +91,7 @@ export const listPlans = endpoint("listPlans", {
   refusals: ["provider.unavailable"],
 });
 
-/** Reads a customer with her subscriptions. */
+/** Reads a customer and its subscriptions. */
 export const readCustomer = endpoint("readCustomer", {
   requirement: "PUR-04",
   access: "customer",
@@ -98,7 +101,7 @@ export const readCustomer = endpoint("readCustomer", {
   refusals: ["provider.unavailable"],
 });
 
-/** Reads what stands on the customer's invoices as the buyer. */
+/** Reads the buyer on the customer's invoices. */
 export const readBillingDetails = endpoint("readBillingDetails", {
   requirement: "DOC-01",
   access: "customer",
@@ -109,8 +112,8 @@ export const readBillingDetails = endpoint("readBillingDetails", {
 });
 
 /**
- * Changes what stands on the customer's later invoices as the buyer. A tax id of a wrong form, or that the provider refuses,
- * is refused with the field `tax_ids.0.value`, and nothing is changed.
+ * Changes the buyer on the customer's later invoices. A tax ID with a wrong format, or one that the provider
+ * refuses, is refused with the field `tax_ids.0.value`, and nothing is changed.
  */
 export const saveBillingDetails = endpoint("saveBillingDetails", {
   requirement: "DOC-01",

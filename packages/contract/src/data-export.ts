@@ -2,24 +2,24 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { instant, success } from "./wire-values.ts";
 
-/** How far the gathering of the own data is. */
+/** Progress of collecting the own data. */
 export const dataExport = z.object({
   requested: instant,
   parts_done: z.int(),
   parts: z.int(),
-  /** Until when the mailed link works; null while it is being gathered. */
+  /** End of the mailed link's validity. Null while data is being collected. */
   ready_until: instant.nullable(),
 });
 export type DataExport = z.infer<typeof dataExport>;
 
-/** Says how far the newest gathering of the own data is; null where there is none. */
+/** Returns the progress of the newest export of the own data, or null. */
 export const readDataExport = endpoint("readDataExport", {
   access: "person",
   summary: "Read how far the gathering of the own data is",
   reply: z.object({ export: dataExport.nullable(), next_possible: instant.nullable() }),
 });
 
-/** Gathers everything that is kept about the person, in the background; a link to it is mailed. Once a day. */
+/** Collects all stored data about the person in the background, and mails a link to it. Once a day. */
 export const startDataExport = endpoint("startDataExport", {
   access: "person",
   summary: "Gather everything that is kept about oneself",
@@ -27,7 +27,7 @@ export const startDataExport = endpoint("startDataExport", {
   refusals: ["limit.reached"],
 });
 
-/** Gives the gathered data to whoever has the mailed link and is signed in to its account. */
+/** Returns the collected data to a caller with the mailed link and a session of its account. */
 export const downloadData = endpoint("downloadData", {
   access: "person",
   keepsNoKey: true,

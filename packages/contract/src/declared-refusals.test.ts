@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { refusalsOf } from "./declared-refusals.ts";
 import { accountsEndpoints, purchaseEndpoints } from "./endpoints.ts";
 
-test("R-18 R-82 a call that asks for a recent proof may refuse the password that is sent for one, and too many of them", () => {
+test("R-18 R-82 a call that requires a recent proof may refuse the sent password, and too many tries", () => {
   const proved = [...accountsEndpoints, ...purchaseEndpoints].filter(({ refusals }) =>
     refusals.includes("permission.proof_required"),
   );
@@ -13,7 +13,7 @@ test("R-18 R-82 a call that asks for a recent proof may refuse the password that
   }
 });
 
-test("R-38 a call for staff or a manager may say that a thing does not exist", () => {
+test("R-38 a call for staff or a manager may answer that an object does not exist", () => {
   for (const endpoint of [...accountsEndpoints, ...purchaseEndpoints]) {
     const hides = /^(staff:|manager|customer|service)/.test(endpoint.access);
     if (hides) expect(refusalsOf(endpoint).has("object.not_found"), endpoint.name).toBe(true);

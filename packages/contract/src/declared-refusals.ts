@@ -4,7 +4,7 @@ import type { RefusalName } from "./refusals.ts";
 const signedIn = ["session.required", "permission.scope_missing"] as const;
 const found = [...signedIn, "object.not_found"] as const;
 
-/** Refusals that the access of a call brings with it. */
+/** Refusals that the access of a call implies. */
 const ofAccess: Readonly<Record<Access, readonly RefusalName[]>> = {
   open: [],
   signup: signedIn,
@@ -22,10 +22,10 @@ const ofAccess: Readonly<Record<Access, readonly RefusalName[]>> = {
 /** Refusals of every call. */
 const ofAll: readonly RefusalName[] = ["input.invalid", "service.unavailable"];
 
-/** Refusals of a call that asks for a recent proof, and takes the password for one. */
+/** Refusals of calls that require a recent proof and accept the password as one. */
 const ofProof: readonly RefusalName[] = ["permission.proof_required", "password.wrong", "rate.limited"];
 
-/** What a call may refuse: its own refusals, those that its access or its proof brings with it, and those of every call. */
+/** Returns all refusals of a call: its own, those implied by its access or proof, and those of every call. */
 export function refusalsOf({ access, refusals }: Endpoint): ReadonlySet<RefusalName> {
   const proof = refusals.includes("permission.proof_required") ? ofProof : [];
   return new Set([...ofAccess[access], ...refusals, ...proof, ...ofAll]);

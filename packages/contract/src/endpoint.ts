@@ -8,16 +8,16 @@ import type { staffPaths } from "./staff-paths.ts";
 import { nothing } from "./wire-values.ts";
 
 /**
- * Who may call an endpoint. The guards, the authority tests and the page `docs/authority.md` are made from it.
+ * Who may call an endpoint. The guards, the authority tests and the page `docs/authority.md` use it.
  *
- * - `open`: anybody; a token, if sent, is ignored.
- * - `signup`: the token that `verify_email/` gave, and nothing else.
- * - `person`: a signed-in person; what she may touch is decided by ownership.
- * - `manager`: a signed-in person who manages the license in the path; for anybody else it does not exist (404).
- * - `customer`: a signed-in person whose `customer_id` holds the id in the path; otherwise 404.
- * - `staff:*`: a staff member with that right; otherwise 404.
- * - `service`: another of our services, by its service credential.
- * - `provider`: the payment provider, by its signature.
+ * - `open`: anyone; a token is ignored.
+ * - `signup`: the token from `verify_email/`, and nothing else.
+ * - `person`: a signed-in person; ownership decides what the call may touch.
+ * - `manager`: a signed-in manager of the license in the path; for others it does not exist (404).
+ * - `customer`: a signed-in person with the customer in the path; for others it does not exist (404).
+ * - `staff:*`: a staff member with that right; for others 404.
+ * - `service`: another of our services, with its service credential.
+ * - `provider`: the payment provider, with its signature.
  */
 export type Access =
   | "open"
@@ -34,7 +34,7 @@ export type Access =
 
 type Shape = z.ZodType;
 
-/** One call of the wire contract: everything both ends, the documentation and the tests need to know of it. */
+/** One call of the wire contract, with everything that services, clients, documentation and tests need. */
 export interface Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -45,7 +45,7 @@ export interface Endpoint<
 > {
   /** Stable name, unique in its service: `signIn`, `inviteSeats`. */
   readonly name: string;
-  /** Requirement id, `ACC-01`; null where the contract adds a call without one. */
+  /** Requirement id such as `ACC-01`, or null if no requirement names the call. */
   readonly requirement: string | null;
   readonly service: Service;
   readonly method: "GET" | "POST" | "DELETE" | "PUT";
@@ -53,9 +53,9 @@ export interface Endpoint<
   readonly path: string;
   readonly access: Allowed;
   readonly summary: string;
-  /** A POST that changes nothing: never stored for repeats, and open to who may only look. */
+  /** True for a POST that changes nothing: never stored for repeats, and allowed in read-only sessions. */
   readonly isRead?: boolean;
-  /** A POST that leaves nothing behind, or has a rule of its own for repeats: an `Idempotency-Key` is not kept. */
+  /** True for a POST without lasting effect, or with its own rule for repeats: its `Idempotency-Key` is not stored. */
   readonly keepsNoKey?: boolean;
   /** Scopes of which one opens this call to the access token of an app; without any it is closed to apps. */
   readonly scopes?: readonly Scope[];
@@ -63,11 +63,11 @@ export interface Endpoint<
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;
-  /** Refusals of this call beside those that every call of its access shares. */
+  /** Refusals of this call in addition to those that its access implies. */
   readonly refusals: readonly Refused[];
   /**
-   * Where several endpoints share method and path: true for the bodies that are meant for this one.
-   * They are asked in the order of the endpoint table; the last may leave it out.
+   * Returns true for bodies of this endpoint, if several endpoints share method and path.
+   * They are matched in table order. The last one may omit it.
    */
   readonly when?: (body: Readonly<Record<string, unknown>>) => boolean;
 }
@@ -76,10 +76,10 @@ type Nothing = typeof nothing;
 type FromPaths = "name" | "service" | "method" | "path";
 type Optional = "requirement" | "params" | "query" | "body" | "refusals";
 
-/** What is declared of a call beside what the tables of paths say; parts that are left out are nothing. */
+/** The part of a call that the tables of paths do not contain. Omitted parts are empty. */
 type Declared<E extends Endpoint> = Omit<E, FromPaths | Optional> & Partial<Pick<E, Optional>>;
 
-/** Who may call, as far as the table says it in which the call stands. */
+/** The accesses that the call's table allows. */
 type AccessOf<Name extends EndpointName> = Name extends keyof typeof staffPaths
   ? Extract<Access, `staff:${string}`>
   : Name extends keyof typeof servicePaths
@@ -91,10 +91,10 @@ type AccessOf<Name extends EndpointName> = Name extends keyof typeof staffPaths
         : "signup" | "person" | "manager" | "customer";
 
 /**
- * Declares a call of the contract, keeping the exact types of its schemas.
+ * Declares a call of the contract with the exact types of its schemas.
  *
- * Name, method, path and service are those of its line in the tables of paths; the access must be one that fits its table,
- * and `open` where its line says so.
+ * Name, method, path and service come from its line in the tables of paths. The access must match its table,
+ * and is `open` if its line says so.
  */
 export function endpoint<
   Name extends EndpointName,
@@ -111,7 +111,10 @@ export function endpoint<
   return endpointAt(name, allPaths[name], declared);
 }
 
-/** An endpoint that stands in no table, as tests of the kit have them. `line` is one as in the tables: `POST /api/1.1/signin/ open`. */
+/**
+ * Creates an endpoint outside the tables, for tests of the kit. `line` has the format of the tables: `POST
+ * /api/1.1/signin/ open`.
+ */
 export function endpointAt<
   Params extends Shape = Nothing,
   Query extends Shape = Nothing,
@@ -127,7 +130,7 @@ export function endpointAt<
   const [method, path = ""] = line.split(" ");
   const fromPaths = { name, service: serviceOf(path), method, path };
   const missing = { requirement: null, params: nothing, query: nothing, body: nothing, refusals: [] };
-  // A part that was left out has the type of nothing, by the defaults above.
+  // By the defaults above, an omitted part has the type of nothing.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { ...fromPaths, ...missing, ...declared } as unknown as Endpoint<Params, Query, Body, Reply, Allowed, Refused>;
 }
@@ -136,9 +139,9 @@ export type ParamsOf<E extends Endpoint> = z.output<E["params"]>;
 export type QueryOf<E extends Endpoint> = z.output<E["query"]>;
 export type BodyOf<E extends Endpoint> = z.output<E["body"]>;
 export type ReplyOf<E extends Endpoint> = z.output<E["reply"]>;
-/** What a caller passes: the input sides of the schemas. */
+/** Input types of a caller. */
 export type ParamsInput<E extends Endpoint> = z.input<E["params"]>;
 export type QueryInput<E extends Endpoint> = z.input<E["query"]>;
 export type BodyInput<E extends Endpoint> = z.input<E["body"]>;
-/** What a handler returns: the input side of the reply's schema. */
+/** Return type of a handler: the input type of the reply's schema. */
 export type ReplyInput<E extends Endpoint> = z.input<E["reply"]>;

@@ -8,7 +8,7 @@ const all = [...accountsEndpoints, ...purchaseEndpoints];
 const numbered = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(2, "0")}`);
 
-/** Refusals that belong to every call of an access, or to the way a request is read. */
+/** Refusals that all calls of an access share, or that come from reading the request. */
 const sharedRefusals = new Set([
   "permission.scope_missing",
   "input.invalid",
@@ -22,7 +22,7 @@ const sharedRefusals = new Set([
   "internal",
 ]);
 
-test("every call is found under its own name, and no name is in both services", () => {
+test("every call has its own name, and no name exists in both services", () => {
   for (const [name, endpoint] of Object.entries({ ...accountsCalls, ...purchaseCalls })) {
     expect(endpoint.name).toBe(name);
   }
@@ -33,7 +33,7 @@ test.each([...numbered("ACC", 22), ...numbered("PUR", 15)])("%s has its endpoint
   expect(all.filter((endpoint) => endpoint.requirement === id).length).toBeGreaterThan(0);
 });
 
-test("of endpoints that share method and path, only the last takes any body", () => {
+test("of endpoints with the same method and path, only the last accepts any body", () => {
   const groups = Map.groupBy(all, (endpoint) => `${endpoint.method} ${endpoint.path}`);
   for (const [address, variants] of groups) {
     const open = variants.filter((variant) => variant.when === undefined);
@@ -43,7 +43,7 @@ test("of endpoints that share method and path, only the last takes any body", ()
   }
 });
 
-test("paths carry the service's prefix, accounts paths a trailing slash, and exactly the declared parameters", () => {
+test("paths have the service's prefix, accounts paths a trailing slash, and exactly the declared parameters", () => {
   for (const { path, service, params, name } of all) {
     expect(path, name).toMatch(service === "accounts" ? /^\/api\/1\.1\/.*\/$/ : /^\/api\/v2\//);
     const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]);

@@ -27,7 +27,7 @@ import * as user from "./user.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Service } from "./paths.ts";
 
-/** What the files of the nouns declare: their endpoints, each under its name in the tables of paths, beside their schemas. */
+/** The declared endpoints of all files by name, together with their schemas. */
 const declared = {
   ...accessRestores,
   ...accountEvents,
@@ -56,26 +56,29 @@ const declared = {
   ...user,
 } satisfies Readonly<Record<EndpointName, Endpoint>>;
 
-/** The calls of both services by name; what handlers and the typed client are typed from. */
+/** The calls of both services by name. Handlers and the typed client derive their types from it. */
 export type Calls = Pick<typeof declared, EndpointName>;
 
 type CallsOf<Of extends Service> = Pick<Calls, EndpointNameOf<Of>>;
 
 function callsOf<Of extends Service>(service: Of): CallsOf<Of> {
   const names = (Object.keys(allPaths) as EndpointName[]).filter((name) => declared[name].service === service);
-  // The type tells the services apart by the same part of the path.
+  // The type separates the services by the same prefix of the path.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(names.map((name) => [name, declared[name]])) as unknown as CallsOf<Of>;
 }
 
-/** Calls of the accounts service by name. Where several share method and path, the first whose `when` fits is meant. */
+/**
+ * Calls of the accounts service by name. Of calls with the same method and path, the first with a matching
+ * `when` is used.
+ */
 export const accountsCalls = callsOf("accounts");
 
-/** Calls of the purchase service by name, in the order in which they are asked. */
+/** Calls of the purchase service by name, in matching order. */
 export const purchaseCalls = callsOf("purchase");
 
-/** Every call of the accounts service, in the order in which they are asked. */
+/** All calls of the accounts service, in matching order. */
 export const accountsEndpoints: readonly Endpoint[] = Object.values(accountsCalls);
 
-/** Every call of the purchase service, in the order in which they are asked. */
+/** All calls of the purchase service, in matching order. */
 export const purchaseEndpoints: readonly Endpoint[] = Object.values(purchaseCalls);

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const code = z.union([z.int(), z.string()]);
 
-/** One thing that is wrong. `field` names the field of the request, where there is one. */
+/** One error. `field` is the name of the request's field, if there is one. */
 export const errorEntry = z.object({
   code,
   message: z.string(),
@@ -12,17 +12,17 @@ export const errorEntry = z.object({
 });
 export type ErrorEntry = z.infer<typeof errorEntry>;
 
-/** Every answer of status 400 and above. `code` and `message` repeat the first of `errors`. */
+/** Body of every response with status 400 or above. `code` and `message` repeat the first of `errors`. */
 export const errorEnvelope = z.object({
   status: z.literal("error"),
   code,
   message: z.string(),
   errors: z.array(errorEntry).min(1),
-  /** `register/` only: the same as `errors`. */
+  /** Only for `register/`: the same as `errors`. */
   messages: z.array(errorEntry).optional(),
-  /** With 1004 only: which kind of closed the account is. */
+  /** Only with 1004: the state of the closed account. */
   userinfo: z.object({ account_state: z.int() }).optional(),
-  /** With 12006 only: what is not an address, as it was written. */
+  /** Only with 12006: the malformed addresses as typed. */
   invalid_emails: z.array(z.string()).optional(),
 });
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { scopeNames } from "./scopes.ts";
 import { id, instant, success, unixSeconds } from "./wire-values.ts";
 
-/** What introspection says of a live access token (RFC 7662). */
+/** Introspection result of an access token (RFC 7662). */
 export const introspection = z.discriminatedUnion("active", [
   z.object({ active: z.literal(false) }),
   z.object({
@@ -27,10 +27,10 @@ export type Introspection = z.infer<typeof introspection>;
 
 const seatCount = z.int().min(0).max(2_200);
 
-/** An id of the provider's; longer ones would not fit into an index. */
+/** An id of the provider. Longer ones would not fit into an index. */
 const providerId = z.string().max(255);
 
-/** The state of a subscription that the accounts service acts on: what is in force and paid, and what comes next. */
+/** The state of a subscription for the accounts service: what is in force and paid, and what comes next. */
 export const subscriptionNews = z.object({
   id: providerId,
   customer_id: providerId,
@@ -39,7 +39,7 @@ export const subscriptionNews = z.object({
   plan: z.string(),
   quantity: seatCount,
   next: z.object({ plan: z.string(), quantity: seatCount, at: unixSeconds }).nullable(),
-  /** The provider's word: `active`, `past_due`, `canceled`… */
+  /** The provider's status: `active`, `past_due`, `canceled`… */
   status: z.string(),
   cancel_at_period_end: z.boolean(),
   current_period_end: unixSeconds,
@@ -47,17 +47,17 @@ export const subscriptionNews = z.object({
 });
 export type SubscriptionNews = z.infer<typeof subscriptionNews>;
 
-/** Who made a subscription what it is, and what it cost; for the record that managers read. */
+/** Who caused a subscription's state, and its price, for the record that managers read. */
 export const subscriptionCause = z.object({
-  /** Account name; null where nobody asked for it here. */
+  /** Account name, or null if no person requested it here. */
   by: z.string().nullable(),
-  /** Cents that were paid for it, where it was paid for. */
+  /** Price in cents, if it was paid for. */
   amount: z.int().optional(),
   currency: z.string().optional(),
 });
 export type SubscriptionCause = z.infer<typeof subscriptionCause>;
 
-/** Says whose token it is. */
+/** Returns the person of an access token. */
 export const introspect = endpoint("introspect", {
   keepsNoKey: true,
   access: "service",
@@ -66,18 +66,18 @@ export const introspect = endpoint("introspect", {
   reply: introspection,
 });
 
-/** Says whether a person proved her password within the last five minutes; a password that comes along is a new proof. */
+/** Checks that a person proved their password within the last five minutes. A sent password is a new proof. */
 export const requireProof = endpoint("requireProof", {
   keepsNoKey: true,
   access: "service",
   summary: "Require a person's proof of the password",
-  // The address counts the tries: it is the person's, not the asking service's.
+  // The person's IP address, not the calling service's. It limits the tries.
   body: z.object({ sub: id, session_id: id, password: z.string().optional(), ip: z.string() }),
   reply: success,
   refusals: ["session.required", "permission.proof_required", "password.wrong", "rate.limited"],
 });
 
-/** Ties a customer of the payment provider to an account. Repeating it changes nothing. */
+/** Assigns a customer of the payment provider to an account. Repeating it changes nothing. */
 export const tellCustomer = endpoint("tellCustomer", {
   access: "service",
   summary: "Tie a customer to an account",
@@ -86,7 +86,7 @@ export const tellCustomer = endpoint("tellCustomer", {
   refusals: ["object.not_found"],
 });
 
-/** Takes a subscription's state; older or equal news (by object time, then sequence) change nothing. */
+/** Receives a subscription's state. Older or equal news (by object time, then sequence) change nothing. */
 export const tellSubscription = endpoint("tellSubscription", {
   access: "service",
   summary: "Take the state of a subscription",
@@ -100,28 +100,31 @@ export const tellSubscription = endpoint("tellSubscription", {
   refusals: ["object.not_found"],
 });
 
-/** An account that is being erased: what the other services have to look for. */
+/** An account that is being erased, with what other services must search for. */
 export const erasure = z.object({
-  /** The account's id, which stays. */
+  /** The account's id, which is kept. */
   omni_id: id,
-  /** Null where it is forgotten by now. */
+  /** Null if it is already erased. */
   username: z.string().nullable(),
   /** In lower case. */
   addresses: z.array(z.string()),
-  /** Customers that are nobody else's. */
+  /** Customers that belong to no other account. */
   customer_ids: z.array(z.string()),
   begun: instant,
 });
 export type Erasure = z.infer<typeof erasure>;
 
-/** Lists the accounts that the asking service has still to erase its part of. */
+/** Lists the accounts that the calling service still has to erase. */
 export const listErasures = endpoint("listErasures", {
   access: "service",
   summary: "List the accounts that are being erased",
   reply: z.object({ erasures: z.array(erasure) }),
 });
 
-/** Says that nothing of the person is left at the asking service and the payment provider. Repeating it changes nothing. */
+/**
+ * Confirms that the calling service and the payment provider have no more data of the person. Repeating it
+ * changes nothing.
+ */
 export const confirmErasure = endpoint("confirmErasure", {
   access: "service",
   summary: "Say that the payment side of an account is erased",
@@ -130,7 +133,7 @@ export const confirmErasure = endpoint("confirmErasure", {
   refusals: ["object.not_found"],
 });
 
-/** Lists the archives of own data that wait for the payment side. */
+/** Lists the data archives that wait for the payment side. */
 export const listDataExports = endpoint("listDataExports", {
   access: "service",
   summary: "List the archives that wait for the payment side",
@@ -141,7 +144,7 @@ export const listDataExports = endpoint("listDataExports", {
 export const addPayments = endpoint("addPayments", {
   access: "service",
   summary: "Add the payment side to an archive",
-  /** `payments` is JSON: it is passed on as it is, however deep. */
+  /** `payments` is JSON text that is passed on unchanged, at any depth. */
   body: z.object({ id, payments: z.string() }),
   reply: success,
   refusals: ["object.not_found"],

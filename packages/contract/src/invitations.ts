@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, instant, success } from "./wire-values.ts";
 
-/** What somebody who has the reference may see before she accepts. */
+/** What a person with the reference may see before accepting. */
 export const invitation = z.object({
   description: z.string(),
   manager_email: z.string(),
@@ -12,7 +12,7 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** Shows who invites whom to which license. */
+/** Shows who invites which address to which license. */
 export const readInvitation = endpoint("readInvitation", {
   access: "open",
   summary: "Look at an invitation",
@@ -21,7 +21,7 @@ export const readInvitation = endpoint("readInvitation", {
   refusals: ["invitation.dead", "rate.limited"],
 });
 
-/** Takes the offered seat: the reference is used up by the one who gets it. */
+/** Takes the offered seat. The reference can be used once. */
 export const acceptInvitation = endpoint("acceptInvitation", {
   requirement: "ACC-09",
   access: "person",

@@ -5,7 +5,7 @@ import { id } from "./wire-values.ts";
 
 const ofSubscription = z.object({ id, subscription: id });
 
-/** Shows what a change would cost. */
+/** Returns what a change would cost. */
 export const previewInvoice = endpoint("previewInvoice", {
   requirement: "PUR-10",
   access: "customer",
@@ -21,7 +21,7 @@ export const previewInvoice = endpoint("previewInvoice", {
   refusals: ["object.not_found", "subscription.forbidden", "rate.limited", "quote.dead", "provider.unavailable"],
 });
 
-/** Carries out the change that was confirmed: charges it, and applies it once paid. Answers for that one alone. */
+/** Charges the confirmed change, and applies it once paid. Returns the result of that change only. */
 export const createInvoice = endpoint("createInvoice", {
   requirement: "PUR-11",
   access: "customer",
@@ -29,7 +29,10 @@ export const createInvoice = endpoint("createInvoice", {
   params: ofSubscription,
   body: z.object({
     auto_advance: z.boolean().optional(),
-    /** Id of the preview that was confirmed: charged is its change, or nothing. Without it, what the caller staged last. */
+    /**
+     * Id of the confirmed preview. Exactly its change is charged, or nothing. Without it, the caller's last
+     * staged change.
+     */
     quote: z.string().optional(),
   }),
   reply: invoiceOutcome,
@@ -43,7 +46,7 @@ export const createInvoice = endpoint("createInvoice", {
   ],
 });
 
-/** Finalizes an invoice, or says how it stands; repeating it changes nothing. */
+/** Finalizes an invoice, or returns its state. Repeating it changes nothing. */
 export const finalizeInvoice = endpoint("finalizeInvoice", {
   requirement: "PUR-12",
   access: "person",
@@ -64,13 +67,13 @@ export const listInvoices = endpoint("listInvoices", {
   access: "customer",
   summary: "List the invoices of a customer",
   params: z.object({ id }),
-  /** `starting_after` is the id of the last invoice of the page before. */
+  /** `starting_after` is the id of the last invoice on the previous page. */
   query: z.object({ limit: z.int().min(1).max(100).optional(), starting_after: z.string().optional() }),
   reply: z.object({ invoices: z.array(invoice), has_more: z.boolean() }),
   refusals: ["provider.unavailable"],
 });
 
-/** Pays an open invoice with the default card, or with the one that is named. */
+/** Pays an open invoice with the named card, or with the default card. */
 export const payInvoice = endpoint("payInvoice", {
   access: "customer",
   summary: "Pay an open invoice",
@@ -86,7 +89,7 @@ export const payInvoice = endpoint("payInvoice", {
   ],
 });
 
-/** Takes an event of the payment provider; the signature is checked over the raw body. */
+/** Receives an event of the payment provider. The signature is checked over the raw body. */
 export const takeProviderEvent = endpoint("takeProviderEvent", {
   access: "provider",
   summary: "Take an event of the payment provider",

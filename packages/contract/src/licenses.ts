@@ -5,21 +5,21 @@ import { id, instant, success } from "./wire-values.ts";
 
 const purchaseType = z.enum(["perpetual", "renewable", "trial"]);
 
-/** A license as those see it who manage it. The keys with `subscription` are absent where there is none. */
+/** A license for its managers. The keys with `subscription` are absent without a subscription. */
 export const managedLicense = z.object({
-  /** The same as `registration_id`. */
+  /** Same as `registration_id`. */
   id,
   registration_id: id,
   description: z.string(),
-  /** Included products, to show. */
+  /** Included products, for display. */
   products: z.array(z.string()),
-  /** Follows the plan in force: `OUTLINE-5-SUB-ANNUAL-WEB`. */
+  /** The plan in force: `OUTLINE-5-SUB-ANNUAL-WEB`. */
   product_id: z.string(),
   subscription_id: z.string().optional(),
   subscription_state: z.enum(["active", "inactive"]).optional(),
-  /** The provider's own word: `active`, `past_due`, `canceled`. */
+  /** The provider's status: `active`, `past_due`, `canceled`. */
   subscription_status: z.string().optional(),
-  /** What the next period will have, where that differs; null where nothing is recorded. */
+  /** The recorded change for the next period, or null. */
   subscription_next: z.object({ plan: z.string(), quantity: z.int(), at: instant }).nullable().optional(),
   /** False without a subscription. */
   cancel_at_period_end: z.boolean(),
@@ -28,7 +28,7 @@ export const managedLicense = z.object({
   /** End of a time-limited license. */
   expires_date: instant.nullable(),
   total_seats: z.int(),
-  /** Held and invited: active, expiring and pending. */
+  /** Active, expiring and pending seats. */
   used_seats: z.int(),
   invited_seats: z.int(),
   available_seats: z.int(),
@@ -39,7 +39,7 @@ export const managedLicense = z.object({
 });
 export type ManagedLicense = z.infer<typeof managedLicense>;
 
-/** A license as its owner bought it. */
+/** A license for its owner. */
 export const purchase = z.object({
   registration_id: id,
   /** `<product name> <major>…`. */
@@ -57,13 +57,13 @@ export const purchase = z.object({
 });
 export type Purchase = z.infer<typeof purchase>;
 
-/** Upgrades that were bought and not yet given to seats. */
+/** Upgrades that were bought but not assigned to seats. */
 export const unactivatedRegistration = z.object({
   registration_id: id,
   upgrade_name: z.string(),
   from_name: z.string(),
   upgrades_available: z.int(),
-  /** After the upgrade. */
+  /** Seats after the upgrade. */
   total_seats: z.int(),
   /** The held seats that can move. */
   seats: z.array(z.object({ id, user: z.string(), email: z.string() })),
@@ -89,7 +89,7 @@ export const listPurchases = endpoint("listPurchases", {
   reply: z.object({ purchases: z.array(purchase) }),
 });
 
-/** Registers a legacy license key to the caller. A refusal carries `messages`, the same as `errors`. */
+/** Registers a legacy license key for the caller. A refusal contains `messages`, the same as `errors`. */
 export const registerLicenseKey = endpoint("registerLicenseKey", {
   requirement: "ACC-11",
   access: "person",
@@ -99,7 +99,7 @@ export const registerLicenseKey = endpoint("registerLicenseKey", {
   refusals: ["license_key.refused", "license_key.other_account", "license_key.not_eligible", "rate.limited"],
 });
 
-/** Lists upgrades that wait to be given to seats; the answer is the bare list. */
+/** Lists upgrades that are not assigned to seats. The answer is a plain list. */
 export const listUnactivatedRegistrations = endpoint("listUnactivatedRegistrations", {
   requirement: "ACC-15",
   access: "person",

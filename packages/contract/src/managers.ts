@@ -4,30 +4,33 @@ import { id, instant, success } from "./wire-values.ts";
 
 const params = z.object({ id });
 
-/** Somebody who manages a license. */
+/** A manager of a license. */
 export const manager = z.object({
   username: z.string(),
-  /** Empty where she was added by her account name, has not looked since, and is no colleague of who reads it. */
+  /**
+   * Empty for a manager who was added by account name, has not opened the portal since, and is no colleague
+   * of the reader.
+   */
   email: z.string(),
-  /** The one that seat holders are told to ask: the first of the owners. */
+  /** The contact of seat holders: the first of the owners. */
   is_contact: z.boolean(),
-  /** Her customer pays for the license's subscription. */
+  /** This manager's customer pays for the license's subscription. */
   is_payer: z.boolean(),
 });
 export type Manager = z.infer<typeof manager>;
 
-/** Something that happened on a license. */
+/** An event of a license. */
 export const licenseEvent = z.object({
   id,
   at: instant,
-  /** `seats.invited`, `seats.removed`, `subscription.changed`…: stable words, the portal has the sentences. */
+  /** Stable names such as `seats.invited`, `seats.removed`, `subscription.changed`. The portal has the sentences. */
   act: z.string(),
-  /** Account name of who did it; null for the system, the provider or staff. */
+  /** Account name of the person, or null for the system, the provider or staff. */
   by: z.string().nullable(),
   by_kind: z.enum(["person", "staff", "provider", "system"]),
-  /** Whom or what it concerned: addresses, seat ids, a quantity; small and flat. */
+  /** Affected objects: addresses, seat ids, a quantity. Small and flat. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
-  /** What it cost, in cents, where it cost anything. */
+  /** Price in cents, if there is one. */
   amount: z.int().optional(),
   currency: z.string().optional(),
 });
@@ -35,7 +38,7 @@ export type LicenseEvent = z.infer<typeof licenseEvent>;
 
 const managers = z.object({ managers: z.array(manager) });
 
-/** Lists who manages the license, the contact first. */
+/** Lists the managers of the license, the contact first. */
 export const listManagers = endpoint("listManagers", {
   access: "manager",
   summary: "List the managers of a license",
@@ -44,8 +47,8 @@ export const listManagers = endpoint("listManagers", {
 });
 
 /**
- * Makes an account a manager; with `contact` it becomes the first one. Naming one again is no error. Wants a password proved
- * within five minutes, or `password`; every manager is told.
+ * Makes an account a manager; with `contact` it becomes the first one. Repeating it is no error. Requires a
+ * password proof within five minutes, or `password`. All managers are notified.
  */
 export const addManager = endpoint("addManager", {
   access: "manager",
@@ -57,8 +60,8 @@ export const addManager = endpoint("addManager", {
 });
 
 /**
- * Takes an account from the managers; the last one stays, and the contact and the payer are removed by each other alone.
- * Wants a password proved within five minutes, or `password`; every manager is told.
+ * Removes a manager. The last one stays, and only the contact and the payer can remove each other. Requires a
+ * password proof within five minutes, or `password`. All managers are notified.
  */
 export const removeManager = endpoint("removeManager", {
   access: "manager",
@@ -77,8 +80,8 @@ export const removeManager = endpoint("removeManager", {
 });
 
 /**
- * Takes the taking over of a license's contact back, by the token of the notice that the former contact got; good for 72 h.
- * The managers are then those of before it.
+ * Undoes the replacement of a license's contact, with the token from the former contact's mail, valid for 72
+ * h. Restores the managers from before the replacement.
  */
 export const undoContact = endpoint("undoContact", {
   access: "open",
@@ -88,12 +91,12 @@ export const undoContact = endpoint("undoContact", {
   refusals: ["contact.link_dead", "rate.limited"],
 });
 
-/** Reads what happened on the license, newest first. */
+/** Reads the events of the license, newest first. */
 export const listLicenseEvents = endpoint("listLicenseEvents", {
   access: "manager",
   summary: "Read the record of a license",
   params,
-  /** `before` is the id of the last event of the page before. */
+  /** `before` is the id of the last event on the previous page. */
   query: z.object({ limit: z.int().min(1).max(500).optional(), before: z.string().optional() }),
   reply: z.object({ events: z.array(licenseEvent), has_more: z.boolean() }),
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accountsCalls, accountsEndpoints, purchaseEndpoints } from "./endpoints.ts";
 import { openapiDocument } from "./openapi.ts";
 
-/** Every `$ref` of a document, with the place where it stands. */
+/** Every `$ref` of a document, with its location. */
 function refsOf(value: unknown, place = "#"): [string, string][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]): [string, string][] =>
@@ -22,7 +22,7 @@ function at(document: unknown, pointer: string): unknown {
 }
 
 test.each([["accounts", accountsEndpoints] as const, ["purchase", purchaseEndpoints] as const])(
-  "R-49 the document of the %s service holds every public call once, nothing between the services and nothing of the staff",
+  "R-49 the document of the %s service contains every public call once, and no internal or staff calls",
   (service, endpoints) => {
     const document = openapiDocument(service);
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -38,7 +38,7 @@ test.each([["accounts", accountsEndpoints] as const, ["purchase", purchaseEndpoi
   },
 );
 
-test.each(["accounts", "purchase"] as const)("the %s document is whole: parameters, answers, references", (service) => {
+test.each(["accounts", "purchase"] as const)("the %s document has parameters, answers, references", (service) => {
   const document = openapiDocument(service);
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -52,18 +52,18 @@ test.each(["accounts", "purchase"] as const)("the %s document is whole: paramete
       expect(Object.keys(operation), place).toEqual(expect.arrayContaining(["summary", "security", "tags"]));
     }
   }
-  // A reference of JSON schema counts from the schema's own root; ours must all be the document's.
+  // JSON schema resolves a reference from the schema's own root. Ours must all refer to the document.
   for (const [ref, place] of refsOf(document)) expect(at(document, ref), `${ref} at ${place}`).toBeDefined();
 });
 
-test("calls that share an address are one operation whose body is one of theirs", () => {
+test("calls with the same method and path are one operation with alternative bodies", () => {
   const user = openapiDocument("accounts").paths["/api/1.1/user/"]?.["post"];
   expect(user?.["operationId"]).toBe("completeSignUp_or_changePassword_or_changeEmail_or_readUser");
   expect(at(user, "#/requestBody/content")).toHaveProperty(["application/json", "schema", "oneOf", "length"], 4);
   expect(at(user, "#/responses/403/description")).toContain("2002 Enter your password");
 });
 
-test("only what a service serves stands in its document, where that is given", () => {
+test("with a list of endpoints, the document contains only those", () => {
   const document = openapiDocument("accounts", [accountsCalls.signIn]);
   expect(Object.keys(document.paths)).toEqual(["/api/1.1/signin/"]);
   expect(document.paths["/api/1.1/signin/"]?.["post"]?.["security"]).toEqual([]);

@@ -7,7 +7,7 @@ import { refusals } from "./refusals.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The parts of an OpenAPI 3.1 document that ours uses. */
+/** The parts of an OpenAPI 3.1 document that we use. */
 export interface OpenapiDocument {
   readonly openapi: "3.1.0";
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -18,12 +18,12 @@ export interface OpenapiDocument {
 const isInternal = ({ access }: Endpoint): boolean => access === "service" || access.startsWith("staff:");
 
 /**
- * The OpenAPI 3.1 document of a service, made from the endpoint table.
+ * Returns the OpenAPI 3.1 document of a service, generated from the endpoint table.
  *
- * The document is public: calls between our services and the staff's calls are left out.
- * Where several calls share method and path, the body and the answer are `oneOf` theirs.
+ * The document is public, so it leaves out internal and staff calls.
+ * If several calls share method and path, body and answer are `oneOf` theirs.
  *
- * @param endpoints those that the service really serves; all of its table where not given.
+ * @param endpoints those that the service really serves; by default all of its table.
  */
 export function openapiDocument(
   service: "accounts" | "purchase",
@@ -97,7 +97,7 @@ function parametersOf(shape: z.ZodType, place: "path" | "query"): Json[] {
   }));
 }
 
-/** One response a status, with every code that it can carry. */
+/** Returns one response per status, with all its codes. */
 function failuresOf(variants: readonly Endpoint[]): Json {
   const names = new Set(variants.flatMap((variant) => [...refusalsOf(variant)]));
   const byStatus = Map.groupBy(names, (name) => refusals[name].status);

@@ -3,8 +3,8 @@ import { endpoint } from "./endpoint.ts";
 import { signedIn } from "./sign-in.ts";
 import { id, instant, success, visibleText } from "./wire-values.ts";
 
-// The shapes are those of WebAuthn's JSON methods: what `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`
-// read, and what `toJSON` of a credential writes. Binary fields are base64url.
+// The schemas are those of WebAuthn's JSON methods: the input of `parseCreationOptionsFromJSON` and
+// `parseRequestOptionsFromJSON`, and the output of a credential's `toJSON`. Binary fields are base64url.
 
 const text = (longest: number) => z.string().max(longest);
 const base64url = (longest: number) =>
@@ -17,14 +17,14 @@ const base64url = (longest: number) =>
 /** Credential ids have at most 1,023 bytes. */
 const credentialId = base64url(1_364);
 
-/** One passkey of an account, as its owner sees it. */
+/** A passkey, for its owner. */
 export const passkey = z.object({
   id,
   name: z.string(),
   created: instant,
-  /** Null when it was never used. */
+  /** Null if it was never used. */
   last_used: instant.nullable(),
-  /** Whether its maker keeps a copy that other devices get. */
+  /** True if its provider syncs it to other devices. */
   backed_up: z.boolean(),
 });
 export type Passkey = z.infer<typeof passkey>;
@@ -35,7 +35,7 @@ const descriptor = z.object({
   transports: z.array(z.string()),
 });
 
-/** What the browser needs to make a passkey. */
+/** Options for the browser to create a passkey. */
 export const creationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -53,7 +53,7 @@ export const creationOptions = z.object({
 });
 export type CreationOptions = z.infer<typeof creationOptions>;
 
-/** What the browser needs to use a passkey. */
+/** Options for the browser to use a passkey. */
 export const requestOptions = z.object({
   rpId: z.string(),
   challenge: z.string(),
@@ -66,7 +66,7 @@ export type RequestOptions = z.infer<typeof requestOptions>;
 
 const credential = { id: credentialId, rawId: credentialId, type: z.literal("public-key") };
 
-/** What the browser gives for a passkey that was made. */
+/** The browser's result of creating a passkey. */
 export const registration = z.object({
   ...credential,
   response: z.object({
@@ -77,7 +77,7 @@ export const registration = z.object({
 });
 export type Registration = z.infer<typeof registration>;
 
-/** What the browser gives for a passkey that was used. */
+/** The browser's result of using a passkey. */
 export const assertion = z.object({
   ...credential,
   response: z.object({
@@ -99,14 +99,14 @@ export const listPasskeys = endpoint("listPasskeys", {
   summary: "List the own passkeys",
   reply: z.object({
     passkeys: z.array(passkey),
-    /** How many an account may have. */
+    /** Maximum number of passkeys per account. */
     limit: z.int(),
-    /** The only origin at which passkeys work; null where they work nowhere, as the portal has no name or no TLS. */
+    /** The only origin where passkeys work. Null if they cannot work, because the portal has no host name or no TLS. */
     origin: z.string().nullable(),
   }),
 });
 
-/** Begins to make a passkey: the answer to the challenge is good for 5 minutes, in this session. */
+/** Starts to create a passkey. The challenge is valid for 5 minutes, in this session. */
 export const startPasskey = endpoint("startPasskey", {
   keepsNoKey: true,
   access: "person",
@@ -116,7 +116,7 @@ export const startPasskey = endpoint("startPasskey", {
   refusals: ["permission.proof_required", "password.wrong", "limit.reached", "passkey.unavailable", "rate.limited"],
 });
 
-/** Adds the passkey that the browser made. */
+/** Adds the passkey that the browser created. */
 export const addPasskey = endpoint("addPasskey", {
   access: "person",
   summary: "Add a passkey",
@@ -125,7 +125,7 @@ export const addPasskey = endpoint("addPasskey", {
   refusals: ["permission.proof_required", "limit.reached", ...misuses],
 });
 
-/** Gives an own passkey another name. */
+/** Renames an own passkey. */
 export const renamePasskey = endpoint("renamePasskey", {
   access: "person",
   summary: "Rename an own passkey",
@@ -135,7 +135,7 @@ export const renamePasskey = endpoint("renamePasskey", {
   refusals: ["object.not_found"],
 });
 
-/** Removes an own passkey; the sessions that it opened end, but for the one that asks. */
+/** Removes an own passkey. Ends the sessions that it opened, except the calling one. */
 export const removePasskey = endpoint("removePasskey", {
   access: "person",
   summary: "Remove an own passkey",
@@ -145,7 +145,7 @@ export const removePasskey = endpoint("removePasskey", {
   refusals: ["permission.proof_required", "password.wrong", "object.not_found", "passkey.last_way_in", "rate.limited"],
 });
 
-/** Begins a sign-in by passkey: the answer to the challenge is good for 5 minutes, beside the token. */
+/** Starts a sign-in with a passkey. The challenge is valid for 5 minutes, together with the token. */
 export const startPasskeySignIn = endpoint("startPasskeySignIn", {
   keepsNoKey: true,
   access: "open",
@@ -154,9 +154,9 @@ export const startPasskeySignIn = endpoint("startPasskeySignIn", {
   refusals: ["passkey.unavailable", "rate.limited"],
 });
 
-/** Opens a session by a passkey, which stands for the password and the code. */
+/** Opens a session with a passkey, which replaces both the password and the code. */
 export const signInByPasskey = endpoint("signInByPasskey", {
-  // The challenge works once; a repeat is told so.
+  // The challenge works once. A repeat is refused.
   keepsNoKey: true,
   access: "open",
   summary: "Sign in with a passkey",
@@ -165,7 +165,7 @@ export const signInByPasskey = endpoint("signInByPasskey", {
   refusals: ["passkey.unknown", "account.closed", ...misuses],
 });
 
-/** Begins to prove with a passkey that it is still the same person. */
+/** Starts a proof of the person by passkey. */
 export const startPasskeyProof = endpoint("startPasskeyProof", {
   keepsNoKey: true,
   access: "person",
@@ -174,7 +174,7 @@ export const startPasskeyProof = endpoint("startPasskeyProof", {
   refusals: ["passkey.unknown", "passkey.unavailable", "rate.limited"],
 });
 
-/** Proves with a passkey that it is still the same person: for five minutes, calls that ask for a proof go through. */
+/** Proves the person by passkey. Calls that require a proof are allowed for five minutes. */
 export const proveByPasskey = endpoint("proveByPasskey", {
   keepsNoKey: true,
   access: "person",

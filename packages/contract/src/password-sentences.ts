@@ -1,6 +1,6 @@
 import { passwordLengthMax, passwordLengthMin, type PasswordWeakness } from "@foyer/domain/password";
 
-/** What a person reads of a password that cannot be chosen, in the answer of the service and while it is typed. */
+/** Sentences about refused passwords, for the service's answer and while a person types. */
 export const passwordSentences: Readonly<Record<PasswordWeakness, string>> = {
   too_short: `Choose a password of at least ${passwordLengthMin} characters.`,
   too_long: `Choose a password of at most ${passwordLengthMax} characters.`,

@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 import { accountsEndpoints, type Calls, purchaseEndpoints } from "./endpoints.ts";
 import { success } from "./wire-values.ts";
 
-test("every path has its endpoint, which says the same of method, path and being open", () => {
+test("every path has its endpoint, with the same method, path and openness", () => {
   const declared = [...accountsEndpoints, ...purchaseEndpoints].map(({ name, method, path, access }) => [
     name,
     `${method} ${path}${access === "open" ? " open" : ""}`,
@@ -13,9 +13,9 @@ test("every path has its endpoint, which says the same of method, path and being
   expect(Object.fromEntries(declared)).toEqual(allPaths);
 });
 
-test("R-38 a name that no table has, and an access that its table forbids, do not compile", () => {
+test("R-38 an unknown name, and an access that its table forbids, do not compile", () => {
   const reply = { summary: "A test", reply: success };
-  // Never called: these lines only have to compile, or to fail to.
+  // Never called: these lines must only compile or fail to compile.
   const declarations = () => [
     endpoint("signIn", { ...reply, access: "open" }),
     endpoint("listSeats", { ...reply, access: "manager" }),
@@ -33,13 +33,13 @@ test("R-38 a name that no table has, and an access that its table forbids, do no
     endpoint("introspect", { ...reply, access: "open" }),
     // @ts-expect-error the provider makes it
     endpoint("takeProviderEvent", { ...reply, access: "open" }),
-    // @ts-expect-error the path stands in the table, and nowhere else
+    // @ts-expect-error the path is only in the table
     endpoint("signIn", { ...reply, access: "open", path: "/api/1.1/signin/" }),
   ];
   expect(declarations).toBeTypeOf("function");
 });
 
-test("the path's beginning tells by type, too, which service has the call", () => {
+test("the prefix of the path determines the service, also in the types", () => {
   const ofAccounts: EndpointNameOf<"accounts"> = "listSeats";
   // @ts-expect-error it is the purchase service's
   const notOfAccounts: EndpointNameOf<"accounts"> = "listPlans";
@@ -47,7 +47,7 @@ test("the path's beginning tells by type, too, which service has the call", () =
   expect([ofAccounts, notOfAccounts, everyCall]).toHaveLength(3);
 });
 
-test("a table of paths brings nothing but itself into a bundle", () => {
+test("a table of paths adds only itself to a bundle", () => {
   for (const file of ["paths", "staff-paths", "service-paths"]) {
     const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), "utf8");
     expect(source.match(/^import (?!type )/m), file).toBeNull();

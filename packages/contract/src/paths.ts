@@ -1,10 +1,12 @@
 /**
- * Method and path of the calls that a customer makes, by the call's name.
+ * Method and path of the customers' calls, by the call's name.
  *
- * Together with the tables beside it (`staff-paths.ts`, `service-paths.ts`, joined in `all-paths.ts`) the one place where name,
- * method, path and service of a call stand: `/api/1.1/` is the accounts service, `/api/v2/` the purchase service. ` open` at
- * the end says that no token is sent. Of calls that share method and path the first whose `when` fits the body is meant.
- * A browser needs no more of the contract than this, so the schemas stand elsewhere and nothing is imported here.
+ * Only this table and the ones in `staff-paths.ts` and `service-paths.ts`, joined in `all-paths.ts`, define
+ * name, method, path and service of a call: `/api/1.1/` is the accounts service, `/api/v2/` the purchase
+ * service. ` open` at the end means that no token is sent. Of calls with the same method and path, the first
+ * with a matching `when` is used.
+ * This is all that a browser needs of the contract. The schemas are in other files, and this file imports
+ * nothing.
  */
 export const paths = {
   signIn: "POST /api/1.1/signin/ open",

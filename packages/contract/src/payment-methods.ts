@@ -16,7 +16,7 @@ export const listPaymentMethods = endpoint("listPaymentMethods", {
   refusals: ["provider.unavailable"],
 });
 
-/** Starts to save a card: `cs` is the secret that the provider's script confirms it with. */
+/** Starts to save a card. `cs` is the secret that the provider's script needs to confirm it. */
 export const createSetupIntent = endpoint("createSetupIntent", {
   requirement: "PUR-13",
   access: "customer",
@@ -27,7 +27,7 @@ export const createSetupIntent = endpoint("createSetupIntent", {
   refusals: ["provider.unavailable", "rate.limited"],
 });
 
-/** Makes a card the one that is charged; a past-due subscription is tried with it at once. */
+/** Makes a card the default. A past-due subscription is charged with it at once. */
 export const makeDefaultPaymentMethod = endpoint("makeDefaultPaymentMethod", {
   requirement: "PUR-14",
   access: "customer",
@@ -37,7 +37,7 @@ export const makeDefaultPaymentMethod = endpoint("makeDefaultPaymentMethod", {
   refusals: ["object.not_found", "provider.unavailable"],
 });
 
-/** Deletes a card; the last one of a renewing subscription stays. */
+/** Deletes a card. The last card of a renewing subscription stays. */
 export const detachPaymentMethod = endpoint("detachPaymentMethod", {
   requirement: "PUR-15",
   access: "customer",

@@ -1,7 +1,7 @@
 import type { Brand } from "./brand.ts";
 import type { PortalBrand } from "./portal-settings.ts";
 
-/** What the portal is told of the vendor: nothing that its pages do not show. */
+/** Returns the part of the brand that the portal shows, and nothing else. */
 export function portalBrandOf(brand: Brand): PortalBrand {
   return {
     provider: brand.provider,

@@ -5,25 +5,25 @@ export interface PortalLink {
   readonly href: string;
 }
 
-/** A product of the vendor, as the portal needs to know it. */
+/** A product of the vendor, with what the portal needs. */
 export interface PortalProduct {
-  /** As product ids carry it: `OUTLINE`. */
+  /** Product code in ids: `OUTLINE`. */
   readonly code: string;
   /** `Outlinear`. */
   readonly name: string;
-  /** What it does, which decides where the reset of server data names it. */
+  /** Kind of product. Decides where the reset of server data lists it. */
   readonly kind: "task_manager" | "diagramming_tool" | "project_planner" | "outliner" | "other";
   /** Newest major version that the vendor supports. */
   readonly supportedVersion: number;
 }
 
-/** What the portal shows of the vendor. */
+/** The vendor's brand as the portal shows it. */
 export interface PortalBrand {
-  /** In names such as `<provider> Accounts`: `Fernhill`. */
+  /** Short name for texts such as `<provider> Accounts`: `Fernhill`. */
   readonly provider: string;
-  /** Whole name, for the copyright line and the terms: `Fernhill Software`. */
+  /** Full name, for the copyright line and the terms: `Fernhill Software`. */
   readonly company: string;
-  /** `#rrggbb`; made lighter or darker where text on it, or it as text, would not reach 4.5:1. */
+  /** `#rrggbb`. Made lighter or darker where text in it or on it would not reach 4.5:1. */
   readonly accent: string;
   readonly menus: {
     readonly products: readonly PortalLink[];
@@ -32,19 +32,19 @@ export interface PortalBrand {
   };
   readonly supportEmail: string;
   readonly salesEmail: string;
-  /** Its label is `Legal` in the footer; where the terms are read. */
+  /** Address of the terms, labeled `Legal` in the footer. */
   readonly legalUrl: string;
-  /** Who stands on invoices as their seller. */
+  /** The seller on invoices. */
   readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly copyrightYears: { readonly from: number; readonly to: number };
   readonly products: readonly PortalProduct[];
-  /** Names that end in one way are shown with another ending, by product code (TEAM-03). */
+  /** Replaces the ending of names, by product code (TEAM-03). */
   readonly displayRules: readonly {
     readonly productCode: string;
     readonly endsWith: string;
     readonly becomes: string;
   }[];
-  /** Origins beside the own one that a finished sign-up may return to. */
+  /** More origins, besides the own one, that a finished sign-up may return to. */
   readonly returnOrigins: readonly string[];
 }
 
@@ -55,19 +55,20 @@ export interface ServiceAddresses {
 }
 
 /**
- * What the portal's host puts into its page, as JSON in `<script type="application/json" id="foyer-settings">`.
+ * Settings that the portal's host writes into its page, as JSON in `<script type="application/json"
+ * id="foyer-settings">`.
  *
- * Holds nothing secret and nothing of a person: everybody can read it.
+ * They contain no secrets and no personal data, because anyone can read them.
  */
 export interface PortalSettings extends ServiceAddresses {
   readonly brand: PortalBrand;
-  /** What stands in the place of the accent in `tokens.css`, by its name there; made from the brand's accent. */
+  /** Replacements of accent colors in `tokens.css` by name, derived from the brand's accent. */
   readonly accentTokens: Readonly<Record<string, string>>;
-  /** Used where the page's host name contains `test` or `stage`; null where there is no such pair. */
+  /** Used on pages with `test` or `stage` in their host name, or null. */
   readonly nonProduction: ServiceAddresses | null;
-  /** What `GET /conf` says too. */
+  /** Same as in `GET /conf`. */
   readonly revision: string;
-  /** True where the payment sandbox stands in for the provider: its script is `/sandbox/stripe.js`. */
+  /** True if the payment sandbox replaces the provider. Its script is `/sandbox/stripe.js`. */
   readonly sandbox: boolean;
   /** Receiver of failure reports; null sends them to the host's `/err`. */
   readonly errorReportingDsn: string | null;

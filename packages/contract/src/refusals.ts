@@ -1,7 +1,7 @@
 /**
- * Every expected failure of both services: its code and status on the wire, and the sentence a person reads.
+ * Every expected failure of both services: its code and status on the wire, and its sentence for people.
  *
- * A name is what our code says (`refuse("seats.not_enough")`); `code` is what the wire says.
+ * Code uses the name (`refuse("seats.not_enough")`), the wire uses `code`.
  */
 export const refusals = {
   "input.invalid": { code: 4000, status: 422, message: "Something in the request is not right." },
@@ -171,16 +171,16 @@ export const refusals = {
   internal: { code: 5000, status: 500, message: "Something went wrong on our side." },
 } as const satisfies Record<string, RefusalKind>;
 
-/** What the wire says of one kind of refusal. */
+/** Wire form of one kind of refusal. */
 export interface RefusalKind {
   readonly code: number | string;
   /** HTTP status. */
   readonly status: number;
-  /** English sentence, fit for a person; a service may put a more exact one in its place. */
+  /** English sentence for people. A service may send a more specific one. */
   readonly message: string;
 }
 
 export type RefusalName = keyof typeof refusals;
 
-/** What the wire calls one of some refusals; of any where none is named. */
+/** The wire codes of the given refusals, or of all. */
 export type RefusalCode<Name extends RefusalName = RefusalName> = (typeof refusals)[Name]["code"];

@@ -1,6 +1,6 @@
 /**
- * Addresses of the portal's screens, `*` for whatever follows. The host answers these with 200, and any other with 404 and
- * the not-found screen.
+ * Paths of the portal's screens. `*` matches any rest. The host answers these with 200, and all others with
+ * 404 and the not-found screen.
  */
 export const screenPaths = [
   "/",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, instant, success } from "./wire-values.ts";
 
-/** One seat of a license: held, about to end, or offered by an invitation. */
+/** A seat of a license: held, about to end, or invited. */
 export const seat = z.object({
   id,
   /** Null while the invitation is open. */
@@ -11,18 +11,21 @@ export const seat = z.object({
   status: z.enum(["active", "expiring", "pending"]),
   /** `<portal>/i/<code>`; pending only. */
   short_url: z.string().nullable(),
-  /** When the invitation ends; pending only. An ended one keeps its seat until it is removed, lapses or is sent again. */
+  /**
+   * End of the invitation, for pending seats only. An expired invitation keeps its seat until it is removed,
+   * lapses or is sent again.
+   */
   expires_date: instant.optional(),
 });
 export type Seat = z.infer<typeof seat>;
 
-/** The caller's own seats of one license, or a license of hers in which she holds none. */
+/** The caller's own seats of one license, or a license that the caller owns without a seat. */
 export const personalSeat = z.object({
   id,
   registration_id: id,
   description: z.string(),
   purchase_type: z.enum(["perpetual", "renewable", "trial"]),
-  /** Addresses of those who manage the license; the first is its contact. */
+  /** Addresses of the license's managers, its contact first. */
   owners: z.array(z.string()),
   seats: z.array(seat),
   product_id: z.string().optional(),
@@ -34,7 +37,7 @@ export type PersonalSeat = z.infer<typeof personalSeat>;
 const params = z.object({ id });
 const seatList = z.object({ seats: z.array(seat) });
 
-/** Marks seats to end at the renewal (`release`) or to go on (`renew`): all or nothing. */
+/** Marks seats to end at the renewal (`release`) or to continue (`renew`): all or nothing. */
 export const releaseSeats = endpoint("releaseSeats", {
   requirement: "ACC-21",
   access: "manager",
@@ -47,22 +50,22 @@ export const releaseSeats = endpoint("releaseSeats", {
 });
 
 /**
- * Invites addresses to seats: all or nothing, and never more than the license has. An address that got as many mails within
- * the hour as others may cause has its seat at once, and its mail later.
+ * Invites addresses to seats: all or nothing, and never more than the license has. If an address has reached
+ * its hourly limit of mails, it gets the seat at once and the mail later.
  */
 export const inviteSeats = endpoint("inviteSeats", {
   requirement: "ACC-19",
   access: "manager",
   summary: "Invite people to seats",
   params,
-  /** Addresses parted by white space, commas or line breaks, or a list of them. */
+  /** Addresses separated by white space, commas or line breaks, or a list of them. */
   body: z.object({
     seats: z.union([z.string(), z.array(z.string())], "must be e-mail addresses, in a list or in one text"),
   }),
   reply: success.extend({
     seats: z.array(seat),
     invalid_emails: z.array(z.string()),
-    /** Refused for good by the mail server at once; these hold no seat. */
+    /** Addresses that the mail server rejected permanently. They get no seat. */
     emails_not_sent: z.array(z.string()),
   }),
   refusals: ["seats.invalid_emails", "seats.not_enough", "license.ended", "rate.limited"],
@@ -77,13 +80,13 @@ export const listSeats = endpoint("listSeats", {
   reply: seatList,
 });
 
-/** Removes seats. Where some are unknown the others are removed, and `invalid_seats` and `message` are added. */
+/** Removes seats. If some are unknown, the others are removed, and `invalid_seats` and `message` are added. */
 export const removeSeats = endpoint("removeSeats", {
   requirement: "ACC-22",
   access: "manager",
   summary: "Remove seats",
   params,
-  /** Whole seat objects; `id` decides. */
+  /** Whole seat objects, of which only `id` is used. */
   body: z.object({ seats: z.array(z.looseObject({ id })) }),
   reply: success.extend({
     seats: z.array(seat),
@@ -93,9 +96,9 @@ export const removeSeats = endpoint("removeSeats", {
 });
 
 /**
- * Sends invitations again: same reference, same short URL, a new 30 days. `emails_not_sent` names the addresses that the
- * mail server refuses for good, and those that got as many mails within the hour as others may cause: nothing changes
- * for the latter.
+ * Sends invitations again: same reference, same short URL, a new 30 days. `emails_not_sent` lists addresses
+ * that the mail server rejected permanently, and those that reached their hourly limit of mails. Nothing
+ * changes for the latter.
  */
 export const resendInvitations = endpoint("resendInvitations", {
   access: "manager",
@@ -106,14 +109,14 @@ export const resendInvitations = endpoint("resendInvitations", {
   refusals: ["seats.unknown", "license.ended", "rate.limited"],
 });
 
-/** Lists the licenses in which the caller holds a seat; if asked, those also that she only owns. */
+/** Lists the licenses with a seat of the caller, and optionally those that the caller only owns. */
 export const listPersonalSeats = endpoint("listPersonalSeats", {
   requirement: "ACC-14",
   isRead: true,
   access: "person",
   scopes: ["account.read", "licenses"],
   summary: "List the own seats",
-  /** Absent is false. */
+  /** False by default. */
   body: z.object({ show_personal_seats: z.boolean().optional() }),
   reply: z.object({ seats: z.array(personalSeat) }),
 });

@@ -4,14 +4,14 @@ import { success } from "./wire-values.ts";
 
 const proof = z.object({ password: z.string().optional() });
 
-/** Says whether the second factor is on, and how many recovery codes are left. */
+/** Returns whether the second factor is on, and the number of remaining recovery codes. */
 export const readSecondFactor = endpoint("readSecondFactor", {
   access: "person",
   summary: "Read the state of the second factor",
   reply: z.object({ enabled: z.boolean(), recovery_codes_left: z.int() }),
 });
 
-/** Makes a secret for an authenticator; nothing is on before it is confirmed by a code. */
+/** Creates a secret for an authenticator. The second factor is off until a code confirms it. */
 export const startSecondFactor = endpoint("startSecondFactor", {
   access: "person",
   summary: "Start to set up a second factor",
@@ -20,7 +20,7 @@ export const startSecondFactor = endpoint("startSecondFactor", {
   refusals: ["permission.proof_required", "password.wrong", "second_factor.already_on", "rate.limited"],
 });
 
-/** Turns the second factor on by a code of the authenticator; the recovery codes are shown this once. */
+/** Turns the second factor on with a code of the authenticator. Returns the recovery codes, only this once. */
 export const confirmSecondFactor = endpoint("confirmSecondFactor", {
   access: "person",
   summary: "Turn the second factor on",
@@ -29,7 +29,7 @@ export const confirmSecondFactor = endpoint("confirmSecondFactor", {
   refusals: ["second_factor.wrong_code", "second_factor.already_on", "second_factor.not_started", "rate.limited"],
 });
 
-/** Turns the second factor off; asks for a code of the authenticator or a recovery code, where it is on. */
+/** Turns the second factor off. If it is on, requires a code of the authenticator or a recovery code. */
 export const removeSecondFactor = endpoint("removeSecondFactor", {
   access: "person",
   summary: "Turn the second factor off",

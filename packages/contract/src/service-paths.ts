@@ -10,7 +10,7 @@ export const servicePaths = {
   addPayments: "POST /api/1.1/internal/data_exports/",
 } as const;
 
-/** Where the payment provider tells of its events. No client of ours makes this call. */
+/** Path for the payment provider's events. Only the provider makes this call. */
 export const providerPaths = {
   takeProviderEvent: "POST /api/v2/webhook",
 } as const;

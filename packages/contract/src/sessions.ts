@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, instant, success } from "./wire-values.ts";
 
-/** One session of an account, as its owner sees it. */
+/** A session of an account, for its owner. */
 export const session = z.object({
   id,
-  /** True for the session that asks. */
+  /** True for the calling session. */
   current: z.boolean(),
   created: instant,
   last_used: instant,
-  /** What the browser called itself at sign-in. */
+  /** User agent at sign-in. */
   user_agent: z.string(),
   ip: z.string(),
   /** The app that opened it; absent where its owner signed in. */
@@ -19,10 +19,10 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** A browser that is trusted, and in which nobody is signed in now. */
+/** A trusted browser without a session. */
 export const trustedBrowser = z.object({
   id,
-  /** What it called itself at its last sign-in, and when and from where that was. */
+  /** User agent, time and IP address of its last sign-in. */
   user_agent: z.string(),
   last_seen: instant,
   ip: z.string(),
@@ -30,14 +30,14 @@ export const trustedBrowser = z.object({
 });
 export type TrustedBrowser = z.infer<typeof trustedBrowser>;
 
-/** Lists the own live sessions, the current one first, and browsers that are trusted without one. */
+/** Lists the own live sessions, the current one first, and trusted browsers without a session. */
 export const listSessions = endpoint("listSessions", {
   access: "person",
   summary: "List the own sessions, and the trusted browsers without one",
   reply: z.object({ sessions: z.array(session), trusted_browsers: z.array(trustedBrowser).optional() }),
 });
 
-/** Ends all own sessions but the current one, and the trust in every browser. */
+/** Ends all own sessions except the current one, and the trust in every browser. */
 export const endOtherSessions = endpoint("endOtherSessions", {
   access: "person",
   summary: "End all own sessions but this one",
@@ -53,7 +53,7 @@ export const endSession = endpoint("endSession", {
   refusals: ["object.not_found"],
 });
 
-/** Ends the trust in one browser: sign-in there asks for a code again. Its session goes on. */
+/** Ends the trust in one browser, so that a sign-in there requires a code again. Its session continues. */
 export const endBrowserTrust = endpoint("endBrowserTrust", {
   access: "person",
   summary: "End the trust in one browser",
@@ -62,7 +62,7 @@ export const endBrowserTrust = endpoint("endBrowserTrust", {
   refusals: ["object.not_found"],
 });
 
-/** Proves that it is still the same person: for five minutes, calls that ask for a proof go through. */
+/** Proves the person by password. Calls that require a proof are allowed for five minutes. */
 export const provePassword = endpoint("provePassword", {
   access: "person",
   summary: "Prove the password for the next five minutes",

@@ -13,30 +13,33 @@ export const token = z.object({
 });
 export type Token = z.infer<typeof token>;
 
-/** What a signed-in person may know of her own account. */
+/** What a signed-in person may see of their own account. */
 export const userInfo = z.object({
   /** The `omni_id` of the purchase service. */
   id,
   username: z.string(),
   email: z.string(),
-  /** A new address that waits for its confirmation. */
+  /** A new address without confirmation yet. */
   pending_email: z.string().nullable(),
-  /** Customers at the payment provider; the first one is used. */
+  /** Customers at the payment provider. The first one is used. */
   customer_id: z.array(z.string()),
-  /** How many seats she holds. */
+  /** Number of seats that the person holds. */
   seats: z.int(),
   is_staff: z.boolean(),
   /** 100 is open, 300 and 301 are closed. */
   account_state: z.int(),
-  /** Whether sign-in asks for a code of an authenticator. */
+  /** True if sign-in requires a code of an authenticator. */
   second_factor: z.boolean().optional(),
-  /** True where the account has a passkey. */
+  /** True if the account has a passkey. */
   has_passkey: z.boolean().optional(),
-  /** What a staff member may do; absent for anybody else. */
+  /** Rights of a staff member. Absent for others. */
   staff_rights: z.array(z.enum(staffRights)).optional(),
-  /** True where a staff member has a second factor or a passkey, and this session was not opened by it: her rights wait for one that is. */
+  /**
+   * True if a staff member has a second factor or a passkey but opened this session without it. The rights
+   * need a new sign-in.
+   */
   sign_in_again: z.boolean().optional(),
-  /** True while a staff member looks at the account read-only. */
+  /** True while a staff member views the account read-only. */
   view_only: z.boolean().optional(),
 });
 export type UserInfo = z.infer<typeof userInfo>;
@@ -45,7 +48,7 @@ export type UserInfo = z.infer<typeof userInfo>;
 export const signedIn = z.object({ token, userinfo: userInfo });
 export type SignedIn = z.infer<typeof signedIn>;
 
-/** Opens a session for the right name and password (and code, where the account has a second factor). */
+/** Opens a session for the correct name and password, and a code if the account has a second factor. */
 export const signIn = endpoint("signIn", {
   requirement: "ACC-01",
   access: "open",
@@ -54,17 +57,17 @@ export const signIn = endpoint("signIn", {
     username: z.string(),
     password: z.string(),
     otp: z.string().optional(),
-    /** Beside a right code: this browser is asked for none for as many days as the refusal that asked for it said. */
+    /** With a correct code: this browser needs no code for the number of days in the refusal that requested it. */
     trust_browser: z.boolean().optional(),
   }),
   reply: signedIn,
   refusals: ["session.wrong_credentials", "account.closed", "session.second_factor_required", "rate.limited"],
 });
 
-/** Exchanges a refresh token for a new pair; the old one is spent. */
+/** Exchanges a refresh token for a new pair. The old one becomes invalid. */
 export const refreshSession = endpoint("refreshSession", {
   requirement: "ACC-02",
-  // The spent token says what a repeat is, for a short while.
+  // The used token itself identifies a repeat, for a short time.
   keepsNoKey: true,
   access: "open",
   summary: "Exchange the refresh token for a new pair",
@@ -73,7 +76,7 @@ export const refreshSession = endpoint("refreshSession", {
   refusals: ["session.required", "session.invalid_grant", "session.already_rotated", "account.closed"],
 });
 
-/** Ends the session: both of its tokens are dead. */
+/** Ends the session and both of its tokens. */
 export const signOut = endpoint("signOut", {
   requirement: "ACC-03",
   access: "person",

@@ -24,7 +24,7 @@ export const staffSearch = endpoint("staffSearch", {
   requirement: "ROLE-04",
   access: "staff:read",
   summary: "Search accounts and licenses",
-  /** `cursor` goes on in one of the answer's `more`. */
+  /** `cursor` is one of the answer's `more`, to continue there. */
   query: z.object({ q: z.string(), cursor: z.string().optional() }),
   reply: z.object({
     results: z.array(searchHit),
@@ -32,7 +32,7 @@ export const staffSearch = endpoint("staffSearch", {
   }),
 });
 
-/** Reads everything of a person. */
+/** Reads everything about a person. */
 export const staffReadAccount = endpoint("staffReadAccount", {
   access: "staff:read",
   summary: "Read everything of a person",
@@ -41,7 +41,7 @@ export const staffReadAccount = endpoint("staffReadAccount", {
   refusals: ["object.not_found"],
 });
 
-/** Closes an account (its sessions end) or opens it again. */
+/** Closes an account and ends its sessions, or opens it again. */
 export const staffSetAccountState = endpoint("staffSetAccountState", {
   ...repairOf,
   access: "staff:support",
@@ -50,7 +50,7 @@ export const staffSetAccountState = endpoint("staffSetAccountState", {
   refusals: ["object.not_found", "permission.denied", "email.in_use"],
 });
 
-/** Keeps the data of an account from being erased until a time; with null for the time no more. */
+/** Protects the data of an account from erasure until a time. Null removes the protection. */
 export const staffSetLegalHold = endpoint("staffSetLegalHold", {
   ...repairOf,
   requirement: null,
@@ -60,7 +60,7 @@ export const staffSetLegalHold = endpoint("staffSetLegalHold", {
   refusals: ["object.not_found", "permission.denied"],
 });
 
-/** Lists the legal holds that keep something now. */
+/** Lists the legal holds in force. */
 export const staffListLegalHolds = endpoint("staffListLegalHolds", {
   access: "staff:read",
   summary: "List the legal holds",
@@ -131,7 +131,7 @@ export const staffMergeAccounts = endpoint("staffMergeAccounts", {
   refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
 });
 
-/** Says what a staff member may do; an empty list makes a customer of her. */
+/** Sets the rights of a staff member. An empty list makes them a customer. */
 export const staffSetRights = endpoint("staffSetRights", {
   ...repairOf,
   access: "staff:admin",
@@ -140,7 +140,7 @@ export const staffSetRights = endpoint("staffSetRights", {
   refusals: ["object.not_found", "permission.denied", "permission.proof_required"],
 });
 
-/** Opens a read-only session of the account for 30 minutes, marked as such; it refuses every change. */
+/** Opens a read-only session of the account for 30 minutes, marked as such. It refuses every change. */
 export const staffViewAs = endpoint("staffViewAs", {
   access: "staff:support",
   summary: "Look at an account as its owner, read-only",
@@ -150,7 +150,7 @@ export const staffViewAs = endpoint("staffViewAs", {
   refusals: ["object.not_found", "permission.denied"],
 });
 
-/** Reads what staff did, newest first. */
+/** Reads staff actions, newest first. */
 export const staffListActs = endpoint("staffListActs", {
   requirement: "ROLE-04",
   access: "staff:read",
@@ -159,7 +159,7 @@ export const staffListActs = endpoint("staffListActs", {
   reply: z.object({ acts: z.array(staffAct), has_more: z.boolean().optional() }),
 });
 
-/** Lists background work of the accounts service that failed or waits. */
+/** Lists failed and waiting background work of the accounts service. */
 export const staffListTasks = endpoint("staffListTasks", {
   access: "staff:read",
   summary: "List background work",
@@ -175,7 +175,7 @@ export const staffListFailureReports = endpoint("staffListFailureReports", {
   reply: z.object({ reports: z.array(failureReport) }),
 });
 
-/** Tries failed background work again. */
+/** Retries failed background work. */
 export const staffRetryTask = endpoint("staffRetryTask", {
   access: "staff:admin",
   summary: "Try failed background work again",

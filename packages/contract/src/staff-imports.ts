@@ -3,10 +3,10 @@ import { endpoint } from "./endpoint.ts";
 import { reason } from "./staff-wire.ts";
 import { id, instant, visibleText } from "./wire-values.ts";
 
-/** The most faults of a file that are told. */
+/** Maximum number of faults in an answer. */
 export const IMPORT_FAULTS_TOLD = 100;
 
-/** How many lines of each type. */
+/** Number of lines by type. */
 export const importCounts = z.object({
   account: z.int(),
   license: z.int(),
@@ -17,34 +17,34 @@ export const importCounts = z.object({
 });
 export type ImportCounts = z.infer<typeof importCounts>;
 
-/** What is wrong with one line of a file, and what would be right. */
+/** A fault of one line, with what would be correct. */
 export const importFault = z.object({
   /** Counted from 1. */
   line: z.int(),
-  /** `line` where the line as a whole is at fault. */
+  /** `line` if the fault is in the line as a whole. */
   field: z.string(),
   message: z.string(),
 });
 export type ImportFault = z.infer<typeof importFault>;
 
-/** The whole of an import file, as text. */
+/** Text of an import file. */
 const file = z.string();
 
-/** What a file would do, or why it cannot. */
+/** What a file would import, or its faults. */
 export const importPreview = z.object({
-  /** Lines that would be written; with faults none is. */
+  /** Number of lines that would be written; none with faults. */
   imported: importCounts,
-  /** Lines whose key is there already: they change nothing. */
+  /** Number of lines with existing keys, which change nothing. */
   skipped: importCounts,
-  /** Saved cards among the written lines. */
+  /** Number of saved cards in the written lines. */
   cards: z.int(),
-  /** The first hundred, by line. */
+  /** The first hundred, in line order. */
   faults: z.array(importFault),
   fault_count: z.int(),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
-/** A file that staff loaded in the browser, and how far it has come. */
+/** A file that staff loaded in the browser, and its progress. */
 export const fileImport = z.object({
   id,
   /** Account name of the staff member. */
@@ -52,9 +52,9 @@ export const fileImport = z.object({
   /** The file's name. */
   file: z.string(),
   started: instant,
-  /** `interrupted`: its process ended before it was through, and nothing was loaded. */
+  /** `interrupted`: its process ended early, and nothing was loaded. */
   state: z.enum(["running", "done", "failed", "interrupted"]),
-  /** Passwords to hash, which takes the time, and how many are done. */
+  /** Number of passwords to hash, which takes most of the time, and of hashed ones. */
   passwords: z.int(),
   hashed: z.int(),
   /** Null until it is done. */
@@ -65,7 +65,7 @@ export const fileImport = z.object({
 });
 export type FileImport = z.infer<typeof fileImport>;
 
-/** Says what loading a file would do; changes nothing. */
+/** Returns what loading a file would do. Changes nothing. */
 export const staffCheckImport = endpoint("staffCheckImport", {
   access: "staff:admin",
   requirement: "ROLE-04",
@@ -75,7 +75,10 @@ export const staffCheckImport = endpoint("staffCheckImport", {
   reply: importPreview,
 });
 
-/** Begins to load a file, all of it or nothing; `staffListImports` says how far it is. A file with faults is refused. */
+/**
+ * Starts to load a file, all of it or nothing. `staffListImports` returns the progress. A file with faults is
+ * refused.
+ */
 export const staffStartImport = endpoint("staffStartImport", {
   access: "staff:admin",
   summary: "Load an import file",

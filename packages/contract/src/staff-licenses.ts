@@ -14,7 +14,7 @@ const productId = z
   .max(100);
 const seatCount = z.int().min(1).max(2200);
 
-/** Reads everything of a license. */
+/** Reads everything about a license. */
 export const staffReadLicense = endpoint("staffReadLicense", {
   access: "staff:read",
   summary: "Read everything of a license",
@@ -23,7 +23,7 @@ export const staffReadLicense = endpoint("staffReadLicense", {
   refusals: ["object.not_found"],
 });
 
-/** Makes a license; the answer's `after` holds its id. */
+/** Creates a license. The answer's `after` contains its id. */
 export const staffCreateLicense = endpoint("staffCreateLicense", {
   access: "staff:support",
   summary: "Make a license",
@@ -38,7 +38,7 @@ export const staffCreateLicense = endpoint("staffCreateLicense", {
   refusals: ["manager.unknown_account", "permission.proof_required"],
 });
 
-/** Changes what a license is. Seats of a subscription's license change by its subscription only. */
+/** Changes a license. The number of seats of a license with a subscription changes only with the subscription. */
 export const staffEditLicense = endpoint("staffEditLicense", {
   ...repairOf,
   access: "staff:support",
@@ -53,7 +53,7 @@ export const staffEditLicense = endpoint("staffEditLicense", {
   refusals: ["object.not_found", "seats.not_enough", "subscription.forbidden"],
 });
 
-/** Hands a license to other owners; the first is its contact. */
+/** Transfers a license to other owners. The first is its contact. */
 export const staffTransferLicense = endpoint("staffTransferLicense", {
   ...repairOf,
   access: "staff:support",
@@ -80,7 +80,7 @@ export const staffResendInvitation = endpoint("staffResendInvitation", {
   refusals: ["object.not_found", "seats.unknown", "license.ended"],
 });
 
-/** Issues a legacy key that somebody can register. */
+/** Issues a legacy key that a person can register. */
 export const staffIssueKey = endpoint("staffIssueKey", {
   access: "staff:support",
   summary: "Issue a license key",
@@ -94,7 +94,7 @@ export const staffIssueKey = endpoint("staffIssueKey", {
   refusals: ["permission.proof_required"],
 });
 
-/** Makes a key worthless; a license that it made stays. */
+/** Revokes a key. A license that was registered with it stays. */
 export const staffRevokeKey = endpoint("staffRevokeKey", {
   ...repairOf,
   access: "staff:support",

@@ -1,4 +1,4 @@
-/** Method and path of the staff's calls, which a browser needs in the admin area alone. */
+/** Method and path of the staff's calls. A browser needs them only in the admin area. */
 export const staffPaths = {
   staffSearch: "GET /api/1.1/admin/search/",
   staffReadAccount: "GET /api/1.1/admin/accounts/:username/",

@@ -25,7 +25,7 @@ export const staffSearchBilling = endpoint("staffSearchBilling", {
   refusals: ["provider.unavailable"],
 });
 
-/** Reads everything of a customer. */
+/** Reads everything about a customer. */
 export const staffReadCustomer = endpoint("staffReadCustomer", {
   access: "staff:read",
   summary: "Read everything of a customer",
@@ -34,7 +34,7 @@ export const staffReadCustomer = endpoint("staffReadCustomer", {
   refusals: ["object.not_found", "provider.unavailable"],
 });
 
-/** Starts a new subscription for an ended license; the seats that fit come back. */
+/** Starts a new subscription for an ended license. The seats that fit come back. */
 export const staffStartSubscription = endpoint("staffStartSubscription", {
   requirement: "ROLE-04",
   access: "staff:billing",
@@ -51,7 +51,7 @@ export const staffStartSubscription = endpoint("staffStartSubscription", {
   ],
 });
 
-/** Gives money back for an invoice: to the card, or as credit for later invoices. Up to a limit without the right `admin`. */
+/** Refunds an invoice: to the card, or as credit for later invoices. Limited without the right `admin`. */
 export const staffRefund = endpoint("staffRefund", {
   reply: repair,
   access: "staff:billing",
@@ -68,7 +68,7 @@ export const staffRefund = endpoint("staffRefund", {
   ],
 });
 
-/** Fetches a subscription from the provider anew, and tells the accounts service. */
+/** Reads a subscription from the provider again, and reports it to the accounts service. */
 export const staffResync = endpoint("staffResync", {
   reply: repair,
   access: "staff:support",
@@ -78,7 +78,7 @@ export const staffResync = endpoint("staffResync", {
   refusals: ["object.not_found", "provider.unavailable"],
 });
 
-/** Reads what staff did in the purchase service, newest first; `at` is ISO here too. */
+/** Reads staff actions in the purchase service, newest first. `at` is ISO 8601 here too. */
 export const staffListBillingActs = endpoint("staffListBillingActs", {
   requirement: "ROLE-04",
   access: "staff:read",
@@ -87,7 +87,7 @@ export const staffListBillingActs = endpoint("staffListBillingActs", {
   reply: z.object({ acts: z.array(staffAct), has_more: z.boolean().optional() }),
 });
 
-/** Lists webhooks, operations and jobs of the purchase service that failed or wait. */
+/** Lists failed and waiting webhooks, operations and jobs of the purchase service. */
 export const staffListBillingTasks = endpoint("staffListBillingTasks", {
   access: "staff:read",
   summary: "List background work",
@@ -95,7 +95,7 @@ export const staffListBillingTasks = endpoint("staffListBillingTasks", {
   reply: z.object({ tasks: z.array(machineTask) }),
 });
 
-/** Reads the last runs of the reconciler, newest first; with `eventful` those that found something. */
+/** Reads the latest runs of the reconciler, newest first. With `eventful` only those with findings. */
 export const staffListReconcilerRuns = endpoint("staffListReconcilerRuns", {
   access: "staff:read",
   summary: "Read the runs of the reconciler",
@@ -103,7 +103,7 @@ export const staffListReconcilerRuns = endpoint("staffListReconcilerRuns", {
   reply: z.object({ runs: z.array(reconcilerRun) }),
 });
 
-/** Tries failed background work again. */
+/** Retries failed background work. */
 export const staffRetryBillingTask = endpoint("staffRetryBillingTask", {
   access: "staff:admin",
   summary: "Try failed background work again",

@@ -3,16 +3,16 @@ import { endpoint } from "./endpoint.ts";
 import { reason } from "./staff-wire.ts";
 import { id, instant, success } from "./wire-values.ts";
 
-/** That an owner said of something on her account: this was not me. Open until a member of the staff closes it. */
+/** An owner's report "This was not me" about an event. Open until a staff member closes it. */
 export const notMeReport = z.object({
   id,
   at: instant,
   /** Account name. */
   account: z.string(),
-  /** What it was about, by the record's word, and when that happened. */
+  /** The event's kind in the record, and its time. */
   event: z.string(),
   event_at: instant,
-  /** By the link of a mail; otherwise by somebody who was signed in. */
+  /** True if reported by a mailed link, false if by a signed-in person. */
   by_link: z.boolean(),
   closed_at: instant.nullable(),
   /** Account name of the staff member. */
@@ -20,7 +20,7 @@ export const notMeReport = z.object({
 });
 export type NotMeReport = z.infer<typeof notMeReport>;
 
-/** Lists what owners said was not them: the open ones first, the newest first. */
+/** Lists the owners' reports: open ones first, newest first. */
 export const staffListReports = endpoint("staffListReports", {
   requirement: "KEY-08",
   access: "staff:read",
@@ -29,7 +29,7 @@ export const staffListReports = endpoint("staffListReports", {
   reply: z.object({ reports: z.array(notMeReport), open: z.int() }),
 });
 
-/** Closes a report, when somebody has looked after the account. */
+/** Closes a report after a staff member has handled it. */
 export const staffCloseReport = endpoint("staffCloseReport", {
   requirement: "KEY-08",
   access: "staff:support",

@@ -6,21 +6,21 @@ import { invoice, paymentMethod, subscription } from "./subscription-wire.ts";
 import { seat } from "./seats.ts";
 import { id, instant, success, visibleText } from "./wire-values.ts";
 
-/** Anything that JSON can say; before and after of an act. */
+/** Any JSON object: the state before or after an action. */
 export const snapshot = z.record(z.string(), z.unknown());
 
-/** Why a staff member does it; every change is recorded with its reason. */
+/** A staff member's reason, which is recorded with every change. */
 export const reason = visibleText(1000);
 
-/** One thing that a staff member did. */
+/** A staff action. */
 export const staffAct = z.object({
   id,
   at: instant,
   /** Account name of the staff member. */
   staff: z.string(),
-  /** `account.state`, `license.subscription`…: stable words. */
+  /** Stable names such as `account.state`, `license.subscription`. */
   act: z.string(),
-  /** What it was done to: `account:maria`, `license:lic-team`. */
+  /** The changed object: `account:maria`, `license:lic-team`. */
   target: z.string(),
   reason: z.string(),
   before: snapshot.nullable(),
@@ -28,7 +28,7 @@ export const staffAct = z.object({
 });
 export type StaffAct = z.infer<typeof staffAct>;
 
-/** The answer of every repair: what it changes or, with `preview`, would change. */
+/** Answer of every repair: what it changes or, with `preview`, would change. */
 export const repair = success.extend({
   /** False for a preview. */
   applied: z.boolean(),
@@ -37,13 +37,16 @@ export const repair = success.extend({
 });
 export type Repair = z.infer<typeof repair>;
 
-/** What every repair takes; with `preview` nothing is changed or recorded. */
+/** Body of every repair. With `preview` nothing is changed or recorded. */
 export const repairBody = z.object({ reason, preview: z.boolean().optional() });
 
-/** A repair that wants a password proof of the last five minutes: an older one is refused, and the same call with the password goes through. */
+/**
+ * Body of a repair that requires a password proof of the last five minutes. Without one it is refused, and
+ * the same call with the password succeeds.
+ */
 export const provedRepairBody = repairBody.extend({ password: z.string().optional() });
 
-/** One thing that a search found. */
+/** A search result. */
 export const searchHit = z.object({
   kind: z.enum([
     "account",
@@ -59,7 +62,7 @@ export const searchHit = z.object({
   id,
   title: z.string(),
   detail: z.string(),
-  /** The page to open: an account name, or a license's id. */
+  /** The page to open: an account name, or a license id. */
   account: z.string().optional(),
   license: z.string().optional(),
 });
@@ -84,7 +87,7 @@ export const staffLicense = z.object({
   total_seats: z.int(),
   used_seats: z.int(),
   subscription_id: z.string().nullable(),
-  /** The customer who pays for it, or did. */
+  /** The customer who pays or paid for it. */
   subscription_customer: z.string().nullable(),
   subscription_state: z.enum(["active", "inactive"]).nullable(),
   subscription_status: z.string().nullable(),
@@ -98,7 +101,7 @@ export const staffLicense = z.object({
 });
 export type StaffLicense = z.infer<typeof staffLicense>;
 
-/** What keeps the data of an account from being erased. */
+/** A protection of an account's data from erasure. */
 export const legalHold = z.object({
   username: z.string(),
   account_state: z.int(),
@@ -107,7 +110,7 @@ export const legalHold = z.object({
   /** Account name of the staff member. */
   set_by: z.string(),
   set_at: instant,
-  /** By when it is erased, where the account is closed. */
+  /** Time by which the closed account would be erased, or null if it is open. */
   erased_by: instant.nullable(),
 });
 export type LegalHold = z.infer<typeof legalHold>;
@@ -119,13 +122,13 @@ export const staffAccount = z.object({
   email: z.string(),
   pending_email: z.string().nullable(),
   account_state: z.int(),
-  /** When it was closed; null for one that is open. */
+  /** Time of closing, null if open. */
   closed: instant.nullable().optional(),
-  /** By when its data is erased, unless a legal hold keeps it. */
+  /** Time by which its data is erased, unless a legal hold protects it. */
   erased_by: instant.nullable().optional(),
-  /** Its data is being erased, or was. */
+  /** True if its data is being erased, or is erased. */
   is_erased: z.boolean().optional(),
-  /** The end of the legal hold that keeps its data. */
+  /** End of the legal hold on its data. */
   legal_hold_until: instant.nullable().optional(),
   is_staff: z.boolean(),
   staff_rights: z.array(z.enum(staffRights)),
@@ -137,7 +140,7 @@ export const staffAccount = z.object({
 });
 export type StaffAccount = z.infer<typeof staffAccount>;
 
-/** Everything of a person that the accounts service knows. */
+/** Everything that the accounts service knows about a person. */
 export const staffAccountPage = z.object({
   account: staffAccount,
   licenses: z.array(staffLicense),
@@ -151,7 +154,7 @@ export const staffAccountPage = z.object({
 });
 export type StaffAccountPage = z.infer<typeof staffAccountPage>;
 
-/** Everything of a license that the accounts service knows. */
+/** Everything that the accounts service knows about a license. */
 export const staffLicensePage = z.object({
   license: staffLicense,
   seats: z.array(seat),
@@ -159,7 +162,7 @@ export const staffLicensePage = z.object({
 });
 export type StaffLicensePage = z.infer<typeof staffLicensePage>;
 
-/** Everything of a customer that the purchase service knows. */
+/** Everything that the purchase service knows about a customer. */
 export const staffCustomerPage = z.object({
   customer: z.object({ id, email: z.string().nullable(), omni_id: z.string(), balance: z.int() }),
   subscriptions: z.array(subscription),
@@ -169,7 +172,7 @@ export const staffCustomerPage = z.object({
 });
 export type StaffCustomerPage = z.infer<typeof staffCustomerPage>;
 
-/** One piece of background work that failed or waits. */
+/** A piece of failed or waiting background work. */
 export const machineTask = z.object({
   id,
   kind: z.enum(["job", "mail", "webhook", "operation"]),
@@ -181,36 +184,36 @@ export const machineTask = z.object({
 });
 export type MachineTask = z.infer<typeof machineTask>;
 
-/** How long runs of the reconciler are kept, in days, how many at the most, and how many of its findings each lists. */
+/** Retention of reconciler runs: days, days without findings, maximum number, and maximum findings listed per run. */
 export const reconcilerRunKept = { days: 30, uneventfulDays: 1, most: 5_000, listed: 200 } as const;
 
-/** One run of what compares the purchase service with the payment provider and puts right what differs. */
+/** A run that compares the purchase service with the payment provider and repairs differences. */
 export const reconcilerRun = z.object({
   id,
   at: instant,
   took_ms: z.int(),
   what: z.enum(["everything", "subscriptions", "events", "operations"]),
   asked_by: z.enum(["sweep", "command", "staff"]),
-  /** It only told what differs. */
+  /** True if it only reported differences. */
   dry_run: z.boolean(),
   checked: z.int(),
-  /** Things that were put right. */
+  /** Number of repaired things. */
   mended: z.int(),
   drift: z.array(z.object({ subscription: z.string(), what: z.string(), here: z.string(), provider: z.string() })),
   unmended: z.array(z.object({ what: z.string(), reason: z.string() })),
-  /** Why it came to no end. */
+  /** Error that ended the run early. */
   error: z.string().nullable(),
 });
 export type ReconcilerRun = z.infer<typeof reconcilerRun>;
 
-/** A failure that a browser reported; open to everybody to send, so nothing in it is to be believed. */
+/** A failure that a browser reported. Anyone can send one, so its content is not trusted. */
 export const failureReport = z.object({
   id,
-  /** When it was reported last. */
+  /** Time of the last report. */
   at: instant,
-  /** How often it was reported. */
+  /** Number of reports. */
   times: z.int(),
-  /** Of the portal that failed. */
+  /** Revision of the portal that failed. */
   revision: z.string(),
   path: z.string(),
   message: z.string(),

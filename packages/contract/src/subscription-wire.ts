@@ -14,10 +14,10 @@ export type TaxRate = z.infer<typeof taxRate>;
 export const interval = z.enum(["month", "year"]);
 export type Interval = z.infer<typeof interval>;
 
-/** A plan as a subscription names it. */
+/** A plan within a subscription. */
 export const subscriptionPlan = z.object({
   id,
-  /** Cents a seat and interval. */
+  /** Cents per seat and interval. */
   amount: cents,
   interval,
   currency,
@@ -27,20 +27,20 @@ export type SubscriptionPlan = z.infer<typeof subscriptionPlan>;
 /** A subscription: plan and quantity are the ones in force and paid. */
 export const subscription = z.object({
   id,
-  /** The provider's word: `active`, `past_due`, `canceled`… */
+  /** The provider's status: `active`, `past_due`, `canceled`… */
   status: z.string(),
   cancel_at_period_end: z.boolean(),
   current_period_end: unixSeconds,
-  /** Those that are charged: none where the customer is exempt, or accounts for the tax. */
+  /** The charged tax rates: none if the customer is exempt, or accounts for the tax. */
   default_tax_rates: z.array(taxRate),
   items: z.object({
     data: z.array(z.object({ id, quantity: z.int(), plan: subscriptionPlan, tax_rates: z.array(taxRate) })),
   }),
-  /** What a recorded decrease or switch will make of them. */
+  /** Plan and quantity after a recorded decrease or switch. */
   next: z.object({ plan: z.string(), quantity: z.int(), at: unixSeconds }).nullable(),
   /** The license that it pays for. */
   registration_id: z.string().optional(),
-  /** An increase or switch whose invoice waits for the card holder's bank; null where none does. */
+  /** An increase or switch with an invoice that waits for the card holder's bank, or null. */
   waiting: z
     .object({ plan: z.string(), quantity: z.int(), invoice: id, total: cents, client_secret: z.string() })
     .nullable()
@@ -53,7 +53,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** Something that can be subscribed to. */
+/** A plan that can be subscribed to. */
 export const plan = z.object({
   id,
   amount: cents,
@@ -74,7 +74,7 @@ export const previewLine = z.object({
 });
 export type PreviewLine = z.infer<typeof previewLine>;
 
-/** What a change would cost: `total` is due now, and equal to the cent to what is then charged. */
+/** The price of a change. `total` is due now, and the later charge is exactly this amount. */
 export const invoicePreview = z.object({
   /** Proration lines first. */
   lines: z.object({ data: z.array(previewLine) }),
@@ -84,11 +84,12 @@ export const invoicePreview = z.object({
   currency,
   quote: z.object({ id, expires_at: unixSeconds }),
   /**
-   * The next invoice: `total` is what will be charged, tax included and the customer's balance counted, which is then
-   * `balance`: negative is credit, positive is owed, as an amount too small to be charged now is.
+   * The next invoice: `total` is what will be charged, with tax and after the customer's balance. `balance` is the
+   * customer's balance at that time: negative is credit, positive is debt, such as an amount too small to be
+   * charged now.
    */
   next_renewal: z.object({ total: cents, at: unixSeconds, balance: cents.optional() }).optional(),
-  /** No tax is charged, as the buyer accounts for it: by a tax id that was verified. */
+  /** True if no tax is charged because the buyer accounts for it, with a verified tax ID. */
   reverse_charge: z.boolean().optional(),
 });
 export type InvoicePreview = z.infer<typeof invoicePreview>;
@@ -98,7 +99,7 @@ export const invoice = z.object({
   id,
   /** Null until it is finalized. */
   number: z.string().nullable(),
-  /** The provider's word: `draft`, `open`, `paid`, `void`, `uncollectible`. */
+  /** The provider's status: `draft`, `open`, `paid`, `void`, `uncollectible`. */
   status: z.string(),
   total: cents,
   currency,
@@ -110,10 +111,10 @@ export const invoice = z.object({
 });
 export type Invoice = z.infer<typeof invoice>;
 
-/** What the card holder's bank wants to know: confirm the payment with this secret, in the browser. */
+/** The card holder's bank requires action: the browser confirms the payment with this secret. */
 export const requiresAction = z.object({ client_secret: z.string() });
 
-/** An invoice after a try to pay it. */
+/** An invoice after a payment attempt. */
 export const invoiceOutcome = z.object({ invoice, requires_action: requiresAction.optional() });
 export type InvoiceOutcome = z.infer<typeof invoiceOutcome>;
 
@@ -125,5 +126,5 @@ export const paymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** Tax rates in a request: ids, or the objects that an answer gave. */
+/** Tax rates in a request: ids, or the objects from an answer. */
 export const taxRateChoice = z.array(z.union([z.string(), z.looseObject({ id })]));

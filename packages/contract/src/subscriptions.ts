@@ -7,7 +7,7 @@ const ofCustomer = z.object({ id });
 const params = z.object({ id, subscription: id });
 const reply = z.object({ subscription });
 
-/** Lists the subscriptions of a customer, ended ones too. */
+/** Lists the subscriptions of a customer, including ended ones. */
 export const listSubscriptions = endpoint("listSubscriptions", {
   requirement: "PUR-05",
   access: "customer",
@@ -42,8 +42,8 @@ export const setAutoRenewal = endpoint("setAutoRenewal", {
 /**
  * Changes plan or quantity.
  *
- * `none` is recorded at once, in force from the next period, and nothing is charged before.
- * `create_prorations` is staged here, and carried out by `createInvoice`; what is not carried out is dropped after an hour.
+ * `none` is recorded at once, takes effect from the next period, and is charged then.
+ * `create_prorations` is staged, and `createInvoice` carries it out. After an hour it is dropped.
  */
 export const changeSubscription = endpoint("changeSubscription", {
   requirement: "PUR-09",
@@ -52,11 +52,11 @@ export const changeSubscription = endpoint("changeSubscription", {
   params,
   body: z.object({
     plan: z.string(),
-    /** 1 to 2200; anything else is refused by rule (20005), not by shape. */
+    /** 1 to 2200. Other integers are refused by a rule (20005), not by the schema. */
     quantity: z.int(),
     proration_behavior: z.enum(["create_prorations", "none"]),
     default_tax_rates: taxRateChoice.optional(),
-    /** Id of the preview: charged is what it showed, or nothing. */
+    /** Id of the preview. Exactly its amount is charged, or nothing. */
     quote: z.string().optional(),
   }),
   reply,
@@ -64,10 +64,11 @@ export const changeSubscription = endpoint("changeSubscription", {
 });
 
 /**
- * Gives up an increase or switch that is staged or waits for the bank; its invoice is voided, nothing else changes.
+ * Cancels an increase or switch that is staged or waits for the bank. Its invoice is voided, and nothing else
+ * changes.
  *
- * What waits for the bank is given up by naming its invoice, as `waiting` of the subscription does; without a name only
- * where the caller has begun it herself.
+ * A change that waits for the bank must be named by its invoice, as in the subscription's `waiting`. Without
+ * a name, only the caller's own change is canceled.
  */
 export const abandonChange = endpoint("abandonChange", {
   access: "customer",

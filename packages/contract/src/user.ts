@@ -10,7 +10,7 @@ function has(...fields: string[]) {
   return (body: Readonly<Record<string, unknown>>) => fields.some((field) => body[field] !== undefined);
 }
 
-/** Completes a sign-up: names the account, sets its password, opens its first session. */
+/** Completes a sign-up: sets account name and password, and opens the first session. */
 export const completeSignUp = endpoint("completeSignUp", {
   requirement: "ACC-07",
   access: "signup",
@@ -29,7 +29,10 @@ export const completeSignUp = endpoint("completeSignUp", {
   when: has("new_account_name"),
 });
 
-/** Changes the password; the account’s other sessions end, this one goes on. After a proof by passkey `old_password` is empty. */
+/**
+ * Changes the password. Ends the account's other sessions, not this one. After a passkey proof `old_password`
+ * is empty.
+ */
 export const changePassword = endpoint("changePassword", {
   requirement: "ACC-06",
   access: "person",
@@ -40,7 +43,7 @@ export const changePassword = endpoint("changePassword", {
   when: has("new_password", "new_password_2", "old_password"),
 });
 
-/** Asks for a new address; it takes effect when the link in the mail to it is followed. */
+/** Requests a new address. It takes effect when the link in the mail to it is used. */
 export const changeEmail = endpoint("changeEmail", {
   requirement: "ACC-05",
   access: "person",
@@ -69,7 +72,7 @@ export const readUser = endpoint("readUser", {
   refusals: ["account.gone"],
 });
 
-/** Makes the new address the account's, by the token of the mailed link. */
+/** Changes the account's address to the new one, with the token of the mailed link. */
 export const confirmEmail = endpoint("confirmEmail", {
   access: "open",
   summary: "Confirm a new e-mail address",
@@ -78,7 +81,7 @@ export const confirmEmail = endpoint("confirmEmail", {
   refusals: ["email.link_dead", "email.in_use", "rate.limited"],
 });
 
-/** Takes an e-mail change back, by the token of the notice that the old address got; good for 72 h. */
+/** Undoes an e-mail change, with the token from the old address's mail, valid for 72 h. */
 export const undoEmail = endpoint("undoEmail", {
   access: "open",
   summary: "Take an e-mail change back",
@@ -87,7 +90,7 @@ export const undoEmail = endpoint("undoEmail", {
   refusals: ["email.link_dead", "rate.limited"],
 });
 
-/** Trades the mailed confirm key for the token that completes the sign-up, and nothing else. */
+/** Exchanges the mailed confirm key for a token that can only complete the sign-up. */
 export const confirmSignUpKey = endpoint("confirmSignUpKey", {
   requirement: "ACC-08",
   access: "open",
@@ -108,7 +111,7 @@ export const startSignUp = endpoint("startSignUp", {
   refusals: ["email.in_use", "email.invalid", "mail.unavailable", "rate.limited"],
 });
 
-/** Says whether an account name could be taken, and how it would be written. */
+/** Returns whether an account name is available, and its normalized form. */
 export const checkAccountName = endpoint("checkAccountName", {
   requirement: "ACC-10",
   keepsNoKey: true,
@@ -117,15 +120,15 @@ export const checkAccountName = endpoint("checkAccountName", {
   body: z.object({ account_name: z.string() }),
   reply: z.object({
     valid: z.boolean(),
-    /** Lower-cased and stripped of white space. */
+    /** In lower case and without white space. */
     account_name: z.string(),
-    /** Only where `valid` is false: 3025 or 3026. */
+    /** Only if `valid` is false: 3025 or 3026. */
     errors: z.array(z.object({ code: z.int(), message: z.string() })).optional(),
   }),
   refusals: ["rate.limited"],
 });
 
-/** Mails a link that sets a new password once. */
+/** Mails a link that can set a new password once. */
 export const requestPasswordReset = endpoint("requestPasswordReset", {
   requirement: "ACC-17",
   access: "open",
@@ -135,7 +138,7 @@ export const requestPasswordReset = endpoint("requestPasswordReset", {
   refusals: ["email.unknown", "mail.unavailable", "rate.limited"],
 });
 
-/** Sets a new password by the mailed link; all sessions of the account end. */
+/** Sets a new password with the mailed link. Ends all sessions of the account. */
 export const confirmPasswordReset = endpoint("confirmPasswordReset", {
   access: "open",
   summary: "Set a new password by the mailed link",
@@ -144,7 +147,7 @@ export const confirmPasswordReset = endpoint("confirmPasswordReset", {
   refusals: ["reset.link_dead", "password.weak", "password.mismatch", "rate.limited"],
 });
 
-/** Deletes the account's synced data; answers once it is gone. */
+/** Deletes the account's synced data. Answers once it is deleted. */
 export const resetSyncedData = endpoint("resetSyncedData", {
   requirement: "ACC-18",
   access: "person",

@@ -131,11 +131,11 @@ test.each<[string, z.ZodType, unknown]>([
       errors: [{ code: 3019, message: "x", field: "new_email_address" }],
     },
   ],
-])("%s passes as the contract writes it, and loses nothing", (_, schema, value) => {
+])("%s in the contract's form is accepted unchanged", (_, schema, value) => {
   expect(schema.parse(value)).toEqual(value);
 });
 
-test("ACC-12 subscription keys that are null are refused: they are absent where there is no subscription", () => {
+test("ACC-12 subscription keys with null are refused: without a subscription they are absent", () => {
   expect(managedLicense.safeParse({ ...aLicense, subscription_id: null }).success).toBe(false);
   expect(managedLicense.safeParse({ ...aLicense, subscription_state: null }).success).toBe(false);
 });
