@@ -4,35 +4,35 @@ import type { CallName } from "@foyer/contract/all-paths";
 
 type Nothing = Record<never, never>;
 
-/** `{ [Key]: Value }`: left out where Value has no keys, optional where all of Value's are. */
+/** `{ [Key]: Value }`: omitted if Value has no keys, optional if all of Value's keys are. */
 type Part<Key extends string, Value> = string extends keyof Value
   ? Nothing
   : Nothing extends Value
     ? { readonly [K in Key]?: Value | undefined }
     : { readonly [K in Key]: Value };
 
-/** What any call takes beside its own. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Makes a repeat of the call act once. */
+  /** Makes repeats of the call act only once. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Sent in place of the client's own; null sends none. */
+  /** Replaces the client's own token. Null sends none. */
   readonly token?: string | null | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a call takes: `params`, `query` and `body`, as far as it has them. */
+/** Input of a call: `params`, `query` and `body`, if it has them. */
 export type CallInput<Name extends CallName> = Part<"params", ParamsInput<Calls[Name]>> &
   Part<"query", QueryInput<Calls[Name]>> &
   Part<"body", BodyInput<Calls[Name]>> &
   CallOptions;
 
-/** What a call answers. */
+/** Answer of a call. */
 export type CallReply<Name extends CallName> = ReplyOf<Calls[Name]>;
 
-/** The refusals that a call declares as its own. */
+/** The refusals that a call declares. */
 export type CallRefusal<Name extends CallName> = Calls[Name]["refusals"][number];
 
-/** The input as the last argument: optional where nothing in it is needed. */
+/** The input as the last argument: optional if it has no required parts. */
 export type CallArguments<Name extends CallName> =
   Nothing extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>];

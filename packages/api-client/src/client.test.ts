@@ -13,7 +13,7 @@ const envelope = (code: number | string, message: string) => ({
   errors: [{ code, message }],
 });
 
-/** A client whose fetch gives these answers in turn, and the requests it was asked for. */
+/** Creates a client with a fetch that returns these answers in turn, and a list of its requests. */
 function clientAnswering(...answers: (Response | Error)[]) {
   const requests: Request[] = [];
   const fetch = async (url: string | URL | Request, init?: RequestInit) => {
@@ -25,7 +25,7 @@ function clientAnswering(...answers: (Response | Error)[]) {
   return { requests, client: createClient({ paths, baseUrls, fetch, getToken: () => "tok" }) };
 }
 
-test("a call fills parameters and query, sends JSON, the token and the key, and gives the answer", async () => {
+test("a call fills parameters and query, sends JSON, the token and the key, and returns the answer", async () => {
   const { client, requests } = clientAnswering(Response.json({ events: [], has_more: false }), Response.json({}));
   const reply = await call(client, "listLicenseEvents", { params: { id: "a/b ü" }, query: { limit: 5 } });
   expectTypeOf(reply.has_more).toEqualTypeOf<boolean>();
@@ -43,7 +43,7 @@ test("a call fills parameters and query, sends JSON, the token and the key, and 
   expect(await requests[1]?.json()).toEqual({ cancel_at_period_end: true });
 });
 
-test("open calls carry no token, and a token given with the call wins", async () => {
+test("open calls send no token, and a token given with the call is used first", async () => {
   const { client, requests } = clientAnswering(Response.json({}), Response.json({}));
   const body = { new_account_name: "ada", new_password: "x", new_password_2: "x" };
   await call(client, "signIn", { body: { username: "ada", password: "x" } });
@@ -52,7 +52,7 @@ test("open calls carry no token, and a token given with the call wins", async ()
   expect(requests[1]?.headers.get("authorization")).toBe("Bearer sign-up");
 });
 
-test("a refusal arrives whole: status, code, errors, request id, wait and the further fields", async () => {
+test("a refusal is complete: status, code, errors, request id, wait and the further fields", async () => {
   const answer = Response.json(
     { ...envelope(12006, "Some of the addresses are not e-mail addresses."), invalid_emails: ["x@"] },
     { status: 422, headers: { "x-request-id": "r1", "retry-after": "7" } },
@@ -72,7 +72,7 @@ test("a refusal arrives whole: status, code, errors, request id, wait and the fu
   });
 });
 
-test("an answer that is not ours is an ApiError with its status as code", async () => {
+test("an answer that is not from our services is an ApiError with its status as code", async () => {
   const { client } = clientAnswering(
     new Response("<h1>Bad gateway</h1>", { status: 502 }),
     new Response("<h1>Hotel</h1>"),
@@ -81,13 +81,13 @@ test("an answer that is not ours is an ApiError with its status as code", async 
   await expect(call(client, "listPurchases")).rejects.toMatchObject({ name: "ApiError", status: 200, code: 200 });
 });
 
-test("no answer is a NetworkError and is not tried again", async () => {
+test("a missing answer is a NetworkError and is not retried", async () => {
   const { client, requests } = clientAnswering(new TypeError("fetch failed"));
   await expect(call(client, "listPurchases")).rejects.toMatchObject({ name: "NetworkError", reason: "unreachable" });
   expect(requests).toHaveLength(1);
 });
 
-test("a service that hangs ends in a NetworkError for time; an aborted call in its own reason", async () => {
+test("a service that hangs ends in a NetworkError on timeout; an aborted call in its own reason", async () => {
   const hanging = async (_: unknown, init?: RequestInit) => {
     init?.signal?.throwIfAborted();
     const { promise, reject } = Promise.withResolvers<Response>();
@@ -104,7 +104,7 @@ test("a service that hangs ends in a NetworkError for time; an aborted call in i
   await expect(stopped).rejects.toThrow("left the page");
 });
 
-test("SIGNIN-08 a call refused with 1002 is made once more after the session was refreshed", async () => {
+test("SIGNIN-08 a call refused with 1002 is repeated once after the session was refreshed", async () => {
   const expired = () => Response.json(envelope(1002, "Expired."), { status: 401 });
   const { client, requests } = clientAnswering(expired(), Response.json({ purchases: [] }), expired(), expired());
   let token = "old";
@@ -134,11 +134,11 @@ test("other refusals, open calls and failed refreshes are not repeated", async (
   expect(requests).toHaveLength(3);
 });
 
-test("what a call takes and answers is typed from the contract", () => {
+test("input and answer of a call have the types of the contract", () => {
   const { client } = clientAnswering();
   expectTypeOf(call<"signIn", "signIn">).returns.resolves.toEqualTypeOf<SignedIn>();
   expectTypeOf(call<"listSeats", "listSeats">).returns.resolves.toEqualTypeOf<{ seats: Seat[] }>();
-  // Never called: these lines only have to fail to compile.
+  // Never called: these lines must only fail to compile.
   const wrong = () => [
     // @ts-expect-error the body is missing
     call(client, "signIn"),

@@ -4,22 +4,22 @@ import type { CallArguments, CallOptions, CallReply } from "./call-types.ts";
 import type { ApiError } from "./errors.ts";
 import { NetworkError, readFailure } from "./errors.ts";
 
-/** How to reach the services, and as whom. */
+/** How to call the services, and with which token. */
 export interface ClientOptions<Names extends CallName = CallName> {
-  /** The calls that it can make. */
+  /** The calls that this client can make. */
   readonly paths: Paths<Names>;
-  /** Base addresses without a closing slash; empty for the page's own origin. */
+  /** Base addresses without a trailing slash. Empty for the page's own origin. */
   readonly baseUrls: Readonly<Record<Service, string>>;
   readonly fetch?: (url: string, request: RequestInit) => Promise<Response>;
-  /** The bearer token, asked for before each call that is not open. */
+  /** Returns the bearer token. Called before each call that is not open. */
   readonly getToken?: () => string | null | Promise<string | null>;
-  /** Asked when a call is refused with 401 1002; after `true` the call is made once more, with a new token. */
+  /** Called after a refusal with 401 1002. If it returns `true`, the call is repeated once with a new token. */
   readonly onUnauthorized?: (error: ApiError) => Promise<boolean>;
-  /** 15,000 where not given. */
+  /** 15,000 by default. */
   readonly timeoutMs?: number;
 }
 
-/** Made by `createClient`. */
+/** Created by `createClient`. */
 export interface Client<Names extends CallName = CallName> extends ClientOptions<Names> {
   readonly timeoutMs: number;
 }
@@ -32,17 +32,18 @@ interface AnyInput extends CallOptions {
 
 const SESSION_REQUIRED = 1002;
 
-/** A client of both services; holds no state of its own. */
+/** Creates a client of both services. It has no state. */
 export function createClient<Names extends CallName>(options: ClientOptions<Names>): Client<Names> {
   return { ...options, timeoutMs: options.timeoutMs ?? 15_000 };
 }
 
 /**
- * Makes a call of the contract and gives its answer.
+ * Makes a call of the contract and returns its answer.
  *
- * Never repeats a call by itself, but for a refused token that `onUnauthorized` has replaced.
+ * Never repeats a call, except once after `onUnauthorized` has replaced a refused token.
  *
- * @throws ApiError when the service refuses; NetworkError when no answer came; the signal's reason when it was aborted.
+ * @throws ApiError if the service refuses; NetworkError without an answer; the signal's reason if it was
+ * aborted.
  */
 export async function call<Names extends CallName, Name extends Names>(
   client: Client<Names>,
@@ -62,7 +63,7 @@ export async function call<Names extends CallName, Name extends Names>(
   throw failure;
 }
 
-/** The address of a call, with its parameters and query filled in. */
+/** Returns the address of a call, with its parameters and query. */
 export function urlOf<Names extends CallName>(
   client: Client<Names>,
   name: Names,
@@ -119,7 +120,7 @@ async function readReply<Reply>(response: Response): Promise<Reply> {
     throw new NetworkError("unreachable", error);
   });
   try {
-    // The service has checked its answer against the same schema before it sent it.
+    // The service has checked its answer against the same schema before sending it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return JSON.parse(text) as Reply;
   } catch {

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from "@foyer/contract/error-envelope";
 
-/** What the wire said of a failure, as far as it could be read. */
+/** The parsed fields of a failed answer. */
 export interface Failure {
   readonly status: number;
   readonly code: number | string;
@@ -12,18 +12,18 @@ export interface Failure {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The service answered, and the answer is no. */
+/** The service answered with a refusal. */
 export class ApiError extends Error implements Failure {
   /** HTTP status. */
   readonly status: number;
-  /** Code of the first error; the status where the answer was not one of our services'. */
+  /** Code of the first error, or the status if the answer is not from our services. */
   readonly code: number | string;
   readonly errors: readonly ErrorEntry[];
-  /** To be told to support; the service's log has it too. */
+  /** Id for support. The service's log contains it too. */
   readonly requestId: string | null;
-  /** Seconds to wait before trying again; null where the service did not say. */
+  /** Seconds to wait before a retry, or null if the service did not say. */
   readonly retryAfter: number | null;
-  /** The whole answer: some codes carry more (`invalid_emails`, `userinfo`). Empty where it was not JSON. */
+  /** The whole answer, because some codes have more fields (`invalid_emails`, `userinfo`). Empty if it is not JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(failure: Failure) {
@@ -38,7 +38,7 @@ export class ApiError extends Error implements Failure {
   }
 }
 
-/** No answer came: whether the call was carried out is unknown. */
+/** No answer arrived. The call may or may not have been carried out. */
 export class NetworkError extends Error {
   readonly reason: "unreachable" | "timeout";
 
@@ -51,7 +51,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Reads a failed answer: our envelope where it is one, otherwise its status alone. Never throws. */
+/** Parses a failed answer: our envelope, or only its status. Never throws. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const body = recordOf(await response.json().catch(() => null));
   const { code, message, errors } = body;

@@ -7,15 +7,15 @@ export interface NamesAtProvider {
   readonly subscriptions: readonly string[];
 }
 
-/** What the provider says of what an import names. */
+/** The provider's data about them. */
 export interface NamedAtProvider {
-  /** Those of the named customers that it has. */
+  /** The named customers that exist. */
   readonly customers: ReadonlySet<string>;
-  /** Those of the named subscriptions that it has: who pays, and for which license by its metadata. */
+  /** The named subscriptions that exist, with their customer, and the license from their metadata. */
   readonly subscriptions: ReadonlyMap<string, { readonly customerId: string; readonly registrationId: string | null }>;
 }
 
-/** The customers and subscriptions that new lines name. */
+/** Returns the customers and subscriptions that new lines name. */
 export function namedAtProvider({ account, subscription }: FreshLines): NamesAtProvider {
   return {
     customers: account.flatMap(({ fields }) => fields.customer_id ?? []),
@@ -23,7 +23,7 @@ export function namedAtProvider({ account, subscription }: FreshLines): NamesAtP
   };
 }
 
-/** Faults of new lines that name what the provider does not have, or has for another license. */
+/** Returns faults of new lines with objects that the provider does not have, or has for another license. */
 export function checkAtProvider({ account, subscription }: FreshLines, told: NamedAtProvider): Fault[] {
   const customers = account.flatMap(({ line, fields: { customer_id: id } }) => {
     if (id === null || told.customers.has(id)) return [];

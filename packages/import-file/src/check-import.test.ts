@@ -79,7 +79,7 @@ test("a whole file with every type and field has no fault, in any order of its l
   }
 });
 
-test("CRLF, a byte-order mark, blank lines and remarks are read over, and lines are counted with them", () => {
+test("CRLF, a byte-order mark, blank lines and remarks are skipped, and lines are counted with them", () => {
   const text =
     '\uFEFF# remark\r\n\r\n{"type":"account","username":"ada","email":"a@b.example"}\r\n  \r\n{"type":"house"}';
   const parsed = parseImport(linesOf(new TextEncoder().encode(text)), now);
@@ -87,7 +87,7 @@ test("CRLF, a byte-order mark, blank lines and remarks are read over, and lines 
   expect(parsed.faults.map(({ line, field }) => [line, field])).toEqual([[5, "type"]]);
 });
 
-test("a line that is not UTF-8 is at fault as a whole", () => {
+test("a line that is not UTF-8 is one fault", () => {
   const parsed = parseImport(linesOf(Uint8Array.from([123, 125, 10, 0xff, 0xfe])), now);
   expect(parsed.faults).toContainEqual({ line: 2, field: "line", message: "is not UTF-8; save the file as UTF-8" });
 });
@@ -320,11 +320,11 @@ test("with a real provider cards are faults, a subscription needs its id, and th
   expect(faultsOf(right, empty, realProvider)).toEqual([]);
 });
 
-test("who names a line that is at fault is not at fault too", () => {
+test("a line that names a faulty line has no fault itself", () => {
   expect(faultsOf([{ ...ada, email: "nowhere" }, { ...team, total_seats: 0 }, seat, paid])).toHaveLength(2);
 });
 
-test("a line whose key the database has is skipped, whatever else it says", () => {
+test("a line with a key in the database is skipped, with any other content", () => {
   const lines = [
     { ...ada, email: "bruno@workshop.example", password: "other" },
     bruno,

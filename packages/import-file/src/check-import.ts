@@ -7,12 +7,12 @@ import { checkSeats } from "./check-seats.ts";
 import { checkSubscriptions } from "./check-subscriptions.ts";
 import { pictureOf, type Known, type Picture, type ImportTerms } from "./picture.ts";
 
-/** How many lines of each type. */
+/** Number of lines by type. */
 type Counts = Record<LineType, number>;
 
-/** A file that was judged as a whole. */
+/** Result of checking a whole file. */
 export interface CheckedImport {
-  /** All of them, in the order of the lines. */
+  /** All faults, in line order. */
   readonly faults: readonly Fault[];
   readonly picture: Picture;
   readonly imported: Counts;
@@ -20,9 +20,10 @@ export interface CheckedImport {
 }
 
 /**
- * Judges a file against itself and against the database.
+ * Checks a file against itself and against the database.
  *
- * Lines whose key the database has are skipped, whatever else they say; all others are checked as if written together.
+ * Lines with a key in the database are skipped, with any other content. All others are checked as if written
+ * together.
  */
 export function checkImport(parsed: ParsedImport, known: Known, terms: ImportTerms): CheckedImport {
   const fresh = emptyLines();
@@ -50,7 +51,7 @@ export function checkImport(parsed: ParsedImport, known: Known, terms: ImportTer
   return { faults: faults.toSorted((one, other) => one.line - other.line), picture, imported, skipped };
 }
 
-/** Nothing of any type. */
+/** Zero of each type. */
 export function noCounts(): Counts {
   return { account: 0, license: 0, seat: 0, license_key: 0, upgrade: 0, subscription: 0 };
 }
@@ -92,7 +93,7 @@ function isKnown({ type, key }: Line, known: Known): boolean {
     case "license_key":
       return known.licenseKeys.has(key);
     case "upgrade":
-      // An activated one may have come here by an export, as the license that it became.
+      // An activated upgrade may have been imported from an export as the license that it became.
       return known.upgrades.has(key) || known.licenses.has(key);
     case "subscription":
       return (known.licenses.get(key)?.subscription_id ?? null) !== null;

@@ -2,7 +2,7 @@ import type { Fault } from "./faults.ts";
 import type { LineOf } from "./lines.ts";
 import { licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
-/** Faults of new licenses: owners and upgrades that are nowhere, keys and ids that somebody else has. */
+/** Returns faults of new licenses: unknown owners and upgrades, and keys and ids that are already used. */
 export function checkLicenses(picture: Picture): Fault[] {
   const keys = licensesByKey(picture);
   return picture.fresh.license.flatMap((line) => [
@@ -15,7 +15,7 @@ export function checkLicenses(picture: Picture): Fault[] {
   ]);
 }
 
-/** The licenses that have a key, the first of them for each key. */
+/** Returns the first license for each key. */
 function licensesByKey(picture: Picture): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [id, { key }] of picture.known.licenses) if (key !== null) keys.set(key, id);
@@ -39,7 +39,7 @@ function checkId({ line, key: id }: LineOf<"license">, { known, newUpgrades }: P
   return [{ line, field: "id", message }];
 }
 
-/** Faults of new legacy keys: a registered one is the key of the license that it was registered as. */
+/** Returns faults of new legacy keys. A registered key must be the key of its license. */
 export function checkLicenseKeys(picture: Picture): Fault[] {
   const keys = licensesByKey(picture);
   return picture.fresh.license_key.flatMap(({ line, key, fields }) => {
@@ -57,7 +57,7 @@ export function checkLicenseKeys(picture: Picture): Fault[] {
   });
 }
 
-/** Faults of new upgrades. */
+/** Returns faults of new upgrades. */
 export function checkUpgrades(picture: Picture): Fault[] {
   return picture.fresh.upgrade.flatMap(({ line, fields }) => {
     const faults = missingLicense(picture, line, "from_license", fields.from_license);

@@ -5,7 +5,7 @@ import type { Picture } from "./picture.ts";
 
 const OPEN = 100;
 
-/** Faults of new accounts: one open account for each address, one account for each customer. */
+/** Returns faults of new accounts: one open account per address, one account per customer. */
 export function checkAccounts(picture: Picture): Fault[] {
   const addresses = new Map<string, string>();
   const customers = new Map<string, string>();

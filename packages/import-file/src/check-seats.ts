@@ -3,7 +3,7 @@ import type { Fault } from "./faults.ts";
 import type { LineOf } from "./lines.ts";
 import { addressKeyOf, licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
-/** Faults of new seats: they fit their license, and nobody has two of one license. */
+/** Returns faults of new seats: they must fit their license, and no person has two seats of one license. */
 export function checkSeats(picture: Picture): Fault[] {
   const used = new Map<string, number>();
   const seated = new Map<string, string>();
@@ -33,7 +33,7 @@ function checkRoom({ line, fields }: LineOf<"seat">, picture: Picture, used: Map
   return [{ line, field: "license", message }];
 }
 
-/** A held seat counts for its account and for the account's address; an invitation for its address. */
+/** A held seat counts for its account and the account's address, an invitation only for its address. */
 function checkTwice(seat: LineOf<"seat">, picture: Picture, seated: Map<string, string>): Fault[] {
   const { line, key: id, fields } = seat;
   const address = fields.username === null ? addressKey(fields.email ?? "") : addressKeyOf(picture, fields.username);

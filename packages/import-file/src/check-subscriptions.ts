@@ -5,7 +5,7 @@ import type { Fault } from "./faults.ts";
 import type { LineOf } from "./lines.ts";
 import { licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
-/** Faults of new subscriptions. */
+/** Returns faults of new subscriptions. */
 export function checkSubscriptions(picture: Picture): Fault[] {
   const ids = new Map<string, string>();
   return picture.fresh.subscription.flatMap((line) => {
@@ -52,7 +52,7 @@ function checkAgainstLicense(line: LineOf<"subscription">, license: KnownLicense
     const message = `${fields.quantity} is more than the ${license.total_seats} seats of "${line.key}"; it is that number or less`;
     faults.push({ line: line.line, field: "quantity", message });
   }
-  // With a real provider its own plans count, and what it says wins.
+  // With a real provider, its own plans and its answers count.
   if (!picture.terms.sandbox) return faults;
   const planId = fields.plan ?? license.product_id;
   const plan = picture.terms.plans.get(planId);

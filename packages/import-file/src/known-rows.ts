@@ -1,11 +1,12 @@
 import type { Row } from "./lines.ts";
 
-// What an import has to know of the database: only what the file names, as a database may be large.
+// The part of the database that an import needs: only rows that the file names, because a database may be
+// large.
 
-/** What a file names, each a set. */
+/** The names in a file, as sets. */
 export interface NamedRows {
   readonly usernames: readonly string[];
-  /** As addresses are compared. */
+  /** In the form of `addressKey`. */
   readonly addressKeys: readonly string[];
   readonly customers: readonly string[];
   readonly licenses: readonly string[];
@@ -29,19 +30,22 @@ export interface KnownLicense extends Pick<Row<"license">, "product_id" | "total
   readonly subscription_id: string | null;
 }
 
-/** What the database holds of it, by the key of each kind of line. */
+/** The database's rows for these names, by the key of each kind of line. */
 export interface KnownRows {
-  /** The named ones, open ones with a named address, those with a named customer, and the owners of `licenses`. */
+  /**
+   * The named accounts, open accounts with a named address, accounts with a named customer, and the owners of
+   * `licenses`.
+   */
   readonly accounts: ReadonlyMap<string, KnownAccount>;
-  /** The named ones, and those with a named key. */
+  /** The named licenses, and those with a named key. */
   readonly licenses: ReadonlyMap<string, KnownLicense>;
   /** Seat ids. */
   readonly seats: ReadonlySet<string>;
   /** References of open invitations. */
   readonly references: ReadonlySet<string>;
-  /** Of the named licenses: `<license> <account name>` of held seats and `<license> <address key>` of every seat. */
+  /** For the named licenses: `<license> <account name>` of held seats and `<license> <address key>` of every seat. */
   readonly seated: ReadonlySet<string>;
   readonly licenseKeys: ReadonlySet<string>;
-  /** Upgrade ids, activated ones too. */
+  /** Upgrade ids, including activated ones. */
   readonly upgrades: ReadonlySet<string>;
 }

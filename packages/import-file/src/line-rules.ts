@@ -2,7 +2,7 @@ import type { SeatStatus } from "@foyer/domain/seats";
 import type { z } from "zod";
 import { shown } from "./faults.ts";
 
-// Rules among the fields of one line, told where each is right by itself and none is unknown.
+// Rules between the fields of one line. They apply if each field is valid by itself and none is unknown.
 
 function fault(context: z.RefinementCtx, field: string, message: string): void {
   if (context.issues.length === 0) context.addIssue({ code: "custom", path: [field], message });

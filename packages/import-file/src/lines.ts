@@ -19,7 +19,7 @@ import {
   usernameReference,
 } from "./values.ts";
 
-/** A field that may be absent, and is null then. */
+/** An optional field, null if absent. */
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
 const seatCount = int(1, 2200);
@@ -102,7 +102,7 @@ const subscriptionAt = (time: Time) =>
     tax_percent: number(0, 50).default(0),
   });
 
-/** Every type of line with its fields and their defaults; offsets of times count from `now`. */
+/** Returns every type of line with its fields and defaults. Offsets of times count from `now`. */
 function formatAt(now: Date) {
   const time = timeFrom(now);
   return {
@@ -115,7 +115,10 @@ function formatAt(now: Date) {
   };
 }
 
-/** What reads a line of each type: its fields, the rules among them, and the defaults that follow from other fields. */
+/**
+ * The schema of each type of line: its fields, the rules between them, and the defaults that depend on other
+ * fields.
+ */
 export function lineSchemas(now: Date) {
   const format = formatAt(now);
   return {
@@ -138,14 +141,14 @@ type Schemas = ReturnType<typeof lineSchemas>;
 
 export type LineType = keyof Schemas;
 
-/** What a line says, in the words of the file: every default filled in that follows from the line alone. */
+/** The fields of a line in the format's names, including all defaults that depend only on the line. */
 export type Row<Type extends LineType> = Readonly<z.output<Schemas[Type]>>;
 
 export const lineTypes = ["account", "license", "seat", "license_key", "upgrade", "subscription"] as const;
 
 const anyTime = formatAt(new Date(0));
 
-/** The fields of each type in the order of the format. */
+/** The fields of each type, in the order of the format. */
 export const fieldNames: Readonly<Record<LineType, readonly string[]>> = {
   account: Object.keys(anyTime.account.shape),
   license: Object.keys(anyTime.license.shape),
@@ -155,10 +158,10 @@ export const fieldNames: Readonly<Record<LineType, readonly string[]>> = {
   subscription: Object.keys(anyTime.subscription.shape),
 };
 
-/** Fields in which null says "none"; in all others it is as if absent. */
+/** Fields in which null means "none". In all others it means absent. */
 export const fieldsOfNull: ReadonlySet<string> = new Set(["card"]);
 
-/** The field that tells two lines of a type apart. */
+/** The field that identifies a line within its type. */
 export const keyFields = {
   account: "username",
   license: "id",
@@ -168,7 +171,7 @@ export const keyFields = {
   subscription: "license",
 } as const satisfies Record<LineType, string>;
 
-/** A line that is right by itself. */
+/** A line that is valid by itself. */
 export type Line = { readonly [Type in LineType]: LineOf<Type> }[LineType];
 
 export interface LineOf<Type extends LineType> {

@@ -2,7 +2,7 @@ import type { NamedRows } from "./known-rows.ts";
 import { addressKey } from "@foyer/domain/addresses";
 import type { Line } from "./lines.ts";
 
-/** What the lines of a file name, beside what an import asks the accounts service's tables for. */
+/** The names in a file's lines, beyond those that the accounts service's tables need. */
 interface NamedInFile extends NamedRows {
   /** Ids of the provider's subscriptions. */
   readonly subscriptions: readonly string[];
@@ -10,7 +10,7 @@ interface NamedInFile extends NamedRows {
 
 type Names = { readonly [Kind in keyof NamedInFile]?: readonly (string | null)[] };
 
-/** What lines name, their own keys among it: all that an import asks the database for. */
+/** Returns the names in the lines, including their own keys: all that an import reads from the database. */
 export function namedRows(lines: readonly Line[]): NamedInFile {
   const names = lines.map(namesOf);
   const all = (kind: keyof NamedInFile): string[] => [
@@ -56,7 +56,7 @@ function namesOf(line: Line): Names {
     case "license_key":
       return { keys: [key], licenses: [line.fields.license] };
     case "upgrade":
-      // An activated one is a license of its id.
+      // An activated upgrade is a license with its id.
       return { upgrades: [key], licenses: [key, line.fields.from_license] };
     case "subscription":
       return { licenses: [key], usernames: [line.fields.customer], subscriptions: [line.fields.id] };

@@ -3,25 +3,25 @@ import type { z } from "zod";
 import { type Fault, shown } from "./faults.ts";
 import { fieldNames, fieldsOfNull, keyFields, type Line, lineSchemas, lineTypes, type LineType } from "./lines.ts";
 
-/** What a file says, as far as each line can be judged by itself. */
+/** The content of a file, with each line checked by itself. */
 export interface ParsedImport {
   readonly lines: readonly Line[];
-  /** In the order of the lines. */
+  /** In line order. */
   readonly faults: readonly Fault[];
-  /** Keys of lines that are at fault: whoever names one of them is not at fault too. */
+  /** Keys of faulty lines. A line that names one of them has no fault because of that. */
   readonly broken: ReadonlySet<string>;
 }
 
-/** A type and a key as one text, for sets. */
+/** Joins a type and a key into one text, for sets. */
 export function keyOf(type: LineType, key: string): string {
   return `${type} ${key}`;
 }
 
 /**
- * Reads an import file: each line's type, fields and the rules among its own fields.
+ * Parses an import file: the type and fields of each line, and the rules between its own fields.
  *
- * @param source the lines of the file without their ends; null for one that is not UTF-8.
- * @param now what offsets count from.
+ * @param source the lines of the file without line ends; null for a line that is not UTF-8.
+ * @param now the time that offsets count from.
  */
 export function parseImport(source: readonly (string | null)[], now: Date): ParsedImport {
   const lines: Line[] = [];
@@ -38,7 +38,7 @@ export function parseImport(source: readonly (string | null)[], now: Date): Pars
   return { lines, faults, broken };
 }
 
-/** The lines of a file: LF or CRLF, with or without a byte-order mark. */
+/** Splits a file into lines: LF or CRLF, with or without a byte-order mark. */
 export function linesOf(file: Uint8Array): (string | null)[] {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const lines: (string | null)[] = [];
@@ -59,7 +59,7 @@ function decoded(decoder: TextDecoder, bytes: Uint8Array): string | null {
   }
 }
 
-/** A line is one flat object; what is much larger is none of ours, and would only be told field by field. */
+/** Limits of a line, which is one flat object. A much larger one would only produce a fault for each field. */
 const LINE_BOUNDS: Bounds = { fields: 200, items: 2_200, itemsInAll: 4_400, depth: 10 };
 
 const excesses: Readonly<Record<Excess, string>> = {
@@ -70,10 +70,10 @@ const excesses: Readonly<Record<Excess, string>> = {
 };
 
 interface ReadLine {
-  /** Null for one that is at fault. */
+  /** Null for a faulty line. */
   readonly line: Line | null;
   readonly faults: readonly Fault[];
-  /** Type and key of a line that is at fault elsewhere. */
+  /** Type and key of a line with another fault. */
   readonly key: string | null;
 }
 
@@ -112,18 +112,18 @@ function readLine(text: string | null, line: number, schemas: ReturnType<typeof 
     const isRight = typeof key === "string" && !faults.some(({ field }) => field === keyFields[type]);
     return { line: null, faults, key: isRight ? keyOf(type, key) : null };
   }
-  // The fields were read by the schema of this type, of which its type is made; each type has a text as its key.
+  // The schema of this type has parsed the fields, and each type has a text as its key.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { line: { type, line, key, fields: read.data } as Line, faults: [], key: null };
 }
 
-/** A field that is null is as if absent, but for those in which it says something. */
+/** Treats null as absent, except in fields where it has a meaning. */
 function withoutNulls(given: Given): Given {
   const nulls = Object.keys(given).filter((name) => given[name] === null && !fieldsOfNull.has(name));
   return nulls.length === 0 ? given : { ...given, ...Object.fromEntries(nulls.map((name) => [name, undefined])) };
 }
 
-/** What is wrong with a line: the fields that its type does not have, then the first fault of each other. */
+/** Returns the faults of a line: its unknown fields, then the first fault of each other field. */
 function faultsOf(issues: readonly z.core.$ZodIssue[], given: Given, type: LineType): Omit<Fault, "line">[] {
   const unknown = issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? issue.keys : []));
   const wrong = new Map<string, string>();

@@ -4,16 +4,16 @@ import type { Fault } from "./faults.ts";
 import type { LineOf, LineType } from "./lines.ts";
 import { keyOf, type ParsedImport } from "./parse.ts";
 
-/** What the database holds of what the file names. */
+/** The database's rows that the file names. */
 export interface Known extends KnownRows {
   /** Ids of the provider's subscriptions. */
   readonly subscriptions: ReadonlySet<string>;
 }
 
-/** What an import is judged by, beside the file and the database. */
+/** The facts for checking an import, besides the file and the database. */
 export interface ImportTerms {
   readonly now: Date;
-  /** Whether the payment sandbox is the provider. */
+  /** True if the payment sandbox is the provider. */
   readonly sandbox: boolean;
   /** Plans of the catalog. */
   readonly plans: ReadonlyMap<string, { readonly interval: "month" | "year" }>;
@@ -21,7 +21,7 @@ export interface ImportTerms {
 
 export type FreshLines = { readonly [Type in LineType]: readonly LineOf<Type>[] };
 
-/** The file's new lines and the database together: what will be there when the import is done. */
+/** The file's new lines together with the database: the state after the import. */
 export interface Picture {
   readonly known: Known;
   readonly terms: ImportTerms;
@@ -29,11 +29,11 @@ export interface Picture {
   readonly newAccounts: ReadonlyMap<string, LineOf<"account">>;
   readonly newLicenses: ReadonlyMap<string, KnownLicense>;
   readonly newUpgrades: ReadonlyMap<string, LineOf<"upgrade">>;
-  /** True for what the file names in a line that is at fault itself. */
+  /** True if the file names it in a faulty line. */
   isBroken(type: LineType, key: string): boolean;
 }
 
-/** Puts the picture together. */
+/** Builds the picture. */
 export function pictureOf(fresh: FreshLines, parsed: ParsedImport, known: Known, terms: ImportTerms): Picture {
   return {
     known,
@@ -48,18 +48,18 @@ export function pictureOf(fresh: FreshLines, parsed: ParsedImport, known: Known,
   };
 }
 
-/** The license as it will be; null where there is none. */
+/** Returns the license after the import, or null. */
 export function licenseOf(picture: Picture, id: string): KnownLicense | null {
   return picture.known.licenses.get(id) ?? picture.newLicenses.get(id) ?? null;
 }
 
-/** The address of an account as addresses are compared; null where there is no such account. */
+/** Returns the account's address in the form of `addressKey`, or null if there is no such account. */
 export function addressKeyOf(picture: Picture, username: string): string | null {
   const email = picture.known.accounts.get(username)?.email ?? picture.newAccounts.get(username)?.fields.email;
   return email === undefined ? null : addressKey(email);
 }
 
-/** A fault where a line names an account that is nowhere. */
+/** Returns a fault if a line names an unknown account. */
 export function missingAccount(picture: Picture, line: number, field: string, username: string): Fault[] {
   if (addressKeyOf(picture, username) !== null || picture.isBroken("account", username)) return [];
   return [
@@ -67,7 +67,7 @@ export function missingAccount(picture: Picture, line: number, field: string, us
   ];
 }
 
-/** A fault where a line names a license that is nowhere. */
+/** Returns a fault if a line names an unknown license. */
 export function missingLicense(picture: Picture, line: number, field: string, id: string): Fault[] {
   if (licenseOf(picture, id) !== null || picture.isBroken("license", id)) return [];
   return [{ line, field, message: `"${id}" is no license; name one of this file or of the database, or add its line` }];

@@ -4,11 +4,11 @@ import { readPasswordHash } from "@foyer/domain/password-hash";
 import { z } from "zod";
 import { shown } from "./faults.ts";
 
-// What the fields of a line may hold. Whatever is wrong with a value, one sentence says what would be right.
+// Valid values of fields. For each invalid value, one sentence describes the valid ones.
 
 interface Told {
   readonly error: (issue: { readonly input?: unknown }) => string;
-  /** A value is judged no further than to its first fault. */
+  /** Reports only the first fault of a value. */
   readonly abort: true;
 }
 
@@ -17,28 +17,28 @@ const isNot = (right: string): Told => told((value) => `${shown(value)} is not $
 
 const CONTROL = /\p{Cc}/u;
 
-/** Text of so many characters at the most, of which also `isRight` holds. */
+/** Text with a maximum number of characters that also satisfies `isRight`. */
 function text(longest: number, wrong: Told, isRight: (value: string) => boolean = () => true): z.ZodString {
-  // An UTF-16 unit is at most one character, so only what is longer in units has to be counted.
+  // A UTF-16 unit is at most one character, so only text with more units must be counted.
   const isShort = (value: string): boolean => value.length <= longest || Array.from(value).length <= longest;
   const isText = (value: string): boolean =>
     isShort(value) && value.trim() !== "" && !CONTROL.test(value) && value.isWellFormed();
   return z.string(wrong).refine((value) => isText(value) && isRight(value), wrong);
 }
 
-/** A string of 1 to 255 characters, none a control character, not only white space. */
+/** A string of 1 to 255 characters with a visible one, and without control characters. */
 export const string = text(
   255,
   isNot("a string of 1 to 255 characters without control characters and not only white space"),
 );
 
-/** A password; what was given is not shown. */
+/** A password. Faults do not show its value. */
 export const password = text(
   256,
   told(() => "is not a string of 1 to 256 characters without control characters and not only white space"),
 );
 
-/** A hash as `export` writes it, or another system's; one that would stall a sign-in is refused. */
+/** A hash from `export` or another system. One that is too slow to check at sign-in is refused. */
 export const passwordHash = text(
   255,
   told(() => "is not a password hash of 1 to 255 characters"),
@@ -47,21 +47,21 @@ export const passwordHash = text(
   if ("wrong" in hash) context.addIssue({ code: "custom", message: hash.wrong, continue: false });
 });
 
-/** An account name as it is kept: lower case, without white space and the characters that are not allowed. */
+/** An account name in its stored form: lower case, without white space and forbidden characters. */
 export const username = text(
   255,
   isNot("a normalized account name: lower case, no white space, none of $ % * \\ : / ~ `"),
   (value) => value === value.toLowerCase() && !/\s/u.test(value) && refuseAccountName(value) === null,
 );
 
-/** The name of an account that stands elsewhere; compared ignoring case. */
+/** The name of an account on another line or in the database, compared ignoring case. */
 export const usernameReference = text(255, isNot("an account name")).toLowerCase();
 
 export const address = text(255, isNot("an e-mail address such as maria@example.com"), isAddress);
 
 export const bool = z.boolean(isNot("true or false"));
 
-/** A JSON number without fraction, both ends included. */
+/** An integer between the two bounds, both included. */
 export function int(least: number, most: number): z.ZodInt {
   const wrong = isNot(`an integer from ${least} to ${most}`);
   return z.int(wrong).min(least, wrong).max(most, wrong);
@@ -83,7 +83,7 @@ export function list<T extends z.ZodType>(item: T): z.ZodReadonly<z.ZodArray<T>>
 const noOwners = isNot("a list of 1 or more");
 const repeated = (names: readonly string[]) => names.find((one, index) => names.indexOf(one) !== index);
 
-/** Accounts by name, one or more, nobody twice. */
+/** One or more account names, without duplicates. */
 export const owners = z
   .array(usernameReference, noOwners)
   .min(1, noOwners)
@@ -104,7 +104,7 @@ const noTime = isNot("a time such as 2026-11-20T09:30:00Z, or an offset such as 
 export function timeFrom(now: Date) {
   return z.string(noTime).transform((value, context) => {
     const at = isoTime(value) ?? offsetTime(value, now);
-    // PostgreSQL and ISO 8601 both take years of four digits.
+    // PostgreSQL and ISO 8601 both accept years of four digits.
     if (at !== null && at.getTime() >= Date.UTC(1, 0, 1) && at.getTime() < Date.UTC(9999, 11, 31)) return at;
     context.addIssue(noTime.error({ input: value }));
     return z.NEVER;
@@ -114,7 +114,7 @@ export function timeFrom(now: Date) {
 function isoTime(value: string): Date | null {
   if (!ISO.test(value)) return null;
   const at = new Date(value);
-  // 30 February would otherwise become 2 March.
+  // Otherwise 30 February would become 2 March.
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === value.slice(0, 19) ? at : null;
 }
 
@@ -130,7 +130,7 @@ const noReference = isNot("a reference: 11 to 64 of A-Z a-z 0-9 _ -");
 /** The reference of an invitation. */
 export const reference = z.string(noReference).regex(/^[A-Za-z0-9_-]{11,64}$/, noReference);
 
-/** Test cards that an import line may name, as the format lists them. */
+/** Test cards that an import line may use, as the format lists them. */
 const listedCards = [
   "4242424242424242",
   "5555555555554444",
@@ -142,7 +142,7 @@ const listedCards = [
   "4000002760003184",
 ];
 
-/** Further cards that the sandbox saves at its form: an export writes them, so they come back. */
+/** More cards that the sandbox's form accepts. An export writes them, so import must accept them. */
 const savedCards = ["4000056655665556", "4000008260003178", "4000000000003220", "4000008400001629"];
 
 /** A card of the payment sandbox. */

@@ -1,9 +1,9 @@
 import { fieldNames, fieldsOfNull, type LineType, type Row } from "./lines.ts";
 
-/** A line as it is written: what the file says no more, or not of this one, is left out. */
+/** The fields of a line as written. Fields without a value, or without meaning for this line, are omitted. */
 type Written<Type extends LineType> = { readonly [Name in keyof Row<Type>]?: Row<Type>[Name] | null | undefined };
 
-/** A line of the file with its end: the fields in the order of the format, without those that are null. */
+/** Returns a line of the file with its line end: the fields in the order of the format, without null ones. */
 export function lineText<Type extends LineType>(type: Type, row: Written<Type>): string {
   const given: Readonly<Record<string, unknown>> = { ...row };
   const line: Record<string, unknown> = { type };
@@ -14,7 +14,7 @@ export function lineText<Type extends LineType>(type: Type, row: Written<Type>):
   return `${JSON.stringify(line)}\n`;
 }
 
-/** A time as an export writes it: ISO 8601 in UTC, with a fraction only where there is one. */
+/** Formats a time as in exports: ISO 8601 in UTC, with a fraction only if there is one. */
 function instantText(time: Date): string {
   return time.toISOString().replace(".000Z", "Z");
 }

@@ -4,7 +4,10 @@ import { action, message, paragraph, type MailBrand, type Message } from "./mess
 /** `Mar 03, 2027 at 09:30 UTC` */
 const timeOf = (at: Date): string => `${formatDate(at)} at ${at.toISOString().slice(11, 16)} UTC`;
 
-/** To every address that an account has or had: that access to it is about to be restored elsewhere, and the link that stops it (KEY-11). */
+/**
+ * To every address that an account has or had: access to it will be restored at another address. Contains the
+ * link that stops it (KEY-11).
+ */
 export function accessRestoreWarningMail(
   brand: MailBrand,
   data: { readonly username: string; readonly newEmail: string; readonly restores: Date; readonly stopLink: string },
@@ -23,7 +26,7 @@ export function accessRestoreWarningMail(
   ]);
 }
 
-/** To the new address: what happens when, and the link that stops it. */
+/** To the new address: the coming steps, and the link that stops them. */
 export function accessRestoreComingMail(
   brand: MailBrand,
   data: { readonly username: string; readonly restores: Date; readonly stopLink: string },
@@ -40,7 +43,7 @@ export function accessRestoreComingMail(
   ]);
 }
 
-/** What stopped a restore, as far as whoever was told of it needs to know. */
+/** What stopped a restore, in the detail that its recipients need. */
 export type RestoreStopped = "sign_in" | "person" | "staff" | "other";
 
 const sentences: Readonly<Record<RestoreStopped, string>> = {
@@ -50,7 +53,7 @@ const sentences: Readonly<Record<RestoreStopped, string>> = {
   other: "It could not be carried out.",
 };
 
-/** To everybody who was told of a restore: that it does not happen. */
+/** To all who were notified of a restore: it was stopped. */
 export function accessRestoreStoppedMail(
   brand: MailBrand,
   data: { readonly username: string; readonly by: RestoreStopped; readonly at: Date; readonly resetLink: string },
@@ -67,7 +70,7 @@ export function accessRestoreStoppedMail(
   ]);
 }
 
-/** To the addresses that an account had: that access was restored. */
+/** To the addresses that an account had: access was restored. */
 export function accessRestoredMail(
   brand: MailBrand,
   data: { readonly username: string; readonly newEmail: string; readonly at: Date },
@@ -79,7 +82,7 @@ export function accessRestoredMail(
   ]);
 }
 
-/** To the two staff members of a restore: that it was stopped, and how. */
+/** To the two staff members of a restore: it was stopped, and how. */
 export function accessRestoreStoppedStaffMail(
   brand: MailBrand,
   data: { readonly username: string; readonly how: string; readonly at: Date; readonly link: string },

@@ -1,6 +1,6 @@
 import { message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells that an account was closed. */
+/** Reports that an account was closed. */
 export function accountClosedMail(brand: MailBrand, data: { readonly username: string }): Message {
   return message(brand, `Your ${brand.provider} account was closed`, [
     paragraph(`The account ${data.username} was closed. Nobody can sign in to it any more.`),

@@ -1,7 +1,7 @@
 import { message, paragraph, type MailBrand, type Message } from "./message.ts";
 import { notMe } from "./not-me.ts";
 
-/** To both addresses: that staff changed an account's address. */
+/** To both addresses: staff changed an account's address. */
 export function addressChangedMail(
   brand: MailBrand,
   data: { readonly username: string; readonly email: string; readonly notMeLink: string },

@@ -2,18 +2,18 @@ import { formatDate } from "@foyer/domain/dates";
 import { formatMoney, type Cents } from "@foyer/domain/money";
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Warns that the card for the next charge is about to expire: sent 30 and 7 days before. */
+/** Warns that the card for the next charge will expire. Sent 30 and 7 days before. */
 export function cardExpiringMail(
   brand: MailBrand,
   data: {
-    /** `visa` */
+    /** For example `visa`. */
     readonly cardBrand: string;
     readonly last4: string;
     /** 1 to 12 */
     readonly expMonth: number;
     readonly expYear: number;
     readonly days: number;
-    /** What the card is needed for next; null when nothing is to be charged. */
+    /** The next charge, or null if there is none. */
     readonly nextCharge: { readonly amount: Cents; readonly currency: string; readonly at: Date } | null;
     readonly link: string;
   },

@@ -1,7 +1,7 @@
 import { formatDate } from "@foyer/domain/dates";
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** To somebody who closed her account: the way back, and what happens without it (ERASE-02). */
+/** To an owner who closed the account: how to reopen it, and what happens otherwise (ERASE-02). */
 export function closedByOwnerMail(
   brand: MailBrand,
   data: { readonly username: string; readonly link: string; readonly until: Date; readonly erasedBy: Date },

@@ -1,6 +1,9 @@
 import { code, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** The key that proves an address at sign-up. It stands alone on a line of the text (contract, `verify_email/`). */
+/**
+ * Sends the key that confirms an address at sign-up. The key is alone on a line of the text (contract,
+ * `verify_email/`).
+ */
 export function confirmKeyMail(brand: MailBrand, data: { readonly key: string; readonly minutes: number }): Message {
   return message(brand, `Your ${brand.provider} confirm key`, [
     paragraph(`Enter this key to go on with your ${brand.provider} account:`),

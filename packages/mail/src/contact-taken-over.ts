@@ -1,6 +1,6 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** To the former contact of a license: that somebody else took her place, and the link that gives it back. */
+/** To the former contact of a license: another person is the contact now. Contains the link that undoes it. */
 export function contactTakenOverMail(
   brand: MailBrand,
   data: {

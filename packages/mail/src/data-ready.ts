@@ -1,6 +1,6 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells somebody that the data she asked for is there (ERASE-05). The link wants her to be signed in. */
+/** Reports that the requested personal data is ready (ERASE-05). The link requires a session. */
 export function dataReadyMail(
   brand: MailBrand,
   data: { readonly username: string; readonly link: string; readonly days: number },

@@ -1,6 +1,6 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells the owner of an address that somebody asked to have it as the address of another account. */
+/** Tells the owner of an address that a person requested it for another account. */
 export function emailChangeAttemptedMail(
   brand: MailBrand,
   data: { readonly username: string; readonly signInLink: string },

@@ -1,7 +1,7 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 import { notMe } from "./not-me.ts";
 
-/** To the old address: that a change was asked for, and the link that undoes it (EMAIL-03, R-33, KEY-09). */
+/** To the old address: a change was requested. Contains the link that undoes it (EMAIL-03, R-33, KEY-09). */
 export function emailChangeNoticeMail(
   brand: MailBrand,
   data: {

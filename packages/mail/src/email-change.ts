@@ -1,6 +1,6 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** To the new address: the link that confirms it. The old address stays in force until then (EMAIL-03). */
+/** To the new address: the link that confirms it. The account keeps the old address until then (EMAIL-03). */
 export function emailChangeMail(
   brand: MailBrand,
   data: { readonly username: string; readonly newEmail: string; readonly link: string; readonly hours: number },

@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to put into a page: everything in it that came from data is escaped. */
+/** Safe HTML: all data in it is escaped. */
 export class Html {
   readonly text: string;
 
@@ -15,12 +15,12 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it stands in HTML, between tags and in quoted attributes alike. */
+/** Escapes text for HTML, both between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "");
 }
 
-/** Template tag: what is put in is escaped, unless it is `Html` itself; lists are joined. */
+/** Template tag: escapes inserted values, except `Html`, and joins lists. */
 export function html(literals: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   const text = literals.map((literal, index) => {
     const value = values[index];

@@ -6,7 +6,7 @@ export function invitationMail(
   brand: MailBrand,
   data: {
     readonly managerEmail: string;
-    /** The license, as people see its name. */
+    /** The displayed name of the license. */
     readonly description: string;
     readonly link: string;
     readonly expiresAt: Date;

@@ -1,7 +1,7 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 import { notMe } from "./not-me.ts";
 
-/** Tells somebody that she manages a license now. */
+/** Tells a person that they manage a license now. */
 export function managerAddedMail(
   brand: MailBrand,
   data: {

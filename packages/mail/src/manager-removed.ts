@@ -1,6 +1,6 @@
 import { message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells somebody that she no longer manages a license. */
+/** Tells a person that they no longer manage a license. */
 export function managerRemovedMail(
   brand: MailBrand,
   data: { readonly description: string; readonly byEmail: string },

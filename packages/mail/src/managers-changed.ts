@@ -4,19 +4,19 @@ import { notMe } from "./not-me.ts";
 export type ManagerChange = "added" | "removed" | "contact_changed" | "contact_restored";
 
 /**
- * Tells a manager that the managers of her license have changed. People stand in it by account name: nobody learns by it the
- * address of somebody whom she does not know (R-43).
+ * Tells a manager that the managers of the license have changed. Names people by account name, so that no one
+ * learns the address of an unknown person (R-43).
  */
 export function managersChangedMail(
   brand: MailBrand,
   data: {
     readonly description: string;
     readonly change: ManagerChange;
-    /** Account names: of who did it, and to whom. */
+    /** Account names of the person who made the change, and of the affected one. */
     readonly by: string;
     readonly account: string;
     readonly link: string;
-    /** For whoever made the change: it may not have been her. Null for the others. */
+    /** For the person whose account made the change, in case it was another person. Null for others. */
     readonly notMeLink: string | null;
   },
 ): Message {

@@ -21,7 +21,7 @@ describe("html", () => {
 });
 
 describe("message", () => {
-  test("both forms hold the same parts in the same order", () => {
+  test("both forms contain the same parts in the same order", () => {
     const made = message(brand, "Subject", [
       paragraph("One."),
       code("ABCD-EFGH"),
@@ -48,7 +48,7 @@ Sent by Acme, 1 Road
     expect(places).not.toContain(-1);
   });
 
-  test("R-27 a line break in a subject or in data makes neither a header nor a paragraph", () => {
+  test("R-27 a line break in a subject or in data creates neither a header nor a paragraph", () => {
     const made = message(brand, "Hello\r\nBcc: all@x.example\u2028!", [
       paragraph("a\r\n\r\nb"),
       facts(["Name", "x\n\ny"]),
@@ -57,7 +57,7 @@ Sent by Acme, 1 Road
     expect(made.text.startsWith("a b\n\nName: x y\n")).toBe(true);
   });
 
-  test("a subject of any length stays a line that can be sent", () => {
+  test("a subject of any length stays one line that can be sent", () => {
     const { subject } = message(brand, "🦊".repeat(500), []);
     expect(subject.length).toBeLessThanOrEqual(200);
     expect(subject.isWellFormed()).toBe(true);
@@ -73,7 +73,7 @@ Sent by Acme, 1 Road
     ["#0000ff", "#ffffff"],
   ])("the button's text on %s is %s", (accent, expected) => expect(textOn(accent)).toBe(expected));
 
-  test("it reads in a narrow window, in light and dark, and loads nothing", () => {
+  test("it is readable in a narrow window, in light and dark, and loads nothing", () => {
     const made = message(brand, "Subject", [paragraph("One.")]);
     expect(made.html).toContain('name="viewport" content="width=device-width');
     expect(made.html).toContain('name="color-scheme" content="light dark"');

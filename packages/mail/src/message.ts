@@ -1,10 +1,10 @@
 import { Html, html } from "./html.ts";
 
-/** What a mail needs to know of the vendor; a part of the brand, so that the brand itself can be handed over. */
+/** The part of the brand that mails use. */
 export interface MailBrand {
   /** Short name: `Fernhill`. */
   readonly provider: string;
-  /** Whole name. */
+  /** Full name. */
   readonly company: string;
   /** `#rrggbb` */
   readonly accent: string;
@@ -13,7 +13,7 @@ export interface MailBrand {
   readonly seller: { readonly address: readonly string[] };
 }
 
-/** A message ready to be sent; the address comes from whoever sends it. */
+/** A message ready to send. The sender adds the address. */
 export interface Message {
   /** One line. */
   readonly subject: string;
@@ -21,12 +21,12 @@ export interface Message {
   readonly html: string;
 }
 
-/** A part of a message. Both forms of the message are made from the same parts, so that they say the same. */
+/** A part of a message. Text and HTML are built from the same parts, so that they have the same content. */
 export type Block =
   | { readonly kind: "text"; readonly text: string }
   /** A code to copy: alone on a line of the text. */
   | { readonly kind: "code"; readonly code: string }
-  /** The one thing to do; the link stands alone on a line of the text. */
+  /** The message's main action. The link is alone on a line of the text. */
   | { readonly kind: "action"; readonly label: string; readonly link: string }
   | { readonly kind: "facts"; readonly facts: readonly (readonly [name: string, value: string])[] };
 
@@ -34,24 +34,24 @@ export type Block =
 export const paragraph = (text: string): Block => ({ kind: "text", text });
 /** A code to copy. */
 export const code = (value: string): Block => ({ kind: "code", code: value });
-/** The one thing to do. */
+/** The message's main action. */
 export const action = (label: string, link: string): Block => ({ kind: "action", label, link });
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export const facts = (...pairs: readonly (readonly [string, string])[]): Block => ({ kind: "facts", facts: pairs });
 
-/** Builds a message in both forms, with the vendor's head and foot. */
+/** Builds text and HTML of a message, with the vendor's header and footer. */
 export function message(brand: MailBrand, subject: string, blocks: readonly Block[]): Message {
   const line = oneLine(subject).slice(0, 200).toWellFormed();
   return { subject: line, text: textForm(brand, blocks), html: htmlForm(brand, line, blocks).text };
 }
 
-/** Text in one line: a name that somebody chose must neither add a header nor look like another paragraph. */
+/** Joins text into one line, so that a chosen name can add neither a header nor a paragraph. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
 function textForm(brand: MailBrand, blocks: readonly Block[]): string {
-  // The foot's lines all hold white space, so that a code stays the only word alone on a line.
+  // All lines of the footer contain white space, so that a code stays the only word that is alone on a line.
   const foot = [
     "-- ",
     `Questions? Write to ${brand.contacts.support} or see ${brand.links.support} for help.`,
@@ -141,11 +141,11 @@ function blockHtml(block: Block, accent: string): Html {
   }
 }
 
-/** Black or white, whichever stands out more on a color. */
+/** Returns black or white, whichever has more contrast with a color. */
 export function textOn(accent: string): "#000000" | "#ffffff" {
   const [red, green, blue] = [1, 3, 5].map((at) => linear(Number.parseInt(accent.slice(at, at + 2), 16) / 255));
   const luminance = 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
-  // Both contrasts by WCAG: (L + 0.05) / 0.05 for black, 1.05 / (L + 0.05) for white.
+  // WCAG contrast: (L + 0.05) / 0.05 for black, 1.05 / (L + 0.05) for white.
   return (luminance + 0.05) ** 2 > 0.05 * 1.05 ? "#000000" : "#ffffff";
 }
 

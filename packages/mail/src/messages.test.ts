@@ -53,10 +53,10 @@ const at = new Date("2027-03-03T10:00:00Z");
 
 interface Sample {
   readonly title: string;
-  /** Makes the message with these words in place of the names that people choose. */
+  /** Builds the message with these words as the names that people choose. */
   readonly make: (name: string, owner: string) => Message;
   readonly links: readonly string[];
-  /** Facts that both forms hold, beside the names. */
+  /** Facts that text and HTML contain, besides the names. */
   readonly facts: readonly string[];
   readonly names: number;
 }
@@ -384,7 +384,7 @@ const samples: readonly Sample[] = [
   },
 ];
 
-/** The text that a reader of the HTML sees. */
+/** Returns the text that a reader of the HTML sees. */
 function seen(page: string): string {
   const body = page.slice(page.indexOf("<body>")).replaceAll(/<[^>]*>/g, " ");
   const named: Readonly<Record<string, string>> = {
@@ -400,7 +400,7 @@ function seen(page: string): string {
 describe.each(samples)("$title", ({ make, links, facts, names }) => {
   const made = make("Outlinear-5-x", "maria@team.example");
 
-  test("R-26 both forms hold every fact and every link, as given", () => {
+  test("R-26 both forms contain every fact and every link, as given", () => {
     const chosen = ["Outlinear-5-x", "maria@team.example"].slice(0, names);
     for (const fact of [...chosen, ...facts, ...links, brand.company, brand.contacts.support, "1 Fern Road"]) {
       expect(made.text).toContain(fact);
@@ -408,14 +408,14 @@ describe.each(samples)("$title", ({ make, links, facts, names }) => {
     }
   });
 
-  test("R-26 no link leads anywhere else", () => {
+  test("R-26 it contains no other links", () => {
     const targets = [...made.html.matchAll(/href="([^"]*)"/g)].map((found) => found[1]?.replaceAll("&amp;", "&"));
     expect(targets).toEqual([...links, `mailto:${brand.contacts.support}`, brand.links.support]);
     const written = [...made.text.matchAll(/https?:\/\/\S+/g)].map((found) => found[0]);
     expect(written).toEqual([...links, brand.links.support]);
   });
 
-  test("R-47 hostile names stay text, and break up neither subject nor text", () => {
+  test("R-47 hostile names stay text, and split neither subject nor text", () => {
     const hostile = `<img src=x onerror="alert(1)">\r\nBcc: all@x.example\r\n\r\n'&`;
     const { subject, text, html } = make(hostile, hostile);
     expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
@@ -427,7 +427,7 @@ describe.each(samples)("$title", ({ make, links, facts, names }) => {
 
 describe("ACC-08 the confirm key's mail", () => {
   test.each(["Fernhill Software", "Fernhillsoftware"])(
-    "ACC-08 holds the key alone on a line, and nothing else so: %s",
+    "ACC-08 contains the key alone on a line, and no other word alone: %s",
     (company) => {
       const oneWord = { ...brand, provider: company, company, seller: { address: ["Fernhill"] } };
       const { text } = confirmKeyMail(oneWord, { key: "K7QM-92XD", minutes: 60 });

@@ -3,7 +3,7 @@ import type { Device } from "@foyer/domain/device";
 import { facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
 import { notMe } from "./not-me.ts";
 
-/** Tells of a sign-in from a browser and a place from which nobody has signed in to the account before (KEY-09). */
+/** Reports a sign-in from a new combination of browser and place (KEY-09). */
 export function newSignInMail(
   brand: MailBrand,
   data: {
@@ -26,7 +26,7 @@ export function newSignInMail(
   ]);
 }
 
-/** Only names that we know: a stranger chooses the rest of what a browser calls itself. */
+/** Uses only known names, because a stranger chooses the rest of a user agent. */
 function nameOf({ browser, system }: Device): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? "An unknown device";

@@ -1,14 +1,14 @@
 import { message, paragraph, type MailBrand, type Message } from "./message.ts";
 import { notMe } from "./not-me.ts";
 
-/** To an address that an account had until lately: that somebody said "This was not me" of the account. */
+/** To a recent former address of an account: a person reported "This was not me" for the account. */
 export function notMeFormerAddressMail(
   brand: MailBrand,
   data: {
     readonly username: string;
     /** The account's address, masked. */
     readonly mailedTo: string;
-    /** Gives the account this address again; null where that is no longer possible. */
+    /** Restores this address for the account, or null if that is no longer possible. */
     readonly notMeLink: string | null;
   },
 ): Message {

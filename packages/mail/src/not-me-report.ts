@@ -1,16 +1,16 @@
 import { formatDate } from "@foyer/domain/dates";
 import { action, facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** To the vendor's own support: an owner said of something on her account "This was not me". */
+/** To the vendor's support: an owner reported "This was not me" about an event. */
 export function notMeReportMail(
   brand: MailBrand,
   data: {
     readonly username: string;
-    /** What it was about, by the record's word. */
+    /** The event's kind in the record. */
     readonly event: string;
     readonly eventAt: Date;
     readonly at: Date;
-    /** By the link of a mail; otherwise by somebody who was signed in. */
+    /** True if reported by a mailed link, false if by a signed-in person. */
     readonly byLink: boolean;
     readonly link: string;
   },

@@ -1,6 +1,6 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** After "This was not me": what was done, and the link by which the owner sets a new password. */
+/** Sent after "This was not me": what was done, and the owner's link to set a new password. */
 export function notMeResetMail(
   brand: MailBrand,
   data: { readonly username: string; readonly link: string; readonly minutes: number },

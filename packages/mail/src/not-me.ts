@@ -1,6 +1,6 @@
 import { action, type Block, paragraph } from "./message.ts";
 
-/** For a mail that tells of a change to a way in: the link by which its reader says that it was somebody else. */
+/** Part of mails about changes to sign-in: the link to report that it was another person. */
 export function notMe(link: string): readonly Block[] {
   return [
     paragraph(

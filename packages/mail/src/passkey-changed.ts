@@ -10,7 +10,7 @@ const sentences: Readonly<Record<PasskeyChange, string>> = {
   passkey_removed: "A passkey was removed. It no longer signs in.",
 };
 
-/** Tells of a passkey that was added or removed. */
+/** Reports a passkey that was added or removed. */
 export function passkeyChangedMail(
   brand: MailBrand,
   data: { readonly username: string; readonly change: PasskeyChange; readonly at: Date; readonly notMeLink: string },

@@ -2,7 +2,7 @@ import { formatDate } from "@foyer/domain/dates";
 import { message, paragraph, type MailBrand, type Message } from "./message.ts";
 import { notMe } from "./not-me.ts";
 
-/** Tells that the password was changed or reset (R-10, R-28, KEY-09). */
+/** Reports that the password was changed or reset (R-10, R-28, KEY-09). */
 export function passwordChangedMail(
   brand: MailBrand,
   data: { readonly username: string; readonly at: Date; readonly notMeLink: string },

@@ -1,6 +1,6 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** The link by which somebody who forgot her password sets a new one. */
+/** Sends the link to set a new password after it was forgotten. */
 export function passwordResetMail(
   brand: MailBrand,
   data: { readonly username: string; readonly link: string; readonly minutes: number },

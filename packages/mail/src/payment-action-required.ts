@@ -1,7 +1,7 @@
 import { formatMoney, type Cents } from "@foyer/domain/money";
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Asks a manager to confirm a charge at her bank. */
+/** Asks a manager to confirm a charge with the bank. */
 export function paymentActionRequiredMail(
   brand: MailBrand,
   data: { readonly description: string; readonly amount: Cents; readonly currency: string; readonly link: string },

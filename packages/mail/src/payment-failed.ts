@@ -2,7 +2,7 @@ import { formatDate } from "@foyer/domain/dates";
 import { formatMoney, type Cents } from "@foyer/domain/money";
 import { action, facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells a manager that a renewal could not be charged, when it is tried again, and how to mend it. */
+/** Reports to a manager that a renewal could not be charged, when it is retried, and what to do. */
 export function paymentFailedMail(
   brand: MailBrand,
   data: {

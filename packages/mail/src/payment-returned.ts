@@ -1,14 +1,14 @@
 import { formatMoney, type Cents } from "@foyer/domain/money";
 import { action, facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells a manager that a payment comes back, as the bank confirmed it when the change it was for could not be made any more. */
+/** Reports a refund to a manager: the bank confirmed the payment after the change was no longer possible. */
 export function paymentReturnedMail(
   brand: MailBrand,
   data: {
     readonly description: string;
-    /** To the card. */
+    /** Amount to the card. */
     readonly amount: Cents;
-    /** To the balance for later invoices; zero for none. */
+    /** Amount to the balance for later invoices, or zero. */
     readonly credit: Cents;
     readonly currency: string;
     readonly link: string;

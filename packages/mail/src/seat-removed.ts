@@ -1,6 +1,6 @@
 import { message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells somebody that the seat she held is gone. */
+/** Tells a person that their seat was removed. */
 export function seatRemovedMail(
   brand: MailBrand,
   data: {

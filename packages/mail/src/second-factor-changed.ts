@@ -12,7 +12,7 @@ const sentences: Readonly<Record<SecondFactorChange, string>> = {
   recovery_codes_renewed: "New recovery codes were made. The old ones no longer work.",
 };
 
-/** Tells of a change of the second factor. */
+/** Reports a change of the second factor. */
 export function secondFactorChangedMail(
   brand: MailBrand,
   data: {

@@ -1,6 +1,6 @@
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells the owner of an address that somebody tried to sign up with it. */
+/** Tells the owner of an address that a person tried to sign up with it. */
 export function signUpAttemptedMail(
   brand: MailBrand,
   data: { readonly username: string; readonly signInLink: string; readonly resetLink: string },

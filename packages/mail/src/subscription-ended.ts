@@ -1,7 +1,7 @@
 import { formatDate } from "@foyer/domain/dates";
 import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells a manager that a subscription has ended and what that means for its seats. */
+/** Reports to a manager that a subscription has ended, and the effect on its seats. */
 export function subscriptionEndedMail(
   brand: MailBrand,
   data: {

@@ -2,7 +2,7 @@ import { formatDate } from "@foyer/domain/dates";
 import { formatMoney, type Cents } from "@foyer/domain/money";
 import { action, facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
-/** Tells a manager, 30 days before, that a yearly subscription renews and for how much. */
+/** Tells a manager, 30 days before, that a yearly subscription renews, and its price. */
 export function yearlyRenewalComingMail(
   brand: MailBrand,
   data: {

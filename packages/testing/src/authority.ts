@@ -4,7 +4,7 @@ import { refusals } from "@foyer/contract/refusals";
 import { expect } from "vitest";
 import type { Answer } from "./running-system.ts";
 
-/** Asks one call as every role, and expects what the table of authority says. */
+/** Makes one call as every role, and expects the refusals from the table. */
 export async function expectAuthority(
   endpoint: Endpoint,
   ask: (endpoint: Endpoint, role: Role) => Promise<Pick<Answer, "status" | "body">>,
@@ -17,7 +17,8 @@ export async function expectAuthority(
       expect([role, answer.status, answer.body.code]).toEqual([role, status, code]);
       continue;
     }
-    // It went on to its own answers; 404 only where the call itself may not find what the body or path names.
+    // The call continued past the guards. It may answer 404 only if the body or path can name a missing
+    // object.
     const own: number[] = endpoint.refusals.map((name) => refusals[name].status);
     expect([200, 422, ...own], `${role}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
     expect(answer.body.code, role).not.toBe(1002);

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 interface Asked {
   readonly path: string;
   readonly token?: string | undefined;
-  /** The body's fields, whatever they are. */
+  /** The body's fields, of any kind. */
   readonly fields?: unknown;
 }
 
 /**
- * The network address that a test's call comes from: one for each person for whom a token, a name, an e-mail address or
- * a link stands. People share none, as at home.
+ * Returns the network address of a test's call: one for each person, identified by token, name, e-mail
+ * address or link. Different people have different addresses.
  */
 export function callerAddress({ path, token, fields }: Asked): string {
   const { username, email_address: email, token: link } = Object(fields) as Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function callerAddress({ path, token, fields }: Asked): string {
   return addressFor(typeof who === "string" ? who : JSON.stringify(who));
 }
 
-/** An address of a private network, the same for the same text. */
+/** Returns a private address, always the same for the same text. */
 export function addressFor(who: string): string {
   const [second, third, fourth] = createHash("sha256").update(who).digest();
   return `10.${second}.${third}.${fourth}`;

@@ -2,16 +2,16 @@ import pg from "pg";
 import { inject } from "vitest";
 import { brokenInvariants } from "./invariants.ts";
 
-/** A database of one's own, with every migration in place. */
+/** A test's own database, with all migrations. */
 export interface TestDatabase {
-  /** Connects as the owner. */
+  /** Connection as the owner. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The owner's connection to the server that the test run started. */
+    /** The owner's connection to the server of the test run. */
     postgresUrl: string;
     /** The migrated database that test databases are cloned from. */
     templateDatabase: string;
@@ -20,7 +20,7 @@ declare module "vitest" {
 
 let made = 0;
 
-/** `url` with another database. */
+/** Returns `url` with another database. */
 export function withDatabase(url: string, database: string): string {
   return url.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
 }
@@ -35,7 +35,7 @@ async function asOwner(url: string, statement: string): Promise<void> {
   }
 }
 
-/** `npm run torture`: whatever a test did to its database, the invariants hold at its end. */
+/** In `npm run torture`: checks the invariants at the end, after anything that a test did. */
 const isTorture = process.env["TORTURE"] === "1";
 
 async function judge(url: string): Promise<void> {
@@ -43,7 +43,7 @@ async function judge(url: string): Promise<void> {
   if (broken.length > 0) throw new Error(`invariants do not hold: ${broken.join("; ")}`);
 }
 
-/** A clone of the migrated template, for one test file: about 15 ms. */
+/** Clones the migrated template for one test file, in about 15 ms. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject("postgresUrl");
   const name = `t_${process.pid}_${Date.now().toString(36)}_${made++}`;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Where the data folder of a product that was started once with these migrations is kept. */
+/** Location of the data folder that a product created once with these migrations. */
 function templatePath(): string {
   const files = globSync("{apps,packages}/*/src/**/migrations/*.{sql,ts}", { cwd: root }).toSorted();
   const hash = createHash("sha256");
@@ -15,15 +15,15 @@ function templatePath(): string {
 }
 
 function copyFolder(from: string, to: string): void {
-  // The database's files belong to the user who runs it, which the library's copy does not keep.
+  // The files belong to the user who runs the database, which a plain copy does not preserve.
   if (process.platform === "win32") cpSync(from, to, { recursive: true });
   else execFileSync("cp", ["-a", `${from}/.`, to]);
 }
 
 /**
- * Fills `dataDir` with what a first start makes, so that a test does not wait for it: two seconds.
+ * Fills `dataDir` with the result of a first start, which saves each test two seconds.
  *
- * @param start starts the product on a folder and stops it again; called once for all tests.
+ * @param start starts the product on a folder and stops it again. Called once for all tests.
  */
 export async function fillDataFolder(dataDir: string, start: (folder: string) => Promise<void>): Promise<void> {
   const template = templatePath();
@@ -34,7 +34,7 @@ export async function fillDataFolder(dataDir: string, start: (folder: string) =>
     try {
       renameSync(aside, template);
     } catch {
-      // Another process was first: its folder is as good.
+      // Another process was faster. Its folder is equal.
       rmSync(aside, { recursive: true, force: true });
     }
   }

@@ -9,10 +9,11 @@ import { withDatabase } from "./database.ts";
 
 const TEMPLATE = "foyer_template";
 
-/** Starts one PostgreSQL for the whole run and migrates the template that every test file's database is cloned from. */
+/** Starts one PostgreSQL for the whole run and migrates the template that the test databases are cloned from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-test-"));
-  // Nothing here has to survive a power cut; durability has its own tests, on a server with the default settings.
+  // Nothing here must survive a power failure. Durability has its own tests, on a server with default
+  // settings.
   const server = await startPostgres(path.join(folder, "postgres"), {
     settings: ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"],
   });
@@ -29,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** The apps' own lists, by address: this package may not import the apps, whose tests import it. */
+/** The apps' lists, imported by address: this package may not import the apps, because their tests import it. */
 async function allMigrations(): Promise<readonly SchemaMigrations[]> {
   const composition = new URL("../../../apps/foyer/src/db/migrations.ts", import.meta.url).href;
   const { allSchemas } = (await import(composition)) as { allSchemas: readonly SchemaMigrations[] };

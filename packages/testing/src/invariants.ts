@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** What must hold after every fault, as questions that have no answer while it does: security requirements, section 3. */
+/** Queries that return nothing while the invariants hold, also after every fault: security requirements, section 3. */
 const questions: Readonly<Record<string, string>> = {
   "I2 seats within the license, counters right": "select id::text as what from accounts.seat_count_faults",
   "I6 one live secret a purpose and account": `
@@ -20,7 +20,7 @@ const questions: Readonly<Record<string, string>> = {
     select s.session_id as what from accounts.spent_refresh_tokens s join accounts.sessions l on l.refresh_hash = s.token_hash`,
 };
 
-/** The invariants that do not hold, each with what breaks it. */
+/** Returns the broken invariants with the rows that break them. */
 export async function brokenInvariants(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

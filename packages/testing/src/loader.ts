@@ -12,7 +12,7 @@ interface CallParts {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** Of a running product: how to call it, and its import command. */
+/** The calls of a running product that the loader uses, and its import command. */
 interface System {
   call(method: string, address: string, parts?: CallParts): Promise<Answer>;
   import(lines: readonly object[]): Promise<{ readonly code: number; readonly stderr: string }>;
@@ -21,9 +21,9 @@ interface System {
 const imports = "/api/1.1/admin/imports/";
 
 /**
- * Loads lines of an import as a staff member does in the browser: without the start of a process for each.
+ * Loads import lines as a staff member does in the browser, without starting a process for each file.
  *
- * @returns a function that ends when the lines are there, and throws where they have faults.
+ * @returns a function that resolves when the lines are loaded, and throws if they have faults.
  */
 export function loader(system: System): (lines: readonly object[]) => Promise<void> {
   const username = `loader${randomBytes(4).toString("hex")}`;
@@ -42,7 +42,7 @@ export function loader(system: System): (lines: readonly object[]) => Promise<vo
     return signIn();
   }
 
-  /** Calls as the staff member, whose session ends when a test moves the clock. */
+  /** Calls as the staff member. Signs in again if a test moved the clock beyond the session's end. */
   async function call(method: string, json?: unknown): Promise<Answer> {
     token ??= arrive();
     const answer = await system.call(method, imports, { token: await token, json });

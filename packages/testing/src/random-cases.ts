@@ -1,12 +1,12 @@
-/** How many random cases a test tries where nothing else is asked for. */
+/** Default numbers of random cases of a test. */
 export interface CaseCounts {
-  /** In `npm test`, which runs on every change. */
+  /** For `npm test`, which runs on every change. */
   readonly usual: number;
-  /** In `npm run torture`. */
+  /** For `npm run torture`. */
   readonly torture: number;
 }
 
-/** How many random cases a test tries: what the environment variable `name` says, else by who runs it. */
+/** Returns the number of random cases: from the environment variable `name`, or the default of the run. */
 export function caseCount(name: string, { usual, torture }: CaseCounts): number {
   return Number(process.env[name] ?? (process.env["TORTURE"] === "1" ? torture : usual));
 }

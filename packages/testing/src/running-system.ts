@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const node = path.join(root, "node_modules/.bin/node");
 const cli = path.join(root, "apps/foyer/src/main.ts");
 
-/** A mail that the sandbox took. */
+/** A mail in the sandbox. */
 export interface SandboxMail {
   readonly id: string;
   readonly to: string;
@@ -23,11 +23,11 @@ export interface SandboxMail {
   readonly created: string;
 }
 
-/** What an answer of the product was. */
+/** An answer of the product. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // Tests look into answers of every shape; each expectation says what it wants.
+  // Answers have any shape. Each test checks the parts that it needs.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
@@ -39,31 +39,31 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The product as anybody runs it: the real command line, with its own data folder and port. */
+/** The product as operators run it: the real command line, with its own data folder and port. */
 export interface RunningSystem {
   readonly url: string;
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
   call(method: string, address: string, options?: CallOptions): Promise<Answer>;
-  /** Signs in and gives the access token. */
+  /** Signs in and returns the access token. */
   signIn(username: string, password: string): Promise<string>;
-  /** Loads lines with the import command, beside the running system. */
+  /** Loads lines with the import command, next to the running system. */
   import(lines: readonly object[]): Promise<CommandOutcome>;
-  /** Loads lines through the running system, which is quicker; throws where they have faults. */
+  /** Loads lines through the running system, which is faster. Throws if they have faults. */
   load(lines: readonly object[]): Promise<void>;
-  /** Runs a command with the same settings, and with `more` on top of them. */
+  /** Runs a command with the same settings plus `more`. */
   command(args: readonly string[], more?: Readonly<Record<string, string>>): Promise<CommandOutcome>;
   /** Moves the sandbox's clock. */
   advance(seconds: number): Promise<void>;
-  /** The product's time, which tests before this one may have moved. */
+  /** Returns the product's time, which earlier tests may have moved. */
   now(): Promise<Date>;
-  /** Mails to that address, newest first, once there are at least `count`. */
+  /** Waits for at least `count` mails to that address and returns them, newest first. */
   mails(to: string, count?: number): Promise<readonly SandboxMail[]>;
-  /** What the server has written so far. */
+  /** Returns the server's output so far. */
   output(): string;
-  /** Ends it as a signal would, and waits for it. */
+  /** Stops it with a signal, and waits for its end. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same folder and port, with `more` settings this time. */
+  /** Starts it again on the same folder and port, with the settings `more`. */
   restart(more?: Readonly<Record<string, string>>): Promise<void>;
   /** Stops it and removes its folder. */
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export interface CommandOutcome {
 }
 
 export interface RunningSystemOptions {
-  /** Loaded before the first start. */
+  /** Lines to load before the first start. */
   readonly lines?: readonly object[];
   readonly env?: Readonly<Record<string, string>>;
   /** Makes its data folder by a first start of its own; other systems are copies of one, with the same keys. */
@@ -85,12 +85,12 @@ export interface RunningSystemOptions {
   readonly limitsOff?: string;
 }
 
-/** Makes a process believe tests when they say from where a call comes. */
+/** Lets the process trust the tests' header with the caller's address. */
 export const trustTests = { TRUSTED_PROXIES: "127.0.0.1" } as const;
 
 /**
- * A port that nobody has. Below those that the system gives to whoever connects anywhere: one of these may be taken by a
- * stranger's connection before the server that it was found for listens on it.
+ * Returns a free port below the range that the system uses for outgoing connections. A port in that range
+ * could be taken by a connection before the server listens on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -104,7 +104,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Waits until `probe` gives something, asking every 50 ms. */
+/** Calls `probe` every 50 ms until it returns a value. */
 export async function eventually<T>(
   probe: () => Promise<T | null | undefined | false>,
   what: string,
