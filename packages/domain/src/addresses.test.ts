@@ -45,7 +45,7 @@ describe("e-mail addresses", () => {
     ["anna@example.com", "a…@example.com"],
     ["a@example.com", "a…@example.com"],
     ["\u{1d4b6}b@example.com", "\u{1d4b6}…@example.com"],
-  ])("KEY-08 %s is shown as %s to whoever may know only her own", (address, shown) => {
+  ])("KEY-08 %s is masked as %s, so that only its owner recognizes it", (address, shown) => {
     expect(maskedAddress(address)).toBe(shown);
   });
 

@@ -25,11 +25,15 @@ const onlyManager = { kind: "only_manager", license: "L1", description: "Outline
 
 describe("reasons that keep an account open", () => {
   test.each<[string, Partial<LicenseAtClosing>, readonly object[]]>([
-    ["a license of her own that nobody else uses", {}, []],
+    ["an own license without other users", {}, []],
     ["a subscription that renews", { renews: true, isPayer: true }, [subscription]],
     ["one that renews and that another manager pays for", { renews: true, otherManagers: 1 }, []],
-    ["one that she alone manages, whoever pays", { renews: true }, [subscription]],
-    ["one that she pays for and does not manage", { renews: true, isPayer: true, isManager: false }, [subscription]],
+    ["a renewing license without another manager, with any payer", { renews: true }, [subscription]],
+    [
+      "a renewing license that the account pays for but does not manage",
+      { renews: true, isPayer: true, isManager: false },
+      [subscription],
+    ],
     ["others' seats without another manager", { othersSeats: 2 }, [onlyManager]],
     ["others' seats with another manager", { othersSeats: 2, otherManagers: 1 }, []],
     ["others' seats of a license that has ended", { othersSeats: 2, isLive: false }, []],

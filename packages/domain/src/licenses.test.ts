@@ -42,7 +42,7 @@ describe("HOME-19 which purchases are archived", () => {
   });
 });
 
-describe("HOME-10 HOME-11 whose seat it is", () => {
+describe("HOME-10 HOME-11 owners of a seat", () => {
   test("HOME-10 a seat of a license that only others own shows the Team Manager", () => {
     expect(heldFromOther(["maria@example.com"], "hugo@example.com")).toBe(true);
     expect(heldFromOther(["maria@example.com", "Hugo@Example.com"], "hugo@example.com")).toBe(false);

@@ -90,7 +90,7 @@ describe("KEY-07 the words of the account and the vendor", () => {
     "Fernhill-2026!",
     "outlinear5",
     "lopezmaria",
-  ])("R-02 KEY-07 %s is made of nothing else, and refused whatever the estimate", (password) =>
+  ])("R-02 KEY-07 %s contains only such words, and is refused with any estimate", (password) =>
     expect(weakness(password)).toBe("account_word"),
   );
 

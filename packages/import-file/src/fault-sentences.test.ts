@@ -265,7 +265,7 @@ test.each<[what: string, lines: readonly unknown[], fault: string]>([
   ["an account's cards", [{ ...bo, cards: [] }], `1 cards: ${holders}`],
   ["a subscription's card", [team, { ...paid, id: "sub", card: "4242424242424242" }], `2 card: ${holders}`],
   ["no id", [team, paid], "2 id: is missing; with a real provider it names the subscription there"],
-])("beside a real provider: %s", (_, lines, fault) => {
+])("with a real provider: %s", (_, lines, fault) => {
   expect(faultsOf(lines, false)).toEqual([fault]);
 });
 

@@ -100,7 +100,7 @@ const samples: readonly Sample[] = [
     names: 1,
   },
   {
-    title: "KEY-11 a restore that somebody stopped",
+    title: "KEY-11 a restore that a recipient stopped",
     make: (username) => accessRestoreStoppedMail(brand, { username, by: "person", at, resetLink: link }),
     links: [],
     facts: ["Mar 03, 2027 at 10:00 UTC", "support@fernhill.example"],
@@ -332,7 +332,7 @@ const samples: readonly Sample[] = [
     names: 2,
   })),
   {
-    title: "KEY-09 the managers have changed, to whoever changed them",
+    title: "KEY-09 the managers have changed, to the person who changed them",
     make: (description, account) =>
       managersChangedMail(brand, { description, change: "added", by: "maria", account, link, notMeLink: second }),
     links: [link, second],

@@ -128,8 +128,8 @@ export async function servingLogin(setupUrl: string, credential: string): Promis
 const EMBEDDED_LOGIN = "foyer_serving";
 
 /**
- * Returns the login of the embedded database. It has no password, because only the folder's owner can open
- * its socket.
+ * Returns the login of the embedded database. It has no password: only users with access to the socket's folder
+ * can connect, and they could use any login.
  */
 export async function embeddedLogin(ownerUrl: string): Promise<string> {
   await withClient(ownerUrl, async (client) => {

@@ -55,7 +55,7 @@ async function dropOld(deps: Deps): Promise<void> {
   await dropOldEvents(deps.database.kysely, deps.clock.now());
 }
 
-/** Sends news again whose job failed for the last time, or whose process died before sending. */
+/** Sends pending news again after their job failed for the last time, or their process died before sending. */
 async function tellLateNews(deps: Deps): Promise<void> {
   for (const id of await untoldSubscriptions(deps.db)) {
     // One license that the accounts service does not have must not block the others.

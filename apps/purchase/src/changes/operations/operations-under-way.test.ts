@@ -171,8 +171,8 @@ async function waiting() {
 }
 
 describe.each([
-  ["the migration finds them under way", migrateAgain],
-  ["the version before writes them beside newer ones", writtenBefore],
+  ["the migration runs while they are live", migrateAgain],
+  ["the previous version writes them next to newer ones", writtenBefore],
 ] as const)("%s", (_name, carryOver) => {
   test("R-60 R-61 R-74 operations of every kind and stage are completed, each once", async () => {
     const under = await allUnderWay();

@@ -54,7 +54,7 @@ async function draft(deps: Deps, operation: Charge): Promise<ProviderInvoice | n
   const { id: subscriptionId, customer_id: customerId, currency, paid_quantity: paid } = held.row;
   const common = { customerId, subscriptionId, currency, plan: held.plan.id, operationId: operation.id };
   const [credit, debit] = amounts.lines;
-  if (!credit || !debit) throw new Error(`operation ${operation.id} comes to no lines`);
+  if (!credit || !debit) throw new Error(`operation ${operation.id} has no lines`);
   // Sequential calls keep the order of the lines on the invoice.
   await deps.gateway.addInvoiceItem({ ...common, ...credit, quantity: paid }, keyOf(operation, "credit"));
   await deps.gateway.addInvoiceItem(

@@ -162,7 +162,7 @@ test("DOC-03 a tax status that was never reported to us ends the charge with 200
   expect((await preview(who, SEATS)).tax).toBe(0);
 });
 
-test("DOC-03 a quote whose amount the tax id does not change is charged", async () => {
+test("DOC-03 a quote is charged if the tax id does not change its amount", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const shown = await preview(who, SEATS);
   await saveVerified(who, "FR", VERIFIED.FR);
