@@ -74,8 +74,7 @@ export interface PurchaseService {
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
   /**
-   * Reads the state that the service needs from the provider. Runs before the service is ready, and after an
-   * import.
+   * Reads the state that the service needs from the provider. Runs before the service is ready, and after an import.
    */
   catchUp(): Promise<void>;
   /** Returns what the provider knows of the objects that an import names. */

@@ -42,8 +42,7 @@ export function createClient<Names extends CallName>(options: ClientOptions<Name
  *
  * Never repeats a call, except once after `onUnauthorized` has replaced a refused token.
  *
- * @throws ApiError if the service refuses; NetworkError without an answer; the signal's reason if it was
- * aborted.
+ * @throws ApiError if the service refuses; NetworkError without an answer; the signal's reason if it was aborted.
  */
 export async function call<Names extends CallName, Name extends Names>(
   client: Client<Names>,

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { id, instant } from "./wire-values.ts";
 
 /**
- * What stopped a restore: a mailed link, the owner in a session, a sign-in, or staff. Other causes: the
- * account was closed or put on hold, no second staff member agreed in time, the new address has another
- * account, one of the two staff members lost the right, mails could not be sent, or the database was restored
- * from a backup.
+ * What stopped a restore: a mailed link, the owner in a session, a sign-in, or staff. Other causes: the account was
+ * closed or put on hold, no second staff member agreed in time, the new address has another account, one of the two
+ * staff members lost the right, mails could not be sent, or the database was restored from a backup.
  */
 export const restoreStops = [
   "link",

@@ -101,9 +101,8 @@ export const listAccountEvents = endpoint("listAccountEvents", {
 const mailedTo = { mailed_to: z.string() };
 
 /**
- * Reports an event of the own account as caused by another person. Ends all sessions including this one,
- * disables the password, mails a link to set a new one, and notifies staff. Needs no password, because it
- * gives no access.
+ * Reports an event of the own account as caused by another person. Ends all sessions including this one, disables the
+ * password, mails a link to set a new one, and notifies staff. Needs no password, because it gives no access.
  */
 export const disownEvent = endpoint("disownEvent", {
   requirement: "KEY-08",

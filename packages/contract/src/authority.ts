@@ -31,8 +31,7 @@ function rightOf(role: Role): StaffRight | null {
 const isSignedIn = (role: Role): boolean => role === "person" || role === "its manager" || rightOf(role) !== null;
 
 /**
- * Returns how a call of that access refuses that role before it checks anything else, or null if it
- * continues.
+ * Returns how a call of that access refuses that role before it checks anything else, or null if it continues.
  *
  * The provider's call has no roles: its signature decides, so it is never refused here.
  */

@@ -24,8 +24,7 @@ export const brandProduct = z.strictObject({
   /** The name that people know. */
   name: text,
   /**
-   * Kind of product. Decides where the reset of server data lists it, and which web version pauses during the
-   * reset.
+   * Kind of product. Decides where the reset of server data lists it, and which web version pauses during the reset.
    */
   kind: z.enum(["task_manager", "diagramming_tool", "project_planner", "outliner", "other"]),
   /** Newest supported major version. Licenses of this version or newer without upgrades left are archived. */
@@ -120,8 +119,7 @@ export type Brand = z.infer<typeof brand>;
 /**
  * Validates a brand and returns it.
  *
- * @throws Error with one line for each fault: `plans.0.currency: must be three lower-case letters, such as
- * usd`.
+ * @throws Error with one line for each fault: `plans.0.currency: must be three lower-case letters, such as usd`.
  */
 export function parseBrand(value: unknown): Brand {
   const result = brand.safeParse(value);

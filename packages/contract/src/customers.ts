@@ -55,8 +55,7 @@ export const givenBillingDetails = billingDetails.omit({ tax_exempt: true }).ext
 export type GivenBillingDetails = z.infer<typeof givenBillingDetails>;
 
 /**
- * Accepted request bodies. Older clients send one tax ID as plain text, or none. Without one, existing tax
- * IDs stay.
+ * Accepted request bodies. Older clients send one tax ID as plain text, or none. Without one, existing tax IDs stay.
  */
 export const sentBillingDetails = givenBillingDetails.partial({ tax_ids: true }).extend({
   tax_id: z.string().max(64).optional(),

@@ -96,9 +96,8 @@ export const removeSeats = endpoint("removeSeats", {
 });
 
 /**
- * Sends invitations again: same reference, same short URL, a new 30 days. `emails_not_sent` lists addresses
- * that the mail server rejected permanently, and those that reached their hourly limit of mails. Nothing
- * changes for the latter.
+ * Sends invitations again: same reference, same short URL, a new 30 days. `emails_not_sent` lists addresses that the
+ * mail server rejected permanently, and those that reached their hourly limit of mails. Nothing changes for the latter.
  */
 export const resendInvitations = endpoint("resendInvitations", {
   access: "manager",

@@ -76,8 +76,7 @@ export const staffCheckImport = endpoint("staffCheckImport", {
 });
 
 /**
- * Starts to load a file, all of it or nothing. `staffListImports` returns the progress. A file with faults is
- * refused.
+ * Starts to load a file, all of it or nothing. `staffListImports` returns the progress. A file with faults is refused.
  */
 export const staffStartImport = endpoint("staffStartImport", {
   access: "staff:admin",

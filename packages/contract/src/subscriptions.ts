@@ -64,8 +64,7 @@ export const changeSubscription = endpoint("changeSubscription", {
 });
 
 /**
- * Cancels an increase or switch that is staged or waits for the bank. Its invoice is voided, and nothing else
- * changes.
+ * Cancels an increase or switch that is staged or waits for the bank. Its invoice is voided, and nothing else changes.
  *
  * A change that waits for the bank must be named by its invoice, as in the subscription's `waiting`. Without
  * a name, only the caller's own change is canceled.

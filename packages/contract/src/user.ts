@@ -30,8 +30,7 @@ export const completeSignUp = endpoint("completeSignUp", {
 });
 
 /**
- * Changes the password. Ends the account's other sessions, not this one. After a passkey proof `old_password`
- * is empty.
+ * Changes the password. Ends the account's other sessions, not this one. After a passkey proof `old_password` is empty.
  */
 export const changePassword = endpoint("changePassword", {
   requirement: "ACC-06",

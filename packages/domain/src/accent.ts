@@ -12,9 +12,8 @@ const AIM = ENOUGH + 0.05;
 type AccentTokens = Readonly<Record<"--accent" | "--accent-hover" | "--on-accent", string>>;
 
 /**
- * Returns the accent's tokens for light and dark, adjusted so that text in the brand's color and text on it
- * reach 4.5:1.
- * Returns null for an unreadable color. The default accent is used then.
+ * Returns the accent's tokens for light and dark, adjusted so that text in the brand's color and text on it reach
+ * 4.5:1. Returns null for an unreadable color. The default accent is used then.
  */
 export function accentTokens(accent: string): AccentTokens | null {
   const color = parseColor(accent);

@@ -9,8 +9,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Formats a day as `MMM DD, YYYY`, for example `Mar 03, 2027`. All dates that people see have this form
- * (HOME-12).
+ * Formats a day as `MMM DD, YYYY`, for example `Mar 03, 2027`. All dates that people see have this form (HOME-12).
  *
  * @param at an instant, or its ISO 8601 form.
  * @param timeZone IANA name of the reader's zone, UTC by default.

@@ -118,8 +118,7 @@ function nameOf(written: string): string {
  * Returns the first limit that `text` exceeds, or null. Must run before the text is parsed, because parsing
  * objects with very many names is slow, and because it merges fields of the same name.
  *
- * One pass, without recursion. For invalid JSON the result is undefined, because the parser refuses it
- * anyway.
+ * One pass, without recursion. For invalid JSON the result is undefined, because the parser refuses it anyway.
  */
 export function excessOf(text: string, bounds: Bounds): Excess | null {
   const open = new OpenValues(bounds);

@@ -1,6 +1,5 @@
 /**
- * How a stored password hash is checked: by our method (argon2id) or by that of the system that it was
- * imported from.
+ * How a stored password hash is checked: by our method (argon2id) or by that of the system that it was imported from.
  */
 export type StoredHash =
   | { readonly method: "argon2id" | "bcrypt"; readonly work: string }

@@ -138,9 +138,8 @@ export interface QuantityStep {
 /**
  * Returns the updates at the provider for a change of seats, so that a paid seat is never charged again.
  *
- * Up to the paid quantity no money moves. Above it, the provider is first set to the paid quantity and then
- * raised with prorations. This is correct in both billing modes, even if the quantity was changed directly at
- * the provider.
+ * Up to the paid quantity no money moves. Above it, the provider is first set to the paid quantity and then raised with
+ * prorations. This is correct in both billing modes, even if the quantity was changed directly at the provider.
  *
  * @param atProvider the provider's current quantity.
  */

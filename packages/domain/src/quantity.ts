@@ -5,8 +5,7 @@ export const seatCountMax = 2200;
 export type QuantityRefusal = "not_a_number" | "below_minimum" | "above_maximum" | "unchanged";
 
 /**
- * Parses a typed number. Returns null for anything but ASCII digits (QTY-03): no sign, fraction, exponent or
- * space.
+ * Parses a typed number. Returns null for anything but ASCII digits (QTY-03): no sign, fraction, exponent or space.
  *
  * A number too long to be exact is still above the maximum, so its exact value does not matter.
  */

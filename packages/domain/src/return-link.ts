@@ -2,8 +2,7 @@
 const TRICKY = /[\p{Cc}\p{Cf}\s\\]/u;
 
 /**
- * Returns the link of the last Continue of the sign-up: the referrer if it is safe, otherwise `/` (REG-12,
- * R-54).
+ * Returns the link of the last Continue of the sign-up: the referrer if it is safe, otherwise `/` (REG-12, R-54).
  *
  * Safe are paths of our own, and addresses with exactly our origin or an allowed one. All else is refused:
  * other schemes, a user or password in the address, origins that only begin or end like ours.

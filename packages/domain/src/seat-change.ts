@@ -15,9 +15,8 @@ export interface ChangeableSubscription {
 /**
  * Returns why Change Seats is not available now, or null.
  *
- * `decrease_recorded` shows the dialog "Seat Quantity Changes Disabled" until the next renewal (QTY-01).
- * The others disable the action (QTY-02). The dialog is checked first, because it explains more than a
- * disabled button.
+ * `decrease_recorded` shows the dialog "Seat Quantity Changes Disabled" until the next renewal (QTY-01). The others
+ * disable the action (QTY-02). The dialog is checked first, because it explains more than a disabled button.
  */
 export function refuseSeatChange(subscription: ChangeableSubscription): SeatChangeRefusal | null {
   if (!subscription.isActive) return "not_active";

@@ -107,8 +107,7 @@ export interface RenewingSeats {
 }
 
 /**
- * True if an expiring seat may offer "Mark as renewing?". Otherwise the "not enough seats" dialog is shown
- * (SEATS-09).
+ * True if an expiring seat may offer "Mark as renewing?". Otherwise the "not enough seats" dialog is shown (SEATS-09).
  *
  * False if the next period has fewer seats than are used or available now.
  */

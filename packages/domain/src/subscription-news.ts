@@ -65,8 +65,7 @@ export function givesAccess(status: string): boolean {
  *   come back.
  * - The subscription ended: only the state changes, nothing is deleted.
  *
- * Another subscription replaces the license's own one only if it is active, no older, and the own one has
- * ended.
+ * Another subscription replaces the license's own one only if it is active, no older, and the own one has ended.
  */
 export function applySubscriptionNews(license: SubscribedLicense, news: SubscriptionNews): LicenseAfterNews | null {
   const known = license.subscription;

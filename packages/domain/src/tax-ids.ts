@@ -4,8 +4,7 @@ import { type TaxIdKind, taxIdKinds } from "./tax-id-kinds.ts";
 export const MOST_TAX_IDS = 3;
 
 /**
- * Kind of a tax ID that the provider has no kind for. It is printed on invoices as a custom field, and not
- * verified.
+ * Kind of a tax ID that the provider has no kind for. It is printed on invoices as a custom field, and not verified.
  */
 export const OTHER_KIND = "other";
 
@@ -127,9 +126,8 @@ const EU_MEMBERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * True if the buyer accounts for the tax in place of the seller: a business in another EU country than the
- * seller, with a VAT number that the provider has verified there. A number that contradicts the address does
- * not count.
+ * True if the buyer accounts for the tax in place of the seller: a business in another EU country than the seller, with
+ * a VAT number that the provider has verified there. A number that contradicts the address does not count.
  *
  * @param seller country of the seller, two letters.
  * @param buyer country of the buyer's address, empty if there is none.

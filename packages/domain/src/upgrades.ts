@@ -42,8 +42,7 @@ export type UpgradeRefusal = "upgrade.too_many" | "upgrade.not_exact" | "upgrade
 /**
  * Returns why an upgrade cannot be carried out, or null (ACC-16).
  *
- * A duplicate seat counts once. Unknown seats are checked first (13003), then too many (13001), then too
- * few (13002).
+ * A duplicate seat counts once. Unknown seats are checked first (13003), then too many (13001), then too few (13002).
  */
 export function refuseUpgrade(
   upgrade: UnactivatedUpgrade,

@@ -22,8 +22,7 @@ export interface CheckedImport {
 /**
  * Checks a file against itself and against the database.
  *
- * Lines with a key in the database are skipped, with any other content. All others are checked as if written
- * together.
+ * Lines with a key in the database are skipped, with any other content. All others are checked as if written together.
  */
 export function checkImport(parsed: ParsedImport, known: Known, terms: ImportTerms): CheckedImport {
   const fresh = emptyLines();

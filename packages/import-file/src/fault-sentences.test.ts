@@ -4,8 +4,7 @@ import { checkImport } from "./check-import.ts";
 import type { Known } from "./picture.ts";
 import { parseImport } from "./parse.ts";
 
-// All sentences about faults, character by character, because people fix their files by them and scripts
-// parse them.
+// All sentences about faults, character by character, because people fix their files by them and scripts parse them.
 
 const now = new Date("2026-11-21T12:00:00Z");
 const plans = new Map([["OUTLINE-5-SUB-ANNUAL-WEB", { interval: "year" as const }]]);

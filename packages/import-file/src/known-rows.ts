@@ -1,7 +1,6 @@
 import type { Row } from "./lines.ts";
 
-// The part of the database that an import needs: only rows that the file names, because a database may be
-// large.
+// The part of the database that an import needs: only rows that the file names, because a database may be large.
 
 /** The names in a file, as sets. */
 export interface NamedRows {

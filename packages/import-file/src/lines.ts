@@ -116,8 +116,7 @@ function formatAt(now: Date) {
 }
 
 /**
- * The schema of each type of line: its fields, the rules between them, and the defaults that depend on other
- * fields.
+ * The schema of each type of line: its fields, the rules between them, and the defaults that depend on other fields.
  */
 export function lineSchemas(now: Date) {
   const format = formatAt(now);

@@ -17,8 +17,7 @@ export async function expectAuthority(
       expect([role, answer.status, answer.body.code]).toEqual([role, status, code]);
       continue;
     }
-    // The call continued past the guards. It may answer 404 only if the body or path can name a missing
-    // object.
+    // The call continued past the guards. It may answer 404 only if the body or path can name a missing object.
     const own: number[] = endpoint.refusals.map((name) => refusals[name].status);
     expect([200, 422, ...own], `${role}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
     expect(answer.body.code, role).not.toBe(1002);

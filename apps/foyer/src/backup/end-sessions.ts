@@ -12,8 +12,7 @@ import { presentTime } from "../import/import-file.ts";
  * Ends all sessions, mailed links and invitation links, and closes accounts that were erased after the
  * backup. Every restore must do this. Returns a summary for the operator.
  *
- * @param journals more journals of erased accounts, besides this installation's own, as given on the
- * command line.
+ * @param journals more journals of erased accounts, besides this installation's own, as given on the command line.
  */
 export async function endAfterRestore(
   databaseUrl: string,

@@ -128,8 +128,7 @@ async function freeJobs(client: pg.PoolClient): Promise<void> {
 /**
  * Loads a backup into an empty, migrated database: all of it or nothing.
  *
- * @param judgeKeys receives the ids of the keys that encrypt secrets in the backup, before anything is
- * loaded.
+ * @param judgeKeys receives the ids of the keys that encrypt secrets in the backup, before anything is loaded.
  * @returns the number of rows.
  * @throws CannotRestore with the reason.
  */

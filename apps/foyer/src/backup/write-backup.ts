@@ -65,8 +65,7 @@ async function* linesOf(client: pg.PoolClient, count: () => void): AsyncGenerato
 /**
  * Writes a consistent snapshot of the whole database, also while the system runs.
  *
- * The file appears complete or not at all. Only its owner may read it, because it contains hashes and
- * customer data.
+ * The file appears complete or not at all. Only its owner may read it, because it contains hashes and customer data.
  *
  * @returns the number of rows.
  */

@@ -30,8 +30,7 @@ export interface Claim {
 /**
  * Makes this process the folder's only server, until it releases the claim or exits.
  *
- * The lock belongs to a session in the embedded database: a `kill -9` releases it, and no file needs
- * cleanup.
+ * The lock belongs to a session in the embedded database: a `kill -9` releases it, and no file needs cleanup.
  *
  * @returns null if another server has the folder; `readHolder` names it.
  */

@@ -41,8 +41,7 @@ export async function secretsFault(config: Config, database: OpenDatabase): Prom
 }
 
 /**
- * Re-encrypts with the first key everything else, in one run. No instance of an earlier version may be
- * running.
+ * Re-encrypts all secrets of other keys with the first key, in one run. No instance of an earlier version may be running.
  *
  * @param giveUp whether secrets that no key can decrypt are replaced by random ones.
  */

@@ -4,8 +4,7 @@ import { findDemoAccounts } from "./demo-account-store.ts";
 import { readDemoNames } from "./demo-names.ts";
 
 /**
- * Returns why production may not start on this database: it contains demo accounts, which have public
- * passwords.
+ * Returns why production may not start on this database: it contains demo accounts, which have public passwords.
  *
  * @returns one sentence with their names and the command that removes them, or null.
  */

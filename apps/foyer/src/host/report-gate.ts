@@ -14,8 +14,7 @@ export interface ReportLimits {
 }
 
 /**
- * Limits: one browser reports only a few failures, and these are enough to see a failure that a thousand
- * people have.
+ * Limits: one browser reports only a few failures, and these are enough to see a failure that a thousand people have.
  */
 export const reportLimits: ReportLimits = { windowSeconds: 600, perNetwork: 20, perInstance: 300 };
 

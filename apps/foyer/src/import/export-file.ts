@@ -29,9 +29,8 @@ export interface ExportOptions {
  * Returns everything that an import can load: accounts, licenses, seats, keys, upgrades and subscriptions,
  * one JSON object per line, from one snapshot.
  *
- * Leaves out what the format cannot express: a plan that is recorded for the next period, and licenses
- * without a seat after an upgrade. Also leaves out erased accounts, their seats, and licenses that only they
- * manage.
+ * Leaves out what the format cannot express: a plan that is recorded for the next period, and licenses without a seat
+ * after an upgrade. Also leaves out erased accounts, their seats, and licenses that only they manage.
  */
 export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): Promise<string> {
   const database = openDatabase<AccountsTables>({
@@ -111,8 +110,7 @@ interface SubscriptionSources {
 function subscriptionLine(row: SubscriptionRow, { kept, accounts, facts, now }: SubscriptionSources): string {
   const total = kept.get(row.license)?.total_seats ?? row.quantity;
   const status = statusOf(row.status);
-  // A subscription that was canceled before its period ended gets an end in the past, because the format
-  // requires it.
+  // A subscription that was canceled before its period ended gets an end in the past, because the format requires it.
   const hasPassed = status !== "canceled" || row.current_period_end < now;
   return lineText("subscription", {
     ...row,

@@ -25,8 +25,7 @@ async function sellCatalog(pool: Pool, { brand, clock }: Surroundings): Promise<
 const planSeed = ({ amountCents, ...plan }: BrandPlan): PlanSeed => ({ ...plan, amount_cents: amountCents });
 
 /**
- * The payment sandbox in this process, in place of the provider. It knows of the product only where to send
- * webhooks.
+ * The payment sandbox in this process, in place of the provider. It knows of the product only where to send webhooks.
  */
 export function sandboxPart(around: Surroundings): Service {
   const { clock, config } = around;

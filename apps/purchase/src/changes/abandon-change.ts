@@ -42,8 +42,7 @@ export async function abandonChange(
 }
 
 /**
- * Cancels the change that waits for the bank, if any. A change that is paid at the same moment is completed
- * instead.
+ * Cancels the change that waits for the bank, if any. A change that is paid at the same moment is completed instead.
  */
 export async function giveUpWaiting(deps: Deps, subscriptionId: string): Promise<void> {
   const live = await liveOperation(deps.db, subscriptionId);

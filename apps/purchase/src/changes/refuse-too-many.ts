@@ -7,9 +7,8 @@ const CHARGES_A_DAY = 15;
 const DAY_MS = 86_400_000;
 
 /**
- * Refuses with 429 to quote another change of a subscription that was charged too often within a day. Runs
- * only before an amount is shown, so that a shown amount can always be paid. Off together with the other
- * limits.
+ * Refuses with 429 to quote another change of a subscription that was charged too often within a day. Runs only before
+ * an amount is shown, so that a shown amount can always be paid. Off together with the other limits.
  */
 export async function refuseTooMany(deps: Deps, subscriptionId: string): Promise<void> {
   if (!deps.rateLimits) return;

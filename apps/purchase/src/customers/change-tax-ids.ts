@@ -27,9 +27,8 @@ function surplusOf({ wanted, kept }: TaxIdChange): ProviderTaxId[] {
 }
 
 /**
- * Replaces the customer's tax IDs at the provider with the wanted ones. Creates new ones before it deletes
- * old ones, as far as the limit allows. If the provider refuses one, earlier steps are undone, and the
- * refusal names its field.
+ * Replaces the customer's tax IDs at the provider with the wanted ones. Creates new ones before it deletes old ones, as
+ * far as the limit allows. If the provider refuses one, earlier steps are undone, and the refusal names its field.
  */
 export async function changeTaxIds(deps: Deps, change: TaxIdChange): Promise<void> {
   const { gateway } = deps;

@@ -57,8 +57,7 @@ async function moveFrom(deps: Deps, cursor: string | null): Promise<void> {
         await moveOne(deps, customer);
       } catch (error) {
         if (error instanceof ProviderFailure && error.kind === "unavailable") throw error;
-        // The tax ID stays in the metadata and is still shown. It moves when the customer saves the billing
-        // details.
+        // The tax ID stays in the metadata and is still shown. It moves when the customer saves the billing details.
         deps.log.error({ err: error, customer: customer.id }, "a tax id could not be moved");
       }
     });

@@ -16,8 +16,7 @@ export function keptWithoutKind(fields: readonly ProviderCustomField[]): TaxId[]
 }
 
 /**
- * Returns the customer's custom fields with these tax IDs. Keeps other fields. Refuses more than an invoice
- * can print.
+ * Returns the customer's custom fields with these tax IDs. Keeps other fields. Refuses more than an invoice can print.
  */
 export function withoutKind(wanted: readonly TaxId[], fields: readonly ProviderCustomField[]): ProviderCustomField[] {
   const others = fields.filter((field) => !isOurs(field));

@@ -6,8 +6,7 @@ import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts"
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 /**
- * Metadata field that marks a reverse charge set because of the tax IDs. A status that staff set at the
- * provider stays.
+ * Metadata field that marks a reverse charge set because of the tax IDs. A status that staff set at the provider stays.
  */
 const DECIDED = "reverse_charge";
 const BY_TAX_ID = "by_tax_id";
@@ -39,8 +38,7 @@ export async function decideTaxStatus(
 }
 
 /**
- * Reads the customer's subscriptions again if their stored tax status differs, because amounts and quotes
- * depend on it.
+ * Reads the customer's subscriptions again if their stored tax status differs, because amounts and quotes depend on it.
  */
 export async function followTaxStatus(deps: Deps, { id, taxExempt }: ProviderCustomer): Promise<void> {
   for (const { row } of await subscriptionsOfCustomer(deps.db, id)) {

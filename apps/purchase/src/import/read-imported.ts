@@ -27,8 +27,7 @@ export async function readImported(deps: Deps): Promise<void> {
 }
 
 /**
- * Asks the provider about the objects that an import names. Refuses with `provider.unavailable` if it does
- * not answer.
+ * Asks the provider about the objects that an import names. Refuses with `provider.unavailable` if it does not answer.
  */
 export async function readNamed({ gateway }: Pick<Deps, "gateway">, named: NamesAtProvider): Promise<NamedAtProvider> {
   const customers = new Set<string>();

@@ -79,8 +79,7 @@ export async function payInvoice(
   if (invoice.status !== "open") refuse("subscription.forbidden", { message: "This invoice cannot be paid any more." });
   const request = { pay: { invoice: invoiceId, card: paymentMethod ?? null }, twin: paymentMethod ?? "", by };
   const subject = subjectOf.invoice(invoiceId);
-  // A second try is a new operation: a declined card may work a minute later, and the invoice is still paid
-  // only once.
+  // A second try is a new operation: a declined card may work a minute later, and the invoice is still paid only once.
   const repeat = { kind: pay, subject, isTwin: isTwinOf(request), repeatMs: 0, now: deps.clock.now() };
   const begun = await begin(deps, {
     kind: pay,

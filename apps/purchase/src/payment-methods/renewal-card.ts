@@ -10,8 +10,7 @@ function isExpired({ expMonth, expYear }: Pick<ProviderCard, "expMonth" | "expYe
 }
 
 /**
- * Refuses with 20005 to renew automatically without a usable card: the subscription's own, or the customer's
- * default.
+ * Refuses with 20005 to renew automatically without a usable card: the subscription's own, or the customer's default.
  */
 export async function refuseNoRenewalCard(deps: Deps, customerId: string, subscriptionId: string): Promise<void> {
   const [customer, subscription] = await Promise.all([

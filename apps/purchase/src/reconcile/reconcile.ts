@@ -84,8 +84,7 @@ async function compareAll(
   if (!dryRun) await resumeOperations(deps, askedBy);
   const ids = await subscriptionIds(db);
   const drift = (await inBatches(ids, (id) => compare(deps, id, dryRun))).flat();
-  // Runs last: a worker that processes a missed event would repair the difference before it is found and
-  // reported.
+  // Runs last: a worker that processes a missed event would repair the difference before it is found and reported.
   if (!dryRun) await catchUpEvents(deps, askedBy);
   const openOperations = await countLive(db);
   const isMissing = ({ what }: Drift): boolean => what === EXISTENCE;

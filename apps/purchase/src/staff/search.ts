@@ -62,8 +62,7 @@ async function provided(deps: Deps, text: string): Promise<HitRow | null> {
 }
 
 /**
- * Finds customers, subscriptions, invoices and payments by the prefix of an id, an address, an account or a
- * license.
+ * Finds customers, subscriptions, invoices and payments by the prefix of an id, an address, an account or a license.
  */
 export async function staffSearchBilling(deps: Deps, q: string): Promise<SearchHit[]> {
   const text = q.trim();

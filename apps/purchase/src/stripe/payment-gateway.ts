@@ -246,8 +246,7 @@ export interface ProviderCharge {
 }
 
 /**
- * Calls to the payment provider. Each write takes an idempotency key: the same key returns the first answer
- * again.
+ * Calls to the payment provider. Each write takes an idempotency key: the same key returns the first answer again.
  *
  * @throws ProviderFailure
  */

@@ -199,8 +199,7 @@ interface EventObject {
 }
 
 /**
- * Returns what an event is about. The object itself is read again, because events arrive late and in any
- * order.
+ * Returns what an event is about. The object itself is read again, because events arrive late and in any order.
  *
  * @param livemode the mode of our key.
  */

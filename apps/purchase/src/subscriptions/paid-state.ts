@@ -55,8 +55,7 @@ export function paidState(
 }
 
 /**
- * True if the line is not older than the known state. The list of invoices is limited, so the newest may be
- * missing.
+ * True if the line is not older than the known state. The list of invoices is limited, so the newest may be missing.
  */
 function reaches(line: ProviderLine, before: PaidState): boolean {
   return line.period.end >= before.until;

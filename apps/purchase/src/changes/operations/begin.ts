@@ -8,8 +8,7 @@ import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 import { awaitOperation } from "./run-operation.ts";
 
 /**
- * Maximum wait for another caller's operation, in milliseconds. Its result decides whether this request is
- * still valid.
+ * Maximum wait for another caller's operation, in milliseconds. Its result decides whether this request is still valid.
  */
 const OTHERS_MS = 15_000;
 
@@ -25,8 +24,7 @@ export interface Beginning<Name extends string, Request, Decided> {
   readonly subject: string;
   readonly customerId: string;
   /**
-   * Refuses forbidden requests, in the transaction that records the operation. Returns null if there is
-   * nothing to do.
+   * Refuses forbidden requests, in the transaction that records the operation. Returns null if there is nothing to do.
    */
   readonly decide: (tx: Transaction<PurchaseTables>) => Promise<Decided>;
 }

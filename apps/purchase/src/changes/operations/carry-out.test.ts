@@ -26,7 +26,7 @@ async function tried({ once, attempts = 1, hours = 0, found = [], sends, complet
   const steps: string[] = [];
   const looks = [...found];
   const deps = { clock: { now: () => new Date(begun.getTime() + hours * HOUR_MS) }, log: { error: () => undefined } };
-  // Nothing else of what a service stands on is looked at.
+  // Only these dependencies are used.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const work = carryOut<string>(
     deps as unknown as Deps,

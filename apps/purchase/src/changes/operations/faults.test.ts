@@ -189,8 +189,7 @@ test("R-61 the record names the buyer of more seats, also if the charge first re
   await world.settle();
   const body = { plan: MONTHLY, quantity: 7, proration_behavior: "create_prorations" };
   await world.call(who.person, "POST", pathOf(who), body);
-  // The answer to the first step is lost, and the second call fails. Readers see the state between the two
-  // steps.
+  // The answer to the first step is lost, and the second call fails. Readers see the state between the two steps.
   const away: Fault = { kind: "error_500", when: "before", method: "POST", path: "invoices/create_preview", times: 50 };
   world.sandbox.setFaults([{ kind: "error_500", when: "after", method: "POST", path, times: 1, afterwards: [away] }]);
   await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });

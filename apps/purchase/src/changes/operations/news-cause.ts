@@ -8,9 +8,8 @@ import { liveOperation } from "./operation-store.ts";
 import { whoPaid } from "./payment-store.ts";
 
 /**
- * Returns who caused the new state of a subscription, and its price. Null if it changed by itself and for
- * free.
- * Runs in the transaction that first sees the change, while the operation that caused it is still live.
+ * Returns who caused the new state of a subscription, and its price. Null if it changed by itself and for free. Runs in
+ * the transaction that first sees the change, while the operation that caused it is still live.
  */
 export async function causeOf(db: Queryable<PurchaseTables>, change: StateChange): Promise<SubscriptionCause | null> {
   const invoice = payingInvoice(change);

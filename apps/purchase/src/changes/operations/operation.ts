@@ -41,8 +41,7 @@ export function requestKind<Name extends string, Request>(
 }
 
 /**
- * Values of the column `subject`. Each subject has at most one live operation. The subject of a subscription
- * is its id.
+ * Values of the column `subject`. Each subject has at most one live operation. The subject of a subscription is its id.
  */
 export const subjectOf = {
   subscription: (id: string): string => id,

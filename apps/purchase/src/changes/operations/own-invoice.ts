@@ -70,8 +70,7 @@ async function draft(deps: Deps, operation: Charge): Promise<ProviderInvoice | n
 }
 
 /**
- * Returns the invoice of a change that the provider does not prorate. Returns null if it cannot be created as
- * quoted.
+ * Returns the invoice of a change that the provider does not prorate. Returns null if it cannot be created as quoted.
  */
 export async function ownInvoice(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
   return (await madeBefore(deps, operation)) ?? (await draft(deps, operation));

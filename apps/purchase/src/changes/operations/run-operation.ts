@@ -72,8 +72,7 @@ function nextPause(pause: number): number {
 }
 
 /**
- * Refuses with the stored reason if the operation failed, or with `provider.unavailable` while its outcome is
- * unknown.
+ * Refuses with the stored reason if the operation failed, or with `provider.unavailable` while its outcome is unknown.
  */
 export function refuseUnlessDone(operation: Operation): void {
   if (operation.state === "done" || operation.state === "waiting") return;

@@ -51,8 +51,7 @@ export async function quoteOfCaller(
 }
 
 /**
- * Refuses with 20006 a quote that has expired or that no longer matches the state. A staged quote stays valid
- * longer.
+ * Refuses with 20006 a quote that has expired or that no longer matches the state. A staged quote stays valid longer.
  */
 export function refuseDeadQuote(quote: Quote, held: HeldSubscription, to: PlanRow | null, now: Date): void {
   const { staged_until: stagedUntil, expires_at: expiresAt } = quote;

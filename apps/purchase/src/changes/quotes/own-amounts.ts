@@ -26,9 +26,8 @@ export interface Amounts {
 }
 
 /**
- * Returns what the provider will charge for a previewed invoice, and the balance after it. The amount due is
- * the provider's, except below the minimum charge: the preview may show such an amount although it is not
- * charged.
+ * Returns what the provider will charge for a previewed invoice, and the balance after it. The amount due is the
+ * provider's, except below the minimum charge: the preview may show such an amount although it is not charged.
  */
 export function settlementOf({ total, startingBalance, amountDue, currency }: ProviderInvoice): InvoiceSettlement {
   const { balance } = settleInvoice(cents(total), cents(startingBalance), currency);

@@ -82,9 +82,8 @@ async function askProvider(deps: Deps, asked: Asked): Promise<ProviderInvoice | 
 }
 
 /**
- * Returns the amounts, and the state that they depend on. Our own arithmetic checks the provider's amounts.
- * If they differ, the subscription is read again. If the provider's quantity is not the paid one, our amounts
- * are used.
+ * Returns the amounts, and the state that they depend on. Our own arithmetic checks the provider's amounts. If they
+ * differ, the subscription is read again. If the provider's quantity is not the paid one, our amounts are used.
  */
 async function amountsFor(deps: Deps, asked: Asked): Promise<{ amounts: Amounts; held: HeldSubscription }> {
   const { held, to, quantity, at } = asked;
@@ -148,8 +147,7 @@ function isSameQuote(one: Quote, other: Quote): boolean {
 }
 
 /**
- * Returns the current price of a charged change, and stores it so that exactly this amount is charged or
- * nothing.
+ * Returns the current price of a charged change, and stores it so that exactly this amount is charged or nothing.
  *
  * The expected quote is written while the provider is asked. If the provider's answer differs, the expected
  * quote is deleted. No one has seen it, and the charge would refuse a quote with a different amount.

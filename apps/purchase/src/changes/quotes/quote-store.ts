@@ -6,9 +6,8 @@ type Db = Queryable<PurchaseTables>;
 export type Quote = Selectable<QuotesTable>;
 
 /**
- * Inserts a quote without waiting for the disk. A quote that is lost in a power failure is refused like an
- * expired one, and nothing is charged. Later writes that depend on the quote wait for the disk, and that
- * flushes the quote too.
+ * Inserts a quote without waiting for the disk. A quote that is lost in a power failure is refused like an expired one,
+ * and nothing is charged. Later writes that depend on the quote wait for the disk, and that flushes the quote too.
  */
 export async function insertQuote(db: Kysely<PurchaseTables>, quote: Quote): Promise<void> {
   await db
@@ -81,8 +80,7 @@ export async function stagedQuote(db: Db, { subscriptionId, by }: Stager): Promi
 }
 
 /**
- * Keeps the quote's change until it is carried out. For a caller who names no quote it replaces the earlier
- * staged one.
+ * Keeps the quote's change until it is carried out. For a caller who names no quote it replaces the earlier staged one.
  */
 export async function stageQuote(db: Db, id: string, until: Date): Promise<void> {
   await db
