@@ -16,17 +16,17 @@ import { PASSWORD } from "./product.ts";
 const READS_A_SECOND = 100;
 const BEFORE_MS = 5_000;
 const DURING_MS = 8_000;
-/** From the attack's begin until its effect is measured. */
+/** Time from the start of the attack until its effect is measured. */
 const LEAD_MS = 1_500;
 const WARM_UP_MS = 4_000;
-/** The hundredth of readers that waits longest still has its answer within this, whatever is done to the service. */
+/** Limit for the slowest hundredth of readers during any attack. */
 const P99_MAX_MS = 2_000;
 
 interface Reading {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly asked: number;
-  /** Readers that got another answer than theirs, or none within ten seconds. */
+  /** Readers that got a wrong answer, or none within ten seconds. */
   readonly failed: number;
 }
 
@@ -47,7 +47,7 @@ function read(agent: http.Agent, port: number, n: number): Promise<boolean> {
   });
 }
 
-/** Honest readers, who ask at a steady rate whether or not those before them have their answers. */
+/** Sends honest reads at a steady rate, without waiting for earlier answers. */
 async function readers(port: number, ms: number): Promise<Reading> {
   const agent = new http.Agent({ keepAlive: true });
   const times: number[] = [];
@@ -76,7 +76,7 @@ async function readers(port: number, ms: number): Promise<Reading> {
   };
 }
 
-/** Lets the attack begin; what it was answered, once it is over. */
+/** Starts the attack. Returns the answers that it got, after it has ended. */
 function begin(name: string, port: number): Promise<string> {
   const script = fileURLToPath(new URL("attacker.ts", import.meta.url));
   const ms = LEAD_MS + DURING_MS;
@@ -104,7 +104,7 @@ async function suffer(name: string, port: number): Promise<Figure> {
   await pause(LEAD_MS);
   const during = await readers(port, DURING_MS);
   const answers = await attack;
-  // What is left of it must not count against the next one.
+  // Leftover load of this attack must not count against the next one.
   await pause(1_000);
   const ratio = (of: (reading: Reading) => number): string => (of(during) / of(before)).toFixed(1);
   const p99 = `p99 ${ratio(({ p99Ms }) => p99Ms)} × (${during.p99Ms.toFixed(1)} / ${before.p99Ms.toFixed(1)} ms)`;
@@ -116,7 +116,7 @@ async function suffer(name: string, port: number): Promise<Figure> {
   };
 }
 
-/** What those who only read their account page notice while somebody attacks, with all limits on. */
+/** Measures how attacks slow down people who only read their account page, with all limits on. */
 export const abuse: Part = {
   about: `${READS_A_SECOND} honest reads a second of 10,000 accounts, during attacks / before each`,
   run: async () => {

@@ -1,4 +1,7 @@
-/** A process of its own, so that the attack disturbs the server and not who measures: `node attacker.ts NAME PORT MS`. */
+/**
+ * A separate process, so that the attack uses the server's time and not the measuring process's: `node attacker.ts
+ * NAME PORT MS`.
+ */
 import http from "node:http";
 import net from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,7 +12,7 @@ const ms = Number(duration);
 const UNDER_WAY_MAX = 400;
 const TICK_MS = 10;
 
-/** How often each answer came, by its status; `none` where there was none. */
+/** How often each answer came, by its status; `none` if there was no answer. */
 const answers = new Map<string, number>();
 const count = (answer: string): void => void answers.set(answer, (answers.get(answer) ?? 0) + 1);
 
@@ -31,7 +34,7 @@ function ask(agent: http.Agent, { method, path, headers, body = "" }: ReturnType
   });
 }
 
-/** Asks at its rate whether or not answers come, up to so many at once. */
+/** Sends requests at its rate without waiting for answers, up to a maximum of open requests. */
 async function flood({ perSecond, request }: Attack): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: UNDER_WAY_MAX });
   const start = performance.now();
@@ -42,7 +45,7 @@ async function flood({ perSecond, request }: Attack): Promise<void> {
       const one = ask(agent, request(n)).finally(() => underWay.delete(one));
       underWay.add(one);
     }
-    // What there was no room for is not made up for.
+    // Requests that exceeded the maximum are skipped, not sent later.
     n = Math.max(n, Math.floor(due));
     await pause(TICK_MS);
   }
@@ -50,7 +53,7 @@ async function flood({ perSecond, request }: Attack): Promise<void> {
   agent.destroy();
 }
 
-/** Opens connections that send the head of a request a byte at a time; those that the server ends are opened anew. */
+/** Opens connections that send the head of a request a byte at a time, and reopens those that the server closes. */
 async function holdConnections(): Promise<void> {
   const start = performance.now();
   const head = Buffer.from(`POST /api/1.1/signin/ HTTP/1.1\r\nhost: bench\r\nx-slow: ${"x".repeat(10_000)}`);

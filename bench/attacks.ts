@@ -3,7 +3,7 @@ import { usernameOf } from "./fill.ts";
 import type { Request } from "./load.ts";
 import { PASSWORD } from "./product.ts";
 
-/** What somebody does who means no good, at a steady rate. */
+/** One kind of attack, at a steady rate. */
 export interface Attack {
   readonly name: string;
   readonly perSecond: number;
@@ -11,7 +11,7 @@ export interface Attack {
   readonly request: (n: number) => Request;
 }
 
-/** How many connections are opened, each of which sends a byte a second and never a whole request. */
+/** Number of connections that each send a byte a second and never a complete request. */
 export const SLOW_CONNECTIONS = 2_000;
 export const slowConnections = `${SLOW_CONNECTIONS.toLocaleString("en")} slow connections`;
 
@@ -32,7 +32,7 @@ const signIn = (username: string, password: string, n: number): Request => ({
 const MEGABYTE = "x".repeat(1_040_000);
 const NESTED = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
 
-/** As large as a body may be, and as deep as nobody's is. */
+/** As large as a body may be, and deeper than any valid body. */
 const largeBody = (n: number): Request => ({
   method: "POST",
   path: "/api/1.1/signin/",

@@ -1,4 +1,4 @@
-/** The limit: bare `node:http` doing the same session check and point selects, with the same answers; nothing is checked or logged. */
+/** The reference: bare `node:http` with the same session check, point selects and answers, without checks and logs. */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { openPool } from "@foyer/service-kit/db";
@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const instant = (time: unknown): string | null => (time instanceof Date ? time.toISOString() : null);
 
-// As most write it, each statement is planned anew; with PREPARED once a connection.
+// By default, PostgreSQL plans each statement again, as in most programs; with PREPARED, once for each connection.
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {

@@ -8,10 +8,10 @@ const post = (path: string, person: number): Request => ({
   body: "{}",
 });
 
-// The first one has the large team, and the second is staff.
+// The first session has the large team, and the second one is staff.
 const ordinary = (n: number): number => 2 + (n % (SESSIONS - 2));
 
-/** What the account page asks for, as one of the people with a session. */
+/** The requests of the account page, as one of the people with a session. */
 export const accountPage: Readonly<Record<string, (n: number) => Request>> = {
   user: (n) => post("/api/1.1/user/", ordinary(n)),
   managed_team_licenses: (n) => post("/api/1.1/managed_team_licenses/", ordinary(n)),

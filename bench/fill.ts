@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { openPool } from "@foyer/service-kit/db";
 
-/** How much is in the database; every license but the first has 10 seats, held by accounts. */
+/** Amount of data in the database; every license except the first has 10 seats, held by accounts. */
 export interface Size {
   readonly accounts: number;
   readonly licenses: number;
@@ -9,7 +9,7 @@ export interface Size {
 
 /** Seats of the one large team, all held. */
 const LARGE_TEAM = 2_200;
-/** Accounts with a session of known token: `tokenOf(0)` manages the large team. */
+/** Accounts with a session and a known token: `tokenOf(0)` manages the large team. */
 export const SESSIONS = 400;
 const SEATS = 10;
 
@@ -45,7 +45,7 @@ const sessionRows = `
     now(), now(), now(), 'bench', '127.0.0.1'
   from unnest($1::bytea[]) with ordinality as t (hash, ord)`;
 
-/** Puts that much into an empty, migrated database, as the owner; some minutes' work for a million accounts. */
+/** Fills an empty, migrated database, as the owner. Takes some minutes for a million accounts. */
 export async function fill(ownerUrl: string, { accounts, licenses }: Size, passwordHash: string): Promise<void> {
   const pool = openPool({ url: ownerUrl, role: null, schema: "accounts", max: 1 });
   const client = await pool.connect();

@@ -1,6 +1,6 @@
 /**
- * The limit for `seat-list.ts`: the same rows in a window of them, by hand, with nothing but the browser. What is asked
- * of the portal is a ratio to this, as milliseconds are another machine's.
+ * The reference for `seat-list.ts`: the same rows in a hand-written virtual list, with plain browser code. The
+ * portal's requirement is a ratio to this, because milliseconds differ between machines.
  */
 export const handMadeList = (seats: number): string => `<!doctype html><title>limit</title><style>
   body { font: 16px/1.5 system-ui, sans-serif; margin: 24px; }

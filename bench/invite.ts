@@ -17,7 +17,7 @@ const lines = [
   })),
 ];
 
-/** Milliseconds of one call that invites as many people as a license can have. */
+/** Milliseconds of one call that invites the maximum number of people of a license. */
 async function inviteAll(system: RunningSystem, token: string, round: number): Promise<number> {
   const seats = Array.from({ length: SEATS }, (_, index) => `person-${round}-${index}@example.com`).join("\n");
   const started = performance.now();

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import net from "node:net";
 import { median } from "./part.ts";
 
-/** A request as it goes over the wire, answered with 200. */
+/** A request in its wire form; the answer must be 200. */
 export interface Request {
   readonly method: string;
   readonly path: string;
@@ -16,9 +16,9 @@ export interface LoadOptions {
   readonly ms: number;
   /** The `n`th request. */
   readonly request: (n: number) => Request;
-  /** Whether to go on; until the time is over unless told. */
+  /** Returns whether to continue; by default until the time is over. */
   readonly more?: () => boolean;
-  /** The server's process, to see what a request costs it; it may have ended. */
+  /** The server's process, to measure the cost of a request; it may have ended. */
   readonly pid?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Load {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of the server's own process, the database aside. */
+  /** CPU time of the server's own process, without the database. */
   readonly cpuUs: number;
 }
 
@@ -37,7 +37,10 @@ function wire({ method, path, headers = {}, body = "" }: Request): Buffer {
   );
 }
 
-/** Length of the answer at the beginning of `data`; null while it is not whole. Answers state their length. */
+/**
+ * Returns the length of the answer at the beginning of `data`; null if it is incomplete. Answers have a
+ * Content-Length.
+ */
 function answerLength(data: Buffer): number | null {
   const head = data.indexOf("\r\n\r\n");
   if (head < 0) return null;
@@ -49,7 +52,7 @@ function answerLength(data: Buffer): number | null {
   return data.length >= whole ? whole : null;
 }
 
-/** One connection that asks, waits for the answer, and asks again until `next` gives nothing. */
+/** One connection that sends a request, waits for the answer, and repeats until `next` returns null. */
 function lane(port: number, next: () => Buffer | null, took: (ms: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
@@ -83,7 +86,7 @@ function lane(port: number, next: () => Buffer | null, took: (ms: number) => voi
   });
 }
 
-/** How long answers to one kind of request took. */
+/** Response times of one kind of request. */
 export interface Times {
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -97,7 +100,10 @@ function timesOf(times: readonly number[]): Times {
   };
 }
 
-/** Asks kinds of requests in turn over each connection, `count` times each, so that whatever disturbs disturbs them alike. */
+/**
+ * Sends kinds of requests in turn over each connection, `count` times each, so that disturbances affect all kinds
+ * equally.
+ */
 export async function inTurn(options: {
   readonly port: number;
   readonly connections: number;
@@ -118,19 +124,19 @@ export async function inTurn(options: {
     };
     return lane(port, next, (ms) => times[asked]?.push(ms));
   };
-  // Connections begin with different kinds: otherwise all would ask the same at the same time.
+  // Connections begin with different kinds; otherwise all would send the same kind at the same time.
   await Promise.all(Array.from({ length: connections }, (_, index) => oneLane(index % kinds.length)));
   return times.map(timesOf);
 }
 
-/** Milliseconds of processor time that a process has used. */
+/** Returns the CPU time of a process in milliseconds. */
 function cpuMs(pid: number | undefined): number {
   if (pid === undefined) return Number.NaN;
   const fields = fs.readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Asks over some connections at once for a while; any answer but 200 ends it with an error. */
+/** Sends requests over several connections for a while; throws on any answer other than 200. */
 export async function load({ port, connections, ms, request, pid, more = () => true }: LoadOptions): Promise<Load> {
   const times: number[] = [];
   let n = 0;

@@ -1,4 +1,7 @@
-/** `npm run bench [name …]`: starts what it measures, prints each figure beside what is wanted, and fails where one does not hold. */
+/**
+ * `npm run bench [name …]`: starts the system under test, prints each figure with its target, and fails if a target
+ * is missed.
+ */
 import type { Part } from "./part.ts";
 
 const parts: Readonly<Record<string, () => Promise<Part>>> = {

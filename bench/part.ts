@@ -1,19 +1,19 @@
-/** One figure beside what it should be. */
+/** One figure with its target. */
 export interface Figure {
   readonly what: string;
-  /** For people: the ratio first, then what it is made of. */
+  /** For people: the ratio first, then its two values. */
   readonly figure: string;
   readonly wanted: string;
   readonly holds: boolean;
 }
 
-/** Something that can be measured by itself: starts what it needs, and leaves nothing running. */
+/** One independent measurement: starts what it needs, and leaves nothing running. */
 export interface Part {
   readonly about: string;
   run(): Promise<readonly Figure[]>;
 }
 
-/** The middle one; of an even number the mean of the two. */
+/** Returns the median; for an even number of values, the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -3,13 +3,13 @@ import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { inTurn, type Request, type Times } from "./load.ts";
 import type { Figure, Part } from "./part.ts";
 
-/** Of each side: twenty of the slowest hundredth, so that one of them is no figure. */
+/** Requests to each side: enough that the slowest hundredth contains twenty, so that a single one decides nothing. */
 const COUNT = 2_000;
 const WARM_UP = 500;
 const WANTED = 1.5;
 const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
 
-/** One managed subscription, and what both sides have to be asked. */
+/** One managed subscription, with the data for requests to both sides. */
 interface Held {
   readonly token: string;
   readonly customer: string;
@@ -32,7 +32,7 @@ async function heldIn(system: RunningSystem): Promise<Held> {
   return { token, customer, subscription: subscription.id, item: subscription.items.data[0].id };
 }
 
-/** Another number of seats each time, as a person who tries some. */
+/** Another number of seats for each request, like a person who tries several. */
 const seats = (n: number): number => 6 + (n % 200);
 
 const ownPreview =
@@ -44,7 +44,7 @@ const ownPreview =
     body: JSON.stringify({ plan: MONTHLY, quantity: seats(n), subscription_item_id: item, default_tax_rates: [] }),
   });
 
-/** What our client sends for it. */
+/** The request that our client sends for it. */
 const sandboxPreview =
   ({ customer, subscription, item }: Held) =>
   (n: number): Request => ({
@@ -76,13 +76,14 @@ async function compare(port: number, held: Held, connections: number, isClaim: b
   return {
     what: `preview, p99, ${connections} at once`,
     figure: `${ratio.toFixed(2)} × the sandbox (p99 ${both(({ p99Ms }) => p99Ms)} ms, p50 ${both(({ p50Ms }) => p50Ms)} ms)`,
-    // More at once than cores to serve them share one process with the sandbox: that tells of its processor, not of us.
+    // With more concurrent requests than cores, the sandbox in the same process is measured as well, so there is no
+    // target.
     wanted: isClaim ? `≤ ${WANTED}` : "told only",
     holds: !isClaim || ratio <= WANTED,
   };
 }
 
-/** What a preview costs over what the provider takes for it. */
+/** The cost of a preview compared with the time that the provider takes for it. */
 export const preview: Part = {
   about: "previews of more seats, against the payment sandbox's own answers to the same question",
   run: async () => {

@@ -7,7 +7,7 @@ import { fill, type Size } from "./fill.ts";
 
 export const PASSWORD = "correct horse battery staple";
 
-/** The product as `npm start` runs it, filled. */
+/** The product as `npm start` runs it, with data. */
 export interface Product {
   readonly system: RunningSystem;
   readonly port: number;

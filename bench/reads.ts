@@ -38,7 +38,10 @@ const shortLoad = ({ port, pid }: Side, request: (n: number) => Request): Promis
 interface Sides {
   readonly ours: Side;
   readonly bare: Side;
-  /** The same with statements planned once a connection, as we have them too: what is left to gain. */
+  /**
+   * The reference with statements planned once for each connection, as the product does: shows the remaining
+   * potential.
+   */
   readonly keeping: Side;
 }
 
@@ -64,7 +67,7 @@ async function compare(what: string, { ours, bare, keeping }: Sides, request: (n
   };
 }
 
-/** The account page's calls against bare `node:http` on the same database. */
+/** The account page's calls compared with bare `node:http` on the same database. */
 export const reads: Part = {
   about: "the account page's calls on 10,000 accounts and 1,000 licenses, against bare node:http with the same selects",
   run: async () => {

@@ -33,7 +33,10 @@ async function compare(what: string, small: Product, large: Product, request: (n
   };
 }
 
-/** What staff type: a name, an address, a beginning of both, a license, its key, a subscription, nothing that exists. */
+/**
+ * Searches that staff type: a name, an address, the beginning of each, a license, its key, a subscription, something
+ * unknown.
+ */
 const searches = [
   "person777777",
   "person77@customer77.example",
@@ -64,7 +67,7 @@ async function search({ port }: Product): Promise<Figure> {
   };
 }
 
-/** What a hundred times as many customers cost each of them. */
+/** How much slower calls become with a hundred times as many customers. */
 export const scale: Part = {
   about: "1,000,000 accounts and 100,000 licenses against 10,000 and 1,000",
   run: async () => {

@@ -9,13 +9,13 @@ const CPU_SLOWED = 4;
 const PASSWORD = "correct-horse-battery-9";
 const LARGE = 2_200;
 const SMALL = 200;
-/** Typed and taken away again, key by key. */
+/** Typed and deleted again, key by key. */
 const TYPED = "seat1";
 const EVENT_MS = 16;
-/** What people take for immediate. */
+/** Response time that people perceive as immediate. */
 const IMMEDIATE_MS = 100;
 
-/** A team all of whose seats are held; its owner has the same name. */
+/** A team with all seats held; its owner has the same name. */
 function teamLines(name: string, seats: number): object[] {
   const people = Array.from({ length: seats }, (_, at) => `seat${at}.${name}`);
   return [
@@ -54,7 +54,10 @@ async function openLimit(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** With the page's CPU slowed, and its alone: slowing takes time of the machine's cores, also on a page that rests. */
+/**
+ * Runs `work` with a slowed CPU for this page only. The slowdown costs time of the machine's cores even while a page
+ * is idle.
+ */
 async function slowed<T>(page: Page, work: (page: Page) => Promise<T>): Promise<T> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWED });
@@ -76,8 +79,8 @@ async function firstRows(page: Page): Promise<number> {
 }
 
 /**
- * Starts to note what each interaction takes until its frame is painted, as Event Timing has it; and of each key that
- * changes the list, how long until that is painted, which may be a frame after the key itself is there.
+ * Starts to record the time of each interaction until its frame is painted (Event Timing), and for each key that
+ * changes the list the time until the list is painted, which may be one frame later.
  */
 async function noteInteractions(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -106,12 +109,12 @@ async function noteInteractions(page: Page): Promise<void> {
 interface Taken {
   /** Of each interaction, in milliseconds. */
   readonly interactions: number[];
-  /** Of each key that changed the list. */
+  /** Of each key that changed the list, in milliseconds. */
   readonly lists: number[];
 }
 
 async function takeNoted(page: Page): Promise<Taken> {
-  // An entry comes after its frame.
+  // An entry arrives after its frame.
   await page.evaluate(async () => {
     await new Promise((passed) => setTimeout(passed, 200));
   });
@@ -123,7 +126,7 @@ async function takeNoted(page: Page): Promise<Taken> {
   });
 }
 
-/** What each key of the filter took; those that took less than the browser reports count as that. */
+/** Durations of each key in the filter; keys faster than the browser's reporting threshold count as that threshold. */
 async function keystrokes(page: Page): Promise<{ keys: number[]; lists: number[] }> {
   const filter = page.getByLabel("Filter by email");
   await filter.click();
@@ -146,7 +149,7 @@ async function selectAll(page: Page): Promise<number[]> {
   return [on, off].map(({ interactions }) => Math.max(EVENT_MS, ...interactions));
 }
 
-/** Of the frames of a fast way through the list by the wheel, how many showed a place without a row. */
+/** Scrolls fast through the list with the wheel; counts the frames, and the frames with a missing row. */
 async function scrollThrough(page: Page): Promise<{ frames: number; blank: number }> {
   const table = page.getByRole("table", { name: "Seats of this license" });
   await table.hover();
@@ -201,7 +204,7 @@ interface Measured {
 async function measure(browser: Browser, system: RunningSystem): Promise<Measured> {
   const large = await openTeam(browser, system, "large");
   const small = await openTeam(browser, system, "small");
-  // Neither is loaded again between the rounds: what the browser has compiled for one it has compiled for the other.
+  // Neither page is reloaded between the rounds, so the browser's compiled code is the same for both.
   const list = await openTeam(browser, system, "large");
   const limit = await openLimit(browser);
   for (const page of [list, limit]) await noteInteractions(page);
@@ -211,7 +214,7 @@ async function measure(browser: Browser, system: RunningSystem): Promise<Measure
     const rows = { small: await slowed(small, firstRows), large: await slowed(large, firstRows) };
     const interactions: [Interactions, Interactions] = [await slowed(limit, interact), await slowed(list, interact)];
     const { frames, blank } = await slowed(list, scrollThrough);
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round === 0) continue;
     all.small.push(rows.small);
     all.large.push(rows.large);
@@ -227,7 +230,7 @@ async function measure(browser: Browser, system: RunningSystem): Promise<Measure
   return all;
 }
 
-/** The figure that is wanted, and for a machine that is busy or slow what the list by hand takes on it. */
+/** The figure with its target. On a busy or slow machine, the time of the hand-made list is the reference. */
 function beside(what: string, ours: number, limit: number, wantedMs: number): Figure {
   return {
     what,
@@ -256,7 +259,7 @@ function figuresOf({ ours, limit, large, small, frames, blank, nodes }: Measured
   ];
 }
 
-/** The team page's list, in Chromium against the whole product. */
+/** The team page's list, in Chromium with the whole product. */
 export const seatList: Part = {
   about: `${LARGE} seats in Chromium with the CPU slowed ${CPU_SLOWED} times, ${ROUNDS} rounds, Event Timing`,
   run: async () => {

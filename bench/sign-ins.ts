@@ -9,15 +9,15 @@ import { PASSWORD, type Product, startProduct } from "./product.ts";
 
 const ROUNDS = 10;
 const ROUND_MS = 2_000;
-/** Before anything counts: a service that has just been started runs much of its code for the first time. */
+/** Warm-up time: a service that was just started runs much of its code for the first time. */
 const WARM_UP_MS = 6_000;
 
-/** Cores that an instance hashes on, and threads that the library has. */
+/** Cores that an instance uses for hashes, and threads of the library. */
 const CORES = Math.min(4, availableParallelism());
 
 const middle = <Round>(rounds: readonly Round[], pick: (round: Round) => number): number => median(rounds.map(pick));
 
-/** How many a second of what `verifyOne` does, over and over in that many lanes. */
+/** Returns how often a second `verifyOne` completes in that many parallel lanes. */
 async function rate(lanes: number, verifyOne: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   let done = 0;
@@ -38,7 +38,10 @@ const signIn = (n: number): Request => ({
   body: JSON.stringify({ username: usernameOf(n % 10_000), password: PASSWORD }),
 });
 
-/** Sign-ins, the hash as the library has it, one a core (more are not faster), and the hash in threads as the service has it. */
+/**
+ * Compares sign-ins with the library's hash, one for each core (more are not faster), and with the hash in the
+ * service's threads.
+ */
 async function compare({ port, pid }: Product): Promise<readonly Figure[]> {
   const threads = passwordHasher();
   const stored = await threads.hash(PASSWORD);
@@ -71,7 +74,7 @@ async function compare({ port, pid }: Product): Promise<readonly Figure[]> {
   ];
 }
 
-/** Whether those who are signed in notice a storm of sign-ins. */
+/** Measures whether a burst of sign-ins slows down signed-in people. */
 async function beside({ port, pid }: Product): Promise<Figure> {
   const request = accountPage["user"];
   if (!request) throw new Error("no call to read");
@@ -94,7 +97,7 @@ async function beside({ port, pid }: Product): Promise<Figure> {
   };
 }
 
-/** Sign-ins, of which the hash should be nearly all the work. */
+/** Sign-ins; the hash should be nearly all of the work. */
 export const signIns: Part = {
   about: "sign-ins against what the bare hash allows on these cores, and what readers notice of them",
   run: async () => {

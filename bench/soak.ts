@@ -1,4 +1,7 @@
-/** `npm run soak [-- MINUTES]`: 50 requests a second, and what becomes of memory and handles; 30 minutes unless told. */
+/**
+ * `npm run soak [-- MINUTES]`: 50 requests a second for 30 minutes by default; checks that memory and handles do not
+ * grow.
+ */
 import fs from "node:fs";
 import { accountPage } from "./calls.ts";
 import { usernameOf } from "./fill.ts";
@@ -16,7 +19,7 @@ const signIn = (n: number): Request => ({
   body: JSON.stringify({ username: usernameOf(n % 10_000), password: PASSWORD }),
 });
 
-/** Mostly reads, and a sign-in now and then, as in life. */
+/** Mostly reads, with an occasional sign-in. */
 function request(n: number): Request {
   if (n % 25 === 0) return signIn(n);
   const calls = Object.values(accountPage);
@@ -33,7 +36,7 @@ function stateOf(pid: number): Sample {
   return { rssMb: (pages * 4096) / 1e6, files: fs.readdirSync(`/proc/${pid}/fd`).length };
 }
 
-/** What nineteen of twenty samples do not exceed. */
+/** Returns the 95th percentile. */
 function high(samples: readonly Sample[], what: keyof Sample): number {
   const sorted = samples.map((sample) => sample[what]).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
@@ -48,8 +51,8 @@ try {
   const until = start + MINUTES * 60_000;
   while (performance.now() < until) {
     const now = performance.now();
-    // Fifty a second over five connections, each second's share at once; what slow seconds leave is asked in the next ones, never
-    // at more than twice the rate.
+    // Fifty a second over five connections, in one burst each second. Requests that a slow second leaves are sent in
+    // the following ones, at no more than twice the rate.
     const due = Math.min((Math.floor((now - start) / 1_000) + 1) * A_SECOND, n + 2 * A_SECOND);
     await load({ port, connections: 5, ms: 900, request: () => request(n++), more: () => n < due });
     samples.push(stateOf(pid));
@@ -59,8 +62,8 @@ try {
     }
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1_000 - (performance.now() - now))));
   }
-  // The first fifth warms up. What is held goes up and down as the collector runs, so the highest of the second fifth is held
-  // against the highest of the last; a twentieth of each is left out.
+  // The first fifth is the warm-up. Memory varies with the garbage collector, so the 95th percentile of the second
+  // fifth is compared with that of the last.
   const fifth = Math.floor(samples.length / 5);
   const second = samples.slice(fifth, 2 * fifth);
   const last = samples.slice(-fifth);

@@ -1,9 +1,9 @@
-// Checks who imports whom by `.dependency-cruiser.mjs`: `node scripts/boundaries.mjs [ROOT]`.
+// Checks who may import whom by `.dependency-cruiser.mjs`: `node scripts/boundaries.mjs [ROOT]`.
 //
-// The tool prints a tick and exits 0 when it could read nothing at all. So this script also fails when a folder that
-// holds TypeScript sources was not looked at.
+// The tool prints a tick and exits 0 even if it could read nothing. So this script also fails if a folder with
+// TypeScript sources was not read.
 //
-// It also reads the sources of apps and packages for SQL, which stands in files named `…-store.ts` and in db/ alone.
+// It also checks that SQL in apps and packages occurs only in files named `…-store.ts` and in db/.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -18,7 +18,7 @@ const workspaces = tops.flatMap((top) =>
   ["apps", "packages"].includes(top) ? readdirSync(join(root, top)).map((name) => `${top}/${name}`) : [top],
 );
 
-/** True when a folder holds a TypeScript file somewhere below. */
+/** Returns true if a folder contains a TypeScript file at any depth. */
 function hasSources(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true }).some(
     (entry) =>
@@ -35,13 +35,13 @@ function cruise() {
   return JSON.parse(run.stdout);
 }
 
-// The portal has no database, the payment sandbox asks its own tables in its own way, and the tests' tools look into every schema.
+// The portal has no database, the payment sandbox has its own style of queries, and the test tools read every schema.
 const NOT_HELD = ["apps/portal", "apps/payment-sandbox", "packages/testing"];
 const SQL = [
   /\bsql(<[^`]*>)?`/g,
   /\bsql\.\w/g,
   /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/g,
-  // A transaction's ends, and whether the database answers, are no questions to a table.
+  // The start and end of a transaction and a health check do not query a table.
   /\.query(<[^`(]*>)?\((?!"(begin|commit|rollback|select 1)"\))/g,
 ];
 const MAY_HOLD_SQL = [
@@ -49,12 +49,12 @@ const MAY_HOLD_SQL = [
   /\.test\.ts$/,
   /^(apps|packages)\/[^/]+\/src\/db\//,
   /\/testing\//,
-  // What is about the database itself and no table: backups of all there are, logins and roles, migrations, kept plans.
+  // Code about the database itself and not a table: backups, logins and roles, migrations, prepared statements.
   /^apps\/foyer\/src\/(backup|logins)\//,
   /^packages\/service-kit\/src\/(db|migrate|prepared|queue-pool|roles|step-migrations)\.ts$/,
 ];
 
-/** The numbers of the lines where SQL begins. */
+/** Returns the line numbers where SQL begins. */
 function linesOfSql(text) {
   const lines = SQL.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ index }) => text.slice(0, index).split("\n").length),
@@ -62,7 +62,7 @@ function linesOfSql(text) {
   return [...new Set(lines)].toSorted((one, other) => one - other);
 }
 
-/** The TypeScript files of a workspace. */
+/** Returns the TypeScript files of a workspace. */
 function sourcesIn(workspace) {
   const folder = join(root, workspace, "src");
   if (!existsSync(folder)) return [];
@@ -71,7 +71,7 @@ function sourcesIn(workspace) {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
 }
 
-/** The lines that hold SQL outside stores. */
+/** Returns the lines with SQL outside of stores. */
 function sqlOutsideStores() {
   return workspaces
     .filter((workspace) => /^(apps|packages)\//.test(workspace) && !NOT_HELD.includes(workspace))

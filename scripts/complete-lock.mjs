@@ -1,7 +1,9 @@
-// Names in package-lock.json every platform package that a locked package may want: `npm run lock`, after each change of dependencies.
+// Adds to package-lock.json the platform packages that locked packages may need: `npm run lock`, after each change of
+// dependencies.
 //
-// npm leaves out those that the registry at hand does not carry, and `npm ci` then refuses the lockfile everywhere. An added
-// entry says version and platform; its checksum stays unknown until somebody with such a platform installs it and npm writes it down.
+// npm omits packages that the configured registry does not have, and then `npm ci` refuses the lockfile on every
+// platform. An added entry has version and platform; npm adds its checksum at the first installation on such a
+// platform.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +12,7 @@ const file = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))
 const PLATFORM =
   /(?:^|[-/])(?<os>android|darwin|freebsd|linux|openharmony|win32)-(?<cpu>arm64|arm|ia32|ppc64|riscv64|s390x|x64)(?:-(?<abi>\w+))?$/;
 
-/** The platforms that a package's name tells; null for a name that tells none. */
+/** Returns the platform in a package's name; null if the name has none. */
 function platformOf(name) {
   const { os, cpu, abi } = PLATFORM.exec(name)?.groups ?? {};
   if (!os) return null;
@@ -18,7 +20,7 @@ function platformOf(name) {
   return { cpu: [cpu], libc: libc && [libc], os: [os] };
 }
 
-/** The lockfile's text with an entry for each optional package that it wants and lacks. */
+/** Returns the lockfile's text with an entry for each missing optional package. */
 export function completed(text) {
   const lock = JSON.parse(text);
   for (const [place, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {

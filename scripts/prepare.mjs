@@ -1,5 +1,5 @@
-// What has to be in place before anything of Foyer runs: the installed packages, the pinned Node, the built portal.
-// Plain JavaScript for whatever Node (20.19 or later) is on the machine.
+// Prepares everything that Foyer needs to run: the installed packages, the pinned Node, the built portal. Plain
+// JavaScript, for any Node from 20.19 on.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -11,7 +11,9 @@ process.chdir(root);
 
 const NODE_WANTED = 24;
 
-/** The Node that the lockfile pins; on platforms without such a package the one that runs this, when it is new enough. */
+/**
+ * Returns the Node that the lockfile pins; on platforms without such a package, the running one if it is new enough.
+ */
 export function pinnedNode() {
   const pinned = path.join(root, "node_modules/.bin/node");
   if (fs.existsSync(pinned)) return pinned;
@@ -22,7 +24,7 @@ export function pinnedNode() {
 
 const readJson = (file) => JSON.parse(fs.readFileSync(file, "utf8"));
 
-/** Whether node_modules holds just what the lockfile says. */
+/** Returns whether node_modules matches the lockfile exactly. */
 function isInstalled() {
   if (!fs.existsSync("node_modules/.package-lock.json")) return false;
   const wanted = readJson("package-lock.json").packages;
@@ -35,7 +37,7 @@ function isInstalled() {
 }
 
 function run(command, args) {
-  // Standard output belongs to the command that was asked for; how the preparation goes is told beside it.
+  // Standard output belongs to the requested command; progress goes to standard error.
   const done = spawnSync(command, args, { stdio: ["ignore", 2, 2] });
   if (done.status === 0) return;
   console.error(`This step failed: ${[command, ...args].join(" ")}`);
@@ -51,7 +53,7 @@ function* filesBelow(folder) {
   }
 }
 
-/** One hash of everything that goes into the portal. */
+/** Returns one hash of all sources of the portal. */
 function portalSources() {
   const hash = createHash("sha256");
   const sources = ["apps/portal", "packages/ui", "packages/domain", "packages/contract", "packages/api-client"];
@@ -82,7 +84,7 @@ export function prepare({ portal }) {
   }
   if (!isInstalled()) {
     console.error("Installing packages (once) …");
-    // With NODE_ENV=production npm would leave out what builds the portal.
+    // With NODE_ENV=production, npm would omit the packages that build the portal.
     run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
   }
   if (portal) buildPortal();

@@ -9,9 +9,10 @@ prepare({ portal: args[0] === "serve" });
 // `npm run dev`: Node itself starts the command again when a source that it has read changes.
 const watch = given.includes("--watch") ? ["--watch", "--watch-preserve-output"] : [];
 const child = spawn(pinnedNode(), [...watch, "apps/foyer/src/main.ts", ...args], { stdio: "inherit" });
-// Ctrl-C reaches the child by itself as well; it takes signals that come together for one.
+// The terminal also sends Ctrl-C to the child directly; the child treats signals that arrive together as one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// npm cannot pass on a kill -9. What it started then ends too, so that the port and the data folder are free again.
+// npm cannot forward a kill -9. When npm is gone, the child must end too, so that the port and the data folder are
+// free again.
 const starter = process.ppid;
 if (process.env.npm_lifecycle_event) {
   setInterval(() => {

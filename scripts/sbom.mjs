@@ -1,4 +1,5 @@
-// What Foyer is made of, as a CycloneDX document: `npm run -s sbom > sbom.json`, `-- --production` without what only builds and checks.
+// Prints Foyer's components as a CycloneDX document: `npm run -s sbom > sbom.json`; `-- --production` omits packages
+// that only build and check.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -41,7 +42,7 @@ for (const [place, { version, license, integrity, dev, link }] of Object.entries
 
 const { name, version } = read("package.json");
 const sorted = [...components.values()].toSorted((a, b) => (a.purl < b.purl ? -1 : 1));
-// The same lockfile gives the same document: its number is made from what it says.
+// The serial number is a hash of the content, so the same lockfile gives the same document.
 const hex = createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
 const serial = [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)];
 const document = {

@@ -1,4 +1,4 @@
-// Every test: `npm test`, or those whose file or title fits: `npm test -- seats`.
+// Runs every test: `npm test`, or those with a matching file or title: `npm test -- seats`.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { pinnedNode, prepare } from "./prepare.mjs";
 prepare({ portal: true });
 const filters = process.argv.slice(2);
 
-// The shell without windows takes two thirds of the whole browser's time.
+// The headless shell takes two thirds of the full browser's time.
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const CHROMIUM = [HEADLESS_SHELL, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -18,7 +18,7 @@ function findChromium() {
   return CHROMIUM.find((place) => fs.existsSync(place));
 }
 
-/** Screens are tested in a real browser: Debian's, installed when it is missing and we may. */
+/** Installs Debian's Chromium for the screen tests if it is missing and the process has the right to do so. */
 function ensureChromium() {
   const found = findChromium();
   if (found && (found === process.env.CHROMIUM_PATH || found === HEADLESS_SHELL)) return found;
@@ -49,17 +49,17 @@ function readResults(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
 }
 
-/** `where › title: why` of each test that failed, as the report of the first runner has it. */
+/** Returns `where › title: why` for each failed test in vitest's report. */
 function failuresOfVitest(report) {
   return (report?.testResults ?? []).flatMap(({ name, assertionResults, message }) => {
     const failures = assertionResults.filter(({ status }) => status === "failed");
     const why = failures.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0] ?? ""}`);
-    // A file that could not be loaded has no test to name.
+    // A file that could not be loaded has no test name.
     return (why.length === 0 && message ? [message] : why).map((text) => `${path.relative(".", name)} › ${text}`);
   });
 }
 
-/** The same of the journeys. */
+/** Returns the same for Playwright's report. */
 function failuresOfPlaywright(suite) {
   const own = (suite?.specs ?? []).filter(({ ok }) => !ok);
   return [
@@ -96,7 +96,7 @@ const vitest = readResults(".cache/tests/vitest.json");
 const failures = failuresOfVitest(vitest);
 passed += vitest?.numPassedTests ?? 0;
 failed += vitest?.numFailedTests ?? 0;
-// A file that could not even be loaded fails without a test to count.
+// A file that could not be loaded fails without a failed test.
 if (vitestStatus !== 0 && (vitest?.numFailedTests ?? 0) === 0) failed += 1;
 
 if (chromium) {
@@ -124,7 +124,7 @@ if (chromium) {
 
 const summary = `${passed} passed, ${failed} failed`;
 fs.writeFileSync(".cache/tests/summary", `${summary}\n`);
-// What went wrong stands at the end too, where whoever reads the end of a long log finds it.
+// Repeat the failures at the end of the log, where readers look first.
 for (const failure of failures) console.log(`\nFAILED ${firstLines(failure)}`);
 console.log(`\n${summary}`);
 process.exitCode = failed === 0 ? 0 : 1;

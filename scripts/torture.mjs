@@ -1,13 +1,12 @@
-// The fault table of the security requirements, at full size: `npm run torture [fault …]`, such as `npm run torture F3 F4`,
-// and the tests of random cases with more of them: `npm run torture models`.
-// Which tests prove a fault stands in faults.json, by file and title; whenever one of them gives up its database, the invariants
-// are checked.
+// Runs the fault table of the security requirements at full size: `npm run torture [fault …]`, such as `npm run
+// torture F3 F4`, and the randomized tests with more cases: `npm run torture models`. faults.json lists the tests of
+// each fault by file and title. The invariants are checked whenever one of these tests releases its database.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import fs from "node:fs";
 import { pinnedNode, prepare } from "./prepare.mjs";
 
-/** Tests of random cases, of which `npm test` tries fewer. @type {[file: string, title: string][]} */
+/** Randomized tests; `npm test` runs fewer cases. @type {[file: string, title: string][]} */
 const models = [
   ["apps/accounts/src/accounts-model.test.ts", "random lives"],
   ["apps/accounts/src/credentials-model.test.ts", "some order explains"],
