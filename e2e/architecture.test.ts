@@ -14,7 +14,7 @@ interface Rule {
   readonly comment: string;
 }
 
-/** Who may import whom, said a second time on purpose: a slip in the rules must not loosen their test as well. */
+/** Who may import whom, written a second time on purpose: a mistake in the rules must not weaken their test as well. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "apps/foyer": [
     "apps/accounts",
@@ -57,7 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const folders = Object.keys(mayImport);
 const nameOf = (folder: string): string => folder.slice(folder.indexOf("/") + 1);
 
-/** The same of the folders in the purchase service, the lowest first. */
+/** The same for the folders of the purchase service, the lowest first. */
 const purchaseOrder = [
   ["stripe"],
   ["db"],
@@ -79,7 +79,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A project of our layout that holds these files and a `thing` in every package. */
+/** Creates a project with our layout, these files and a `thing` in every package. */
 function project(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "architecture-"));
   made.push(root);
@@ -111,20 +111,20 @@ function boundaries(root: string): { failed: boolean; lines: readonly string[]; 
   return { failed: run.status !== 0, lines, violations: lines.filter((line) => line.includes(" -> ")).toSorted() };
 }
 
-/** One planted violation: rule, file and its text, and what it wrongly reaches. */
+/** One planted violation: rule, file and its text, and the module that it wrongly imports. */
 type Plant = readonly [rule: string, file: string, text: string, reached: string];
 
 const zod = "node_modules/zod/index.js";
 const stripe = "node_modules/stripe/index.js";
 const inPurchase = (folder: string, file = "thing"): string => `apps/purchase/src/${folder}/${file}.ts`;
 
-/** An import of the other folder's `thing`. */
+/** Returns an import of the other folder's `thing`. */
 function importing(from: string, to: string): string {
   const path = relative(dirname(inPurchase(from)), inPurchase(to));
   return `import { thing } from "${path.startsWith(".") ? path : `./${path}`}";`;
 }
 
-/** Each folder reaches into every one above its own. */
+/** Each folder imports from every folder above its own. */
 const purchasePlants = purchaseOrder.flatMap((folders, at): readonly Plant[] =>
   folders.flatMap((from) =>
     purchaseOrder
@@ -191,7 +191,7 @@ const plants: readonly Plant[] = [
   ],
 ];
 
-/** What stands beside the plants and is right. */
+/** Correct imports, which must not be reported. */
 const rightful: Readonly<Record<string, string>> = {
   ...Object.fromEntries(purchaseOrder.flat().map((folder) => [inPurchase(folder), "export const thing = 1;"])),
   ...Object.fromEntries(
@@ -356,7 +356,7 @@ describe("a silent pass", () => {
   });
 });
 
-/** The files that a bundle for the browser is made of, with dynamic imports, types left out. */
+/** Returns the files in a bundle for the browser, including dynamic imports, without types. */
 async function bundled(contents: string): Promise<readonly string[]> {
   const { metafile } = await build({
     stdin: { contents, resolveDir: home, loader: "ts" },

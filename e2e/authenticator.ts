@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The six digits that an authenticator app shows at a time for a secret in base 32 (RFC 6238, 30 s, SHA-1). */
+/** Returns the six digits that an authenticator app shows at a time for a secret in base 32 (RFC 6238, 30 s, SHA-1). */
 export function authenticatorCode(secret: string, now: Date): string {
   const bits = Array.from(secret, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

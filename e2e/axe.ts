@@ -3,12 +3,15 @@ import axe from "axe-core";
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 390, height: 844 };
-/** As many CSS pixels as a window of 1280 by 1024 has at a zoom of 400 %. */
+/** The CSS pixels of a window of 1280 by 1024 at a zoom of 400 %. */
 const zoomed = { width: 320, height: 256 };
 
-/** What axe finds (WCAG 2.2 AA and its own good practice), each as "rule: element"; no rule is left out. */
+/**
+ * Returns the faults that axe finds (WCAG 2.2 AA and axe's own good practice), each as "rule: element"; no rule is
+ * excluded.
+ */
 async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
-  // The script is as large as the portal five times over: it is sent once for each document.
+  // The script is five times as large as the portal, so it is sent only once for each document.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return await page.evaluate(async (only) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
@@ -27,15 +30,15 @@ async function sideways(page: Page): Promise<number> {
 }
 
 /**
- * Asks axe about what the page shows now, wide and narrow, light and dark; and that it scrolls one way only, on a
- * phone and at a zoom of 400 %. Leaves the page wide and light.
+ * Checks with axe what the page shows now, wide and narrow, light and dark; and that it scrolls in one direction
+ * only, on a phone and at a zoom of 400 %. Leaves the page wide and light.
  */
 export async function expectAccessible(page: Page, state: string) {
   for (const viewport of [wide, narrow]) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      // Between the themes only colors differ.
+      // Only colors differ between the themes.
       const found = await faultsOf(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
       expect(found, `${state}: ${viewport.width} px, ${colorScheme}`).toEqual([]);
     }

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 vi.setConfig({ testTimeout: 240_000 });
 
-/** The most that one request may hold the loop, and the largest body. */
+/** The longest time that one request may block the event loop, and the largest body. */
 const HELD_MS = 50;
 const LARGEST = 1_048_576;
 const MIXTURES = caseCount("MIXTURES", { usual: 3_000, torture: 10_000 });
-/** The same mixtures at every run, unless SEED names others. */
+/** The same mixtures in every run, unless SEED is set. */
 const seed = Number(process.env["SEED"] ?? 46);
 
 const FORM = "application/x-www-form-urlencoded";
@@ -22,7 +22,7 @@ interface Body {
   readonly text: string | Uint8Array<ArrayBuffer>;
 }
 
-/** `part(0)`, `part(1)` and so on, as many as fit. */
+/** Joins `part(0)`, `part(1)` and so on, as many as fit into the size. */
 function filled(size: number, part: (n: number) => string, between: string): string {
   const parts: string[] = [];
   for (let n = 0, length = 0; ; n++) {
@@ -36,7 +36,7 @@ function filled(size: number, part: (n: number) => string, between: string): str
 const times = (size: number, text: string): string => text.repeat(Math.max(0, Math.floor(size / text.length)));
 const name = (n: number): string => n.toString(36);
 
-/** What was found to take long, or may: each makes a body of about that size. */
+/** Shapes that took long, or may; each function makes a body of about that size. */
 const shapes: Readonly<Record<string, (size: number) => Omit<Body, "what">>> = {
   "one form field again and again": (size) => ({ type: FORM, text: times(size, "a&") }),
   "one form list": (size) => ({ type: FORM, text: times(size, "username[]=1&") }),
@@ -70,7 +70,7 @@ const shapes: Readonly<Record<string, (size: number) => Omit<Body, "what">>> = {
   "bytes that are no UTF-8": (size) => ({ type: JSON_TYPE, text: new Uint8Array(size).fill(0xff) }),
 };
 
-/** What the texts of a body may be made of. */
+/** The characters of a body's texts. */
 const letters: Readonly<Record<string, string>> = {
   letters: "a",
   blanks: " ",
@@ -89,7 +89,7 @@ const open: readonly Endpoint[] = [...Object.values(accountsCalls), ...Object.va
   ({ access }: Endpoint) => ["open", "provider", "signup"].includes(access),
 );
 
-/** Addresses beside the contract's that read what anybody sends. */
+/** Addresses outside of the contract that read bodies of anonymous callers. */
 const others = [
   "/err",
   "/sandbox/clock",
@@ -104,7 +104,7 @@ const others = [
 const pathOf = ({ path }: Endpoint): string => path.replaceAll(/:\w+/g, "a");
 const doors = [...new Set([...open.filter(({ method }) => method === "POST").map(pathOf), ...others])];
 
-/** A good body of the endpoint, but that its texts are as long as a body may be. */
+/** Returns a valid body of the endpoint, except that its texts are as long as a body may be. */
 function longTexts(endpoint: Endpoint, letter: string): string {
   const names = "shape" in endpoint.body ? Object.keys(endpoint.body.shape as object) : [];
   const weight = JSON.stringify(letter).length - 2;
@@ -123,14 +123,14 @@ beforeAll(async () => {
       NODE_OPTIONS: `--import ${new URL("loop-delay.ts", import.meta.url).href}`,
       LOOP_DELAY_PORT: String(port),
       RATE_LIMITS: "on",
-      // Each request comes from elsewhere: the limits stand, and none of them hides what a body does.
+      // Each request has its own network, so that the limits are on but do not hide what a body does.
       TRUSTED_PROXIES: "127.0.0.1",
     },
   });
 }, 120_000);
 afterAll(() => system.close());
 
-/** How long the loop was held at the longest since it was last asked, in ms. */
+/** Returns the longest time in ms that the loop was blocked since the last call. */
 const heldMs = async (): Promise<number> => Number(await (await fetch(probe)).text());
 
 let asked = 0;
@@ -143,7 +143,10 @@ async function send(address: string, { type, text }: Body): Promise<number> {
   return answer.status;
 }
 
-/** What is wrong with that body's answer, or null. It is sent again where it held the loop: once short is short. */
+/**
+ * Returns the fault in that body's answer, or null. Sends a body again if it blocked the loop: one short run is
+ * enough.
+ */
 async function faultOf(address: string, body: Body): Promise<string | null> {
   const held: number[] = [];
   while (held.length < 4) {
@@ -164,7 +167,7 @@ async function expectShort(sent: readonly (readonly [string, Body])[]): Promise<
 
 const LANES = 4;
 
-/** Sends many, some at once, and looks closer where one of them held the loop. */
+/** Sends many bodies, some concurrently, and checks single bodies where the loop was blocked. */
 async function expectAllShort(sent: readonly (readonly [string, Body])[]): Promise<void> {
   await heldMs();
   const lane = async (start: number): Promise<void> => {
@@ -177,7 +180,7 @@ async function expectAllShort(sent: readonly (readonly [string, Body])[]): Promi
   if ((await heldMs()) > HELD_MS) await expectShort(sent);
 }
 
-/** Asks what needs nothing 50 times a second, until told to stop; how often, and what went wrong. */
+/** Sends a trivial read 50 times a second until stopped. Returns the number of reads and the failures. */
 function readBeside(): { stop(): Promise<{ asked: number; failures: string[] }> } {
   const failures: string[] = [];
   const waiting = new Set<Promise<void>>();
@@ -224,7 +227,7 @@ test("R-46 R-48 every anonymous door takes bodies at the bound without a fault a
   }
 });
 
-/** Numbers that look random and are the same at every run (mulberry32). */
+/** Returns a pseudo-random generator with the same numbers in every run (mulberry32). */
 function numbersFrom(start: number): () => number {
   let state = start;
   return () => {
@@ -239,7 +242,7 @@ test(`R-46 of ${MIXTURES} mixtures over all anonymous doors none is a fault or h
   const random = numbersFrom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const made = Object.entries(shapes);
-  /** Small ones mostly; one of a hundred is as large as a body may be. */
+  /** Mostly small sizes; one of a hundred is as large as a body may be. */
   const sizeOf = (): number => (random() < 0.01 ? LARGEST - 16 : Math.floor(2 ** (4 + 12 * random())));
   const mixture = (): readonly [string, Body] => {
     const [[one, make], [other, makeOther]] = [pick(made), pick(made)];

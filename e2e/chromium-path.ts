@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** The system's browser, or the one that is named in CHROMIUM_PATH. */
+/** Returns the path of the browser: CHROMIUM_PATH, or the system's. */
 export function chromiumPath(): string {
   const places = [
     process.env["CHROMIUM_PATH"],

@@ -1,7 +1,7 @@
 import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** The purchase service as a stranger meets it: over HTTP, against the payment sandbox. */
+/** Tests the purchase service as an external client: over HTTP, with the payment sandbox. */
 let foyer: RunningSystem;
 
 const account = (username: string, more: object = {}) => ({
@@ -14,7 +14,7 @@ const account = (username: string, more: object = {}) => ({
 const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
 const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
 
-/** A license of that many seats with a subscription, owned and paid by a person of its own. */
+/** A license with that many seats and a subscription; its owner and payer is used by this test only. */
 const team = (name: string, subscription: object = {}, more: object = {}) => [
   account(name),
   {

@@ -3,7 +3,7 @@ import { account, contractSystem, refusalOf } from "./contract-system.ts";
 
 const system = contractSystem([
   ...["ines", "maria", "mona", "paul", "sara", "rosa", "milo", "hugo", "bill"].map((name) => account(name)),
-  // Each test has a license and people of its own.
+  // Each test has its own license and people.
   {
     type: "license",
     id: "all-or-nothing",

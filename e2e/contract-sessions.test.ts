@@ -4,7 +4,7 @@ import { account, contractSystem, refusalOf } from "./contract-system.ts";
 const system = contractSystem([
   ...["maria", "nils", "otto", "uma"].map((name) => account(name)),
   account("gone", { state: 300 }),
-  // Only who has a license has a customer.
+  // Only a person with a license has a customer.
   {
     type: "license",
     id: "team",

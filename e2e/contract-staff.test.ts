@@ -1,7 +1,7 @@
 import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** The staff's calls as a stranger meets them. */
+/** Tests the staff's calls as an external client. */
 let foyer: RunningSystem;
 
 const account = (username: string, more: object = {}) => ({

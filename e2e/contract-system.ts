@@ -1,16 +1,16 @@
 import { type Answer, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll } from "vitest";
 
-/** The accounts service as a client meets it: over HTTP, with the product started by its command line. */
+/** The accounts service as an external client sees it: over HTTP, with the product started by its command line. */
 export interface ContractSystem {
   readonly foyer: RunningSystem;
   /** Calls `POST /api/1.1/…` with a JSON body. */
   post(address: string, token: string | undefined, json?: unknown): Promise<Answer>;
-  /** Signs in somebody of `account`. */
+  /** Signs in a person of `account`. */
   tokenOf(username: string): Promise<string>;
 }
 
-/** A line of an import: a person whose password is `river-stone-` and her name. */
+/** An import line: a person with the password `river-stone-` followed by the account name. */
 export const account = (username: string, more: object = {}): object => ({
   type: "account",
   username,
@@ -19,7 +19,7 @@ export const account = (username: string, more: object = {}): object => ({
   ...more,
 });
 
-/** Status and code, which is all that a client may rely on. */
+/** Status and code, the only parts that a client may rely on. */
 export const refusalOf = (answer: Answer): unknown[] => [answer.status, answer.body.code];
 
 /** Starts the product for a test file, with the people and licenses of all its tests. */

@@ -3,7 +3,7 @@ import type { RunningSystem } from "@foyer/testing/running-system";
 import type { Locator, Page } from "@playwright/test";
 import type { NewPerson } from "./people.ts";
 
-/** Somebody whom the vendor brought along, with whatever she has; `mark` keeps the ids of one test apart from the others'. */
+/** A person loaded by import, with belongings; `mark` makes the ids of one test unique. */
 export interface Customer extends NewPerson {
   readonly mark: string;
 }
@@ -13,7 +13,7 @@ interface Names {
   readonly mark: string;
 }
 
-/** Loads an account, and what `belongings` says she has. */
+/** Loads an account and the lines of `belongings`. */
 export async function newCustomer(
   system: RunningSystem,
   belongings: (names: Names) => readonly object[] = () => [],
@@ -30,7 +30,7 @@ export async function newCustomer(
   return customer;
 }
 
-/** A subscription of so many seats, with its license; she holds the first seat. */
+/** Returns a subscription with that many seats and its license; the person holds the first seat. */
 export function aSubscription(
   { username, mark }: Names,
   {
@@ -66,12 +66,12 @@ export function section(page: Page, name: string): Locator {
   return page.getByRole("region", { name, exact: true });
 }
 
-/** The dialog that is open; there is never more than one. */
+/** The open dialog; there is never more than one. */
 export function theDialog(page: Page): Locator {
   return page.getByRole("dialog").or(page.getByRole("alertdialog"));
 }
 
-/** Enters a card into the provider's fields. */
+/** Types a card into the provider's fields. */
 export async function enterCard(page: Page, number: string) {
   await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiration").fill("12 / 40");

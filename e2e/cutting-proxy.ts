@@ -1,18 +1,18 @@
 import { createServer, connect, type Socket } from "node:net";
 import { once } from "node:events";
 
-/** Stands between the product and PostgreSQL, and loses connections when it is told to. */
+/** A proxy between the product and PostgreSQL that can cut connections. */
 export interface CuttingProxy {
-  /** `DATABASE_URL` through it. */
+  /** `DATABASE_URL` through the proxy. */
   readonly databaseUrl: string;
-  /** The next answer that says COMMIT is not passed on: its connection ends instead. Done when that has happened. */
+  /** Cuts the connection of the next COMMIT instead of forwarding its answer. Resolves after that. */
   loseNextCommit(): Promise<void>;
-  /** Ends every connection there is. */
+  /** Ends every connection. */
   cutAll(): void;
   close(): void;
 }
 
-/** @param ownerUrl of a server that is reached by a socket's folder. */
+/** @param ownerUrl of a server with a Unix socket. */
 export async function cuttingProxy(ownerUrl: string): Promise<CuttingProxy> {
   const url = new URL(ownerUrl.replace("@/", "@localhost/"));
   const socket = `${url.searchParams.get("host") ?? ""}/.s.PGSQL.5432`;

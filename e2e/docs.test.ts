@@ -16,7 +16,7 @@ interface Manifest {
 }
 const manifest = (file: string): Manifest => JSON.parse(read(file)) as Manifest;
 
-/** The first cells of a page's tables that stand in code marks. */
+/** Returns the first cells in code marks of a page's tables. */
 const tableKeys = (page: string): string[] =>
   [...read(page).matchAll(/^\| `([^`]+)` \|/gm)].map(([, key]) => key ?? "");
 

@@ -7,7 +7,7 @@ import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import pg from "pg";
 import { expect, test } from "vitest";
 
-/** Rounds of "work, kill -9 of everything, start again". `npm run durability` makes the promised 20. */
+/** Rounds of "work, kill -9 of everything, start again". `npm run durability` runs the promised 20. */
 const ROUNDS = Number(process.env["DURABILITY_ROUNDS"] ?? 2);
 const ACKNOWLEDGED = 1_000;
 const password = "correct horse battery staple";
@@ -36,7 +36,7 @@ async function killEverything(system: RunningSystem): Promise<void> {
   await system.stop("SIGKILL");
 }
 
-/** What was acknowledged: the last tokens of each session. */
+/** Works until the kill. Returns what was acknowledged: the last tokens of each session. */
 async function workUntilKilled(system: RunningSystem): Promise<{ sessions: Tokens[]; acknowledged: number }> {
   const signIn = (n: number): Promise<Tokens> =>
     tokensOf(system, "signin", { username: `person${n % people.length}`, password });
@@ -48,7 +48,7 @@ async function workUntilKilled(system: RunningSystem): Promise<{ sessions: Token
     for (let n = own; !isKilled; n += 4) {
       const session = sessions[own];
       if (!session) throw new Error("a lane without a session");
-      // Now and then a new session, whose tokens are checked too; it costs a hash.
+      // Sometimes a new session, with tokens that are checked too; it costs a hash.
       if (n % 100 < 4) sessions.push(await signIn(n));
       else sessions[own] = await tokensOf(system, "refresh", { refresh_token: session.refresh });
       if (++acknowledged < ACKNOWLEDGED || isKilled) continue;
@@ -64,8 +64,8 @@ async function workUntilKilled(system: RunningSystem): Promise<{ sessions: Token
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
- * Sessions of which the database does not know what was acknowledged last. A refresh that was cut off after it was written
- * has spent the acknowledged token already: then that token is known as spent.
+ * Returns the sessions with a last acknowledged token that the database does not know. If a refresh was cut off after
+ * its commit, the acknowledged token is already spent; such a token counts as known.
  */
 async function lost(url: string, sessions: readonly Tokens[]): Promise<Tokens[]> {
   const owner = new pg.Client({ connectionString: url });
@@ -99,7 +99,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
     for (const { access } of untouched)
       expect((await system.call("POST", "/api/1.1/user/", { token: access })).status).toBe(200);
     process.stdout.write(`  ${acknowledged} acknowledged, ready again after ${Math.round(readyMs)} ms\n`);
-    // Alone on two cores it takes about two seconds; beside the other tests this still catches a hang.
+    // On two cores without other work this takes about two seconds; the limit catches a hang even during other tests.
     expect(readyMs).toBeLessThan(ROUNDS < 20 ? 60_000 : 10_000);
     await system.close();
   },

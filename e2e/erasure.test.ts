@@ -62,7 +62,10 @@ async function during<T>(system: RunningSystem, work: (client: pg.Client) => Pro
   }
 }
 
-/** Every table of every schema in which a row still speaks of one of these, and what kind of object where it is the provider's. */
+/**
+ * Returns every table of every schema with a row that contains one of these words; for the provider's rows, also the
+ * kind of object.
+ */
 function tablesThatMention(system: RunningSystem, ...words: string[]): Promise<string[]> {
   return during(system, async (client) => {
     const { rows: tables } = await client.query<{ name: string; kind: string }>(`
@@ -70,7 +73,7 @@ function tablesThatMention(system: RunningSystem, ...words: string[]): Promise<s
         case when n.nspname = 'sandbox' and c.relname = 'objects' then 'type' else 'null' end as kind
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind = 'r' and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema' order by 1`);
-    // Nothing is left out: the services', their queues', the sandboxes' and the host's.
+    // No schema is left out: the services, their queues, the sandboxes and the host.
     expect(new Set(tables.map(({ name }) => name.split(".")[0]))).toEqual(
       new Set(["accounts", "accounts_jobs", "foyer", "purchase", "purchase_jobs", "sandbox"]),
     );
@@ -143,7 +146,7 @@ test("ERASE-03 ERASE-04 sixty days after the closing no table has the name or an
   await foyer.advance(59 * DAY);
   await erasedIn(foyer, person.username);
 
-  // What stays: the provider's invoices and payments with the buyer as they were made out, and its log of what it told.
+  // Data that stays: the provider's invoices and payments as issued, and its log of events.
   const words = [person.username, person.email, former, "wilhelmina muller", "1 old mill"];
   const kept = /^sandbox\.objects (invoice|event|charge|payment_intent|payment_method)$|^sandbox\.idempotency_keys$/;
   const left = await tablesThatMention(foyer, ...words);
@@ -169,18 +172,18 @@ test("ERASE-03 ERASE-04 sixty days after the closing no table has the name or an
     ),
   ).toEqual([]);
 
-  // What is exported afterwards can be imported, without her.
+  // A later export can be imported again, without the erased person.
   const file = path.join(folder, "export.jsonl");
   expect((await foyer.command(["export", file])).code).toBe(0);
   expect(await foyer.command(["import", file])).toMatchObject({ code: 0 });
 
-  // A machine of its own, with the backup from before the closing and the journal from beside the database.
+  // Another machine, with the backup from before the closing and the journal.
   const journal = path.join(folder, "erased.jsonl");
   await copyFile(path.join(foyer.dataDir, "erased-accounts.jsonl"), journal);
   const other = await startFoyer();
   const restored = await other.command(["restore", backup, journal]);
   expect(restored.stdout).toContain("erased again within minutes of the start: 1.");
-  // Once it has begun there is nothing to begin again.
+  // A second run does nothing after erasure has begun.
   expect((await other.command(["after-restore", journal])).stdout).toContain(
     "erased again within minutes of the start: 0.",
   );
@@ -190,7 +193,7 @@ test("ERASE-03 ERASE-04 sixty days after the closing no table has the name or an
   await other.advance(1);
   await erasedIn(other, person.username);
   expect((await tablesThatMention(other, ...words)).filter((table) => !kept.test(table))).toEqual([]);
-  // The files under that name may be somebody else's by now.
+  // The files under that name may belong to another person by now.
   expect((await other.call("GET", `/sandbox/sync/${person.username}/Tasks/inbox.json`)).status).toBe(200);
   await other.close();
 }, 240_000);

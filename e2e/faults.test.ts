@@ -9,7 +9,7 @@ import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, type Instance, instanceOn } from "./instance.ts";
 import { inviteSurely, linesWith, pendingSeats, post, signIn } from "./inviting.ts";
 
-/** `npm run torture` makes them large. */
+/** `npm run torture` runs these tests at full size. */
 const isTorture = process.env["TORTURE"] === "1";
 const SECONDS = isTorture ? 15 : 3;
 const seed = process.env["SEED"] ?? "1";
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of left.splice(0).toReversed()) await close();
 });
 
-/** An instance on a filled database of its own, by way of a proxy that loses connections. */
+/** Starts an instance on its own filled database, behind a proxy that cuts connections. */
 async function behindProxy(
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ instance: Instance; proxy: CuttingProxy; database: TestDatabase }> {
@@ -100,7 +100,7 @@ test("F6 R-75 fifty requests for a locked table at once: each has its answer wit
   const answers = await Promise.all(Array.from({ length: 50 }, ask));
   for (const { status, ms } of answers) {
     expect(status).toBe(503);
-    // A wait for a connection and a wait for the lock may follow each other.
+    // A wait for a connection and a wait for the lock may add up.
     expect(ms).toBeLessThan(7_000);
   }
   await owner.query("rollback");
@@ -120,7 +120,7 @@ test("F22 R-82 with little memory, hundreds of connections and large bodies: it 
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => post(instance, "/api/1.1/registration_seats/lic-1/", large, headers)),
   );
-  // Told to come again later is an answer; a crash or a silence is none.
+  // An answer that asks to retry later is accepted; a crash or no answer is not.
   for (const { status } of answers) expect(status === 503 || status < 500, String(status)).toBe(true);
   const answersAgain = async () => (await post(instance, "/api/1.1/user/", {}, headers)).status === 200;
   await eventually(answersAgain, "an answer when the load is gone");

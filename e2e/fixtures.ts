@@ -6,16 +6,16 @@ import { type NewPerson, newPerson } from "./people.ts";
 import { noteViolations } from "./policy-violations.ts";
 
 interface Fixtures {
-  /** An account that this test alone has. */
+  /** An account for this test only. */
   person: NewPerson;
 }
 
 interface WorkerFixtures {
-  /** The whole product: real services, real database, sandboxes in place of mail and payment provider. */
+  /** The whole product: real services, real database, sandboxes instead of mail and payment provider. */
   system: RunningSystem;
 }
 
-/** A test in a real browser against the whole product, which each worker starts once on a port and folder of its own. */
+/** A test in a real browser with the whole product; each worker starts the product once, on its own port and folder. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   system: [
     // oxlint-disable-next-line no-empty-pattern -- the tool wants a pattern here
@@ -26,11 +26,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  // Each test's browser stands in a network of its own, as people's do.
+  // Each test's browser has its own network, like real people.
   // oxlint-disable-next-line no-empty-pattern -- the tool wants a pattern here
   extraHTTPHeaders: async ({}, give) => await give({ "x-forwarded-for": addressFor(randomUUID()) }),
   baseURL: async ({ system }, give) => await give(system.url),
-  // whatever a journey does, its pages do nothing that their content policy refuses.
+  // no page of a journey violates the content policy.
   context: async ({ context }, give) => {
     const violations = await noteViolations(context);
     await give(context);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Holds the answers of an address back until what it gives is called; only to requests of that method. */
+/** Holds back the answers of an address for requests of one method. @returns a function that releases them. */
 export async function holdBack(page: Page, pattern: string | RegExp, method = "GET"): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const home = fileURLToPath(new URL("..", import.meta.url));
 const dockerfile = readFileSync(path.join(home, "deploy/Dockerfile"), "utf8");
 
-/** What is wrong with the images that a Dockerfile builds on. */
+/** Returns the faults in the base images of a Dockerfile. */
 function imageFaults(text: string): string[] {
   const images = new Map(
     [...text.matchAll(/^ARG (\w+_IMAGE)(?:=(.*))?$/gm)].map(([, name = "", image = ""]) => [name, image]),
@@ -61,14 +61,17 @@ describe("the image", () => {
   });
 });
 
-/** Runs the rest as the image does: the checkout mounted read-only and, where we are root, as a user that owns nothing. */
+/**
+ * Runs the remaining arguments as the image does: with the checkout mounted read-only and, if we are root, as a user
+ * that owns no file.
+ */
 const READ_ONLY = `mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" || exit 97
 cd "$1" && ! touch package.json 2>/dev/null || exit 98
 shift; [ -z "$AS_USER" ] || set -- setpriv --reuid "$AS_USER" --regid "$AS_USER" --clear-groups --no-new-privs "$@"
 exec "$@"`;
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-/** Without root's rights a mount wants a user namespace, which some machines forbid. */
+/** Without root, a mount needs a user namespace, which some machines forbid. */
 const inNamespace = isRoot ? ["-m"] : ["-rm"];
 const canMount = spawnSync("unshare", [...inNamespace, "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
 
@@ -130,7 +133,7 @@ describe.skipIf(!canMount)("a read-only root", () => {
     const [, real, effective] = /^Uid:\s+(\d+)\s+(\d+)/m.exec(status) ?? [];
     expect(real).toBe(effective);
     expect(Number(effective)).not.toBe(0);
-    // A user namespace of our own lends rights over the mount alone; as root they are given away for good.
+    // Our own user namespace gives rights only over the mount; as root, the rights are dropped permanently.
     if (isRoot) expect(/^NoNewPrivs:\s+(\d)/m.exec(status)?.[1]).toBe("1");
   });
 });

@@ -8,7 +8,7 @@ import { databaseUrlOf } from "./instance.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 
-/** Loads lines with the import command into a database of the operator's own. */
+/** Loads lines with the import command into the operator's own database. */
 export async function runImport(databaseUrl: string, lines: readonly object[]): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-lines-"));
   const file = path.join(folder, "lines.jsonl");

@@ -8,20 +8,23 @@ import { eventually, freePort, trustTests } from "@foyer/testing/running-system"
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 
-/** The owner's address of a test database in the form that `DATABASE_URL` takes: a host stands before the socket's folder. */
+/**
+ * Converts the owner's address of a test database into the form of `DATABASE_URL`: with a host before the socket's
+ * folder.
+ */
 export const databaseUrlOf = (ownerUrl: string): string => ownerUrl.replace("@/", "@localhost/");
 
-/** One of several processes on a database of the operator's own, as a supervisor runs it. */
+/** One of several processes on an operator's own database, as a supervisor runs it. */
 export interface Instance {
   readonly url: string;
   start(): Promise<void>;
-  /** Sends the signal and waits for the end; the exit code. */
+  /** Sends the signal and waits for the end. Returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   isReady(): Promise<boolean>;
   output(): string;
 }
 
-/** An instance with a data folder of its own, which is removed when it is stopped for good. */
+/** Starts an instance with its own data folder, which is removed after the last stop. */
 export async function instanceOn(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},

@@ -3,10 +3,10 @@ import { eventually } from "@foyer/testing/running-system";
 import pg from "pg";
 import { databaseUrlOf, type Instance } from "./instance.ts";
 
-// What the faults are put upon: Ada, who manages a large team and invites to it.
+// Common setup of the fault tests: Ada manages a large team and invites people to it.
 
 const password = "correct horse battery staple";
-/** To be loaded before anything else. */
+/** The import lines to load first. */
 export const linesWith = (license: { readonly product_id?: string; readonly total_seats?: number } = {}): object[] => [
   { type: "account", username: "ada", email: "ada@example.com", password },
   {
@@ -23,11 +23,11 @@ export const linesWith = (license: { readonly product_id?: string; readonly tota
 /** An answer, with its body read. */
 interface Answer {
   readonly status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any -- Tests read answers of every shape.
   readonly body: any;
 }
 
-/** Asks an instance with a JSON body. */
+/** Sends a JSON body to an instance. */
 export async function post(
   { url }: Pick<Instance, "url">,
   path: string,
@@ -48,7 +48,7 @@ export const signIn = async (
 ): Promise<{ access_token: string; refresh_token: string }> =>
   (await post(instance, "/api/1.1/signin/", { username: "ada", password })).body.token;
 
-/** The addresses on the license, in the order in which they came. */
+/** Returns the invited addresses of the license, in the order of their invitations. */
 export async function pendingSeats(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrlOf(url) });
   await client.connect();
@@ -57,7 +57,7 @@ export async function pendingSeats(url: string): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Invites with an operation id of its own until it is acknowledged, as a careful client does. */
+/** Invites with an operation id and retries until it is acknowledged, like a careful client. */
 export async function inviteSurely(instance: Instance, token: string, email: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "idempotency-key": randomUUID() };
   await eventually(

@@ -24,7 +24,7 @@ const invitation = {
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Presses a button of a section, and waits for what it brings. */
+/** Presses a button of a section, and waits for the result. */
 function pressing(where: string, name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
   return async (page) => {
     await section(page, where).getByRole("button", { name, exact: true }).first().click();
@@ -90,7 +90,7 @@ const toUpgrade = async (page: Page) => {
 };
 const waiting = { ...managersReplies, listUnactivatedRegistrations: [upgrade] };
 
-/** The billing details, with a tax id on which the register has given that verdict. */
+/** Billing details with a tax id and the register's verdict about it. */
 const withVerdict = (verification: "pending" | "unverified") => ({
   billing_details: {
     ...billingReplies.readBillingDetails.billing_details,
@@ -98,7 +98,7 @@ const withVerdict = (verification: "pending" | "unverified") => ({
   },
 });
 
-/** The account page's sections at work, and the screens that hang on it. */
+/** The account page's sections in use, and the screens that belong to it. */
 export const accountScenes: readonly Scene[] = [
   { ...account, name: "account-email-edit", act: pressing("Account", "Edit") },
   {

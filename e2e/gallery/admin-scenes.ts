@@ -156,7 +156,7 @@ const quietRun: ReconcilerRun = {
   error: null,
 };
 
-/** What the services say to a staff member with every right. */
+/** The services' replies to a staff member with every right. */
 export const staffReplies = {
   readUser: {
     userinfo: { ...manager, username: "frank", is_staff: true, staff_rights: ["admin"], second_factor: true },

@@ -11,10 +11,13 @@ interface Refused {
   extra?: Record<string, unknown>;
 }
 
-/** A service's part in a scene: an answer of the contract, a refusal, no answer at all, or one that never comes. */
+/**
+ * A service's reply in a scene: an answer of the contract, a refusal, a network failure, or a reply that never
+ * arrives.
+ */
 export type Replies = { [Name in CallName]?: CallReply<Name> | Refused | "unreachable" | "never" };
 
-/** In a reply: the origin of the page. */
+/** Placeholder in a reply for the origin of the page. */
 export const HERE = "%origin%";
 
 interface AnsweredScene {
@@ -24,7 +27,7 @@ interface AnsweredScene {
   readonly heldFile?: string;
 }
 
-/** Lets every call of the portal get the scene's replies; a call without one is not found. */
+/** Answers every call of the portal with the scene's replies; a call without one is not found. */
 export async function answerCalls(page: Page, scene: AnsweredScene) {
   if (scene.signedIn) {
     await page.addInitScript(() => {
@@ -59,7 +62,7 @@ function isRefused(reply: unknown): reply is Refused {
   return typeof reply === "object" && reply !== null && "refusal" in reply;
 }
 
-/** Of calls that share an address: the field that only this one sends. */
+/** For calls with the same address: the field that only this call sends. */
 const fields: Readonly<Partial<Record<CallName, string>>> = {
   changeEmail: "new_email_address",
   completeSignUp: "new_account_name",
@@ -71,14 +74,14 @@ function sharesAddress(name: CallName, other: string, body: string, sent: string
   return pathOf(name).split(" ")[1] === pathOf(other).split(" ")[1] && body.includes(`"${sent}"`);
 }
 
-/** The call that the request makes; of several with one address, the one that the scene answers. */
+/** Returns the call of a request; if several share the address, the one that the scene answers. */
 function nameOf(route: Route, replies: Replies): CallName | undefined {
   const request = route.request();
   const { pathname } = new URL(request.url());
   const names = Object.keys(replies) as CallName[];
   const body = request.postData() ?? "";
   return names.find((name) => {
-    // Calls that share an address are told apart by what they send.
+    // Calls with the same address differ in the fields that they send.
     const field = fields[name];
     if (
       field

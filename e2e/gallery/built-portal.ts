@@ -21,7 +21,7 @@ const settings: PortalSettings = {
   errorReportingDsn: null,
 };
 
-/** Serves the built portal with the demo vendor's settings, and no service behind it. */
+/** Serves the built portal with the demo vendor's settings, without services. */
 export async function serveBuiltPortal(): Promise<{ url: string; close: () => Promise<void> }> {
   const template = await readFile(join(dist, "index.html"), "utf8");
   const element = `<script type="application/json" id="foyer-settings">${JSON.stringify(settings)}</script>`;
@@ -49,7 +49,7 @@ export async function serveBuiltPortal(): Promise<{ url: string; close: () => Pr
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return {
-    // By name: at an address in numbers there are no passkeys.
+    // A host name, because an IP address cannot have passkeys.
     url: `http://localhost:${address.port}`,
     close: () =>
       new Promise((closed) => {

@@ -27,7 +27,7 @@ const offer = {
   extra: { userinfo: { account_state: 300, come_back_until: until } },
 } as const;
 
-/** The end of an account by its owner, and the way back. */
+/** Closing and reopening an account by its owner. */
 export const closingScenes: readonly Scene[] = [
   { name: "close-account", ...account, replies: managersReplies, act: openClosing },
   {

@@ -51,7 +51,7 @@ async function secure(page: Page) {
   await page.getByRole("button", { name: "Secure my account" }).click();
 }
 
-/** What happened to the account, and “This was not me” by its two doors. */
+/** The account's events, and “This was not me” from the list and from a mail. */
 export const eventScenes: readonly Scene[] = [
   {
     ...account,

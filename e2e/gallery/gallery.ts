@@ -1,6 +1,6 @@
 /**
- * Renders every screen in every state to `gallery/out`, so that it can be looked at: `npm run gallery [-- part-of-a-name]`.
- * The services' replies are made from the contract's types; the portal is the one that was built.
+ * Renders every screen in every state as pictures to `gallery/out`: `npm run gallery [-- part-of-a-name]`. The
+ * services' replies follow the contract's types; the portal is the last build.
  */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";

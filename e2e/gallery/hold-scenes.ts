@@ -7,7 +7,7 @@ const replies: Replies = {
   readUser: { userinfo: { ...manager, is_staff: true, second_factor: true, staff_rights: ["admin"] } },
 };
 
-/** The accounts whose data is kept although it would be deleted. */
+/** The accounts on legal hold. */
 export const holdScenes: readonly Scene[] = [
   {
     name: "admin-legal-holds",

@@ -5,13 +5,13 @@ import { manager, managersReplies, monthly, newcomersReplies } from "./people.ts
 import { type Scene, shows } from "./scene.ts";
 import { teamScene } from "./team-scenes.ts";
 
-/** Waits until something on the page says that it is on its way. */
+/** Waits until a part of the page shows that it is loading. */
 async function isLoading(page: Page): Promise<void> {
   const main = page.getByRole("main");
   await main.getByRole("progressbar").or(main.getByRole("status")).first().waitFor({ state: "attached" });
 }
 
-/** Waits for the page of that heading, and until something on it says that it is on its way. */
+/** Waits for the page with that heading, and until a part of it shows that it is loading. */
 function isLoadingOn(heading: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole("heading", { level: 1, name: heading }).waitFor();
@@ -19,7 +19,7 @@ function isLoadingOn(heading: string): (page: Page) => Promise<void> {
   };
 }
 
-/** Waits for something that says so in a dialog. */
+/** Waits until a part of the dialog shows that it is loading. */
 async function isLoadingInDialog(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
   await dialog.getByRole("progressbar").or(dialog.getByRole("status")).first().waitFor({ state: "attached" });
@@ -37,7 +37,7 @@ function pressing(section: string, name: string, then?: (page: Page) => Promise<
   };
 }
 
-/** The same services, some of which do not answer. */
+/** Returns the same replies, except that these calls never answer. */
 function without(replies: Replies, ...calls: (keyof Replies)[]): Replies {
   return { ...replies, ...Object.fromEntries(calls.map((call) => [call, "never"])) };
 }
@@ -73,9 +73,9 @@ const signIn = async (page: Page) => {
   await isLoading(page);
 };
 
-/** Every screen, and every part of one that comes by itself, before its answer or its file has come. */
+/** Every screen, and every separately loaded part of one, before its answer or its file has arrived. */
 export const loadingScenes: readonly Scene[] = [
-  // The files of the portal itself.
+  // The portal's own files.
   { name: "loading-file", path: "/register", heldFile: "sign-up-screen", ready: isLoading },
   {
     name: "loading-file-signed-in",

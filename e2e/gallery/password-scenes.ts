@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Scene } from "./scene.ts";
 import { shows } from "./scene.ts";
 
-/** The page of the mail's link, with that typed as the new password and judged by the meter. */
+/** The page of the mailed link, with a new password typed and judged by the meter. */
 function judged(name: string, typed: string, said: string | RegExp, then?: (page: Page) => Promise<void>): Scene {
   return {
     name: `new-password-${name}`,
@@ -17,7 +17,7 @@ function judged(name: string, typed: string, said: string | RegExp, then?: (page
   };
 }
 
-/** What the meter says where a password is chosen, and the service beside it. */
+/** The meter and the service's refusals where a person chooses a password. */
 export const passwordScenes: readonly Scene[] = [
   judged("weak", "Summer2024", "many people use"),
   judged("fair", "kXq7bTz9", "Strength: fair."),

@@ -131,7 +131,7 @@ const seats: PersonalSeat[] = [
 
 const plan = { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9000, interval: "year", currency: "usd" } as const;
 
-/** The manager's subscription as the purchase service knows it. */
+/** The manager's subscription in the purchase service. */
 export const billed: Subscription = {
   id: "sub_1",
   status: "active",
@@ -207,7 +207,7 @@ export const readsAs = (subscription: typeof billed) => ({
   readCustomer: { ...billingReplies.readCustomer, subscriptions: [subscription] },
 });
 const monthlyPlan = { id: "OUTLINE-5-SUB-MONTHLY-WEB", amount: 900, interval: "month", currency: "usd" } as const;
-/** A customer whose subscription is billed by the month: its cycle can be switched at any time. */
+/** A customer with monthly billing, whose cycle can be switched at any time. */
 export const monthly = readsAs({
   ...billed,
   items: { data: [{ id: "si_1", quantity: 25, plan: monthlyPlan, tax_rates: [] }] },
@@ -260,7 +260,7 @@ const securityReplies = {
   },
 } satisfies Replies;
 
-/** What the services say to somebody with a factor, who trusts this browser and one where she is signed out. */
+/** Replies for a person with a second factor who trusts this browser and another one that is signed out. */
 export const trustReplies = {
   readSecondFactor: { enabled: true, recovery_codes_left: 9 },
   listSessions: {
@@ -280,7 +280,7 @@ export const trustReplies = {
   },
 } satisfies Replies;
 
-/** What the services say to a manager with a bit of everything. */
+/** Replies for a manager with data in every section. */
 export const managersReplies: Replies = {
   ...securityReplies,
   ...billingReplies,
@@ -297,7 +297,7 @@ export const managersReplies: Replies = {
   listPersonalSeats: { seats },
 };
 
-/** What they say to somebody who has just signed up. */
+/** Replies for a person who has just signed up. */
 export const newcomersReplies: Replies = {
   readOwnRestore: securityReplies.readOwnRestore,
   readSecondFactor: securityReplies.readSecondFactor,

@@ -54,7 +54,7 @@ const restored = (restore: AccessRestore, text: string): Omit<Scene, "name"> => 
   ready: shows(text),
 });
 
-/** Access given back to somebody who lost everything, and how it is stopped. */
+/** Restoring access for an owner who lost everything, and stopping it. */
 export const restoreScenes: readonly Scene[] = [
   { name: "restore-ask", ...person, replies: staffReplies, ready: shows("Account id"), act: askFor },
   {

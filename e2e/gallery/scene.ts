@@ -1,23 +1,23 @@
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
 
-/** One screen in one state, and how to get there. */
+/** One screen in one state, and the steps to it. */
 export interface Scene {
   name: string;
   path: string;
   signedIn?: boolean;
-  /** The license whose team page was chosen. */
+  /** The license of the chosen team page. */
   team?: string;
   replies?: Replies;
-  /** Beginning of the name of a script of the portal that never comes. */
+  /** Beginning of the name of a portal script that never arrives. */
   heldFile?: string;
-  /** Resolves when the screen shows what it is to be looked at for. */
+  /** Resolves when the screen shows the state of the scene. */
   ready: (page: Page) => Promise<void>;
   act?: (page: Page) => Promise<void>;
   viewportOnly?: boolean;
 }
 
-/** Waits until a text is to be seen. */
+/** Waits until a text is visible. */
 export function shows(text: string | RegExp): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByText(text).first().waitFor();

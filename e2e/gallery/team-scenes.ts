@@ -126,7 +126,7 @@ function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subscriptio
 }
 
 const replies = teamReplies(subscription, seatsOf(subscription, 2));
-/** The team page as it is most of the time. */
+/** The team page in its usual state. */
 export const teamScene = { path: "/manage-team", signedIn: true, team: "L1", replies, ready: showsTeam };
 
 async function showsTeam(page: Page) {
@@ -175,7 +175,7 @@ const waitingReplies = teamReplies(subscription, seatsOf(subscription, 0), {
   waiting: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 30, invoice: "in_1", total: 15_149, client_secret: "x" },
 });
 const showsWaiting = async (page: Page) => await page.getByText(/waits for your bank/).waitFor();
-/** Stands for the provider's script: the card holder's bank refuses. */
+/** Replaces the provider's script: the cardholder's bank refuses. */
 const bankSaysNo = `window.Stripe = () => ({
   confirmCardPayment: async () => ({ error: { type: "card_error", payment_intent: { status: "requires_payment_method" } } }),
 });`;
