@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { once } from "node:events";
 
-/** A plain load balancer: asks each backend every 100 ms whether it is ready, keeps connections, and tries nothing twice. */
+/** A plain load balancer: asks each backend every 100 ms whether it is ready, keeps connections, and never retries. */
 export interface LoadBalancer {
   readonly url: string;
   close(): void;

@@ -1,7 +1,7 @@
 /**
- * Loaded into a server's process (`node --import`): tells on a port of its own how long the event loop was held.
- * The loop measures itself, so neither the network nor the asking test's own work counts. Nor does other work on the
- * machine: what held the loop has used the processor for as long.
+ * Loaded into a server's process (`node --import`): serves, on its own port, how long the event loop was blocked. The
+ * loop measures itself, so neither the network nor the test's own work counts. Other work on the machine does not
+ * count either, because a block counts only if it used the processor for as long.
  */
 import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -27,7 +27,7 @@ function tellDelays(): void {
   }, RESOLUTION_MS).unref();
 
   createServer((_request, response) => {
-    // What held the loop until now is noted when the timers run next; and after a reset the first turn is not noted.
+    // A block is recorded when the timers run next; the first turn after a reset is not recorded.
     setTimeout(() => {
       const heldMs = Math.min(mostUsed, delay.max / 1e6 - RESOLUTION_MS);
       delay.reset();
@@ -39,5 +39,5 @@ function tellDelays(): void {
     .unref();
 }
 
-// The process loads this into its worker threads too; only one of them can have the port.
+// The process loads this file into its worker threads too; only one thread can listen on the port.
 if (isMainThread) tellDelays();

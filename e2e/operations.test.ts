@@ -93,7 +93,7 @@ test("R-80 R-82 a request's id stands in the answer and in the log lines of both
   const id = headers.get("x-request-id") ?? "";
   expect(id).toMatch(/^[\da-f-]{36}$/);
   expect(status).toBe(200);
-  // A line is written when the answer is out.
+  // The line is written after the answer is sent.
   const logged = await eventually(async () => {
     const lines = foyer.output().split("\n");
     const own = lines.filter((line) => line.includes(`"requestId":"${id}"`));
@@ -140,7 +140,7 @@ test("R-79 R-82 five hundred requests, refused and malformed ones among them, le
   for (let n = 0; n < 20; n++) await ask(n);
   const before = await files();
   for (let n = 0; n < 500; n += 10) await Promise.all(Array.from({ length: 10 }, (_, k) => ask(n + k)));
-  // Ten at once keep ten connections of ours; those to the database stay below their limit.
+  // Ten concurrent requests keep ten connections open; the number of database connections stays below its limit.
   expect((await files()) - before).toBeLessThanOrEqual(25);
   expect(foyer.output()).not.toContain("unhandled rejection");
   expect((await foyer.call("GET", "/healthz")).status).toBe(200);
@@ -171,7 +171,7 @@ describe("the staff command", () => {
   });
 });
 
-/** Signs in, refreshes and invites, until told to stop. */
+/** Signs in, refreshes and invites until stopped. */
 function workOn(system: RunningSystem): { stop(): Promise<number> } {
   let isStopped = false;
   let done = 0;

@@ -3,9 +3,9 @@ import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/runni
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// The product as it runs for customers, with a real mail server, killed in the middle of its mails.
+// The product as it runs for customers, with a real mail server, killed while it sends mails.
 
-/** A mail server that keeps whom it took mail for, and can be told to hold its word back. */
+/** A mail server that records its recipients and can delay its acknowledgment. */
 async function mailServer() {
   const taken: string[] = [];
   const held: (() => void)[] = [];
@@ -75,7 +75,7 @@ test("R-77 R-73 a kill while mails are under way loses none, and repeats the one
   const addresses = Array.from({ length: 8 }, (_, index) => `person${index}@example.com`);
   const answer = await invite(addresses.join(","));
   expect(answer.body.seats).toHaveLength(9);
-  // The server has taken one and not said so.
+  // The server has received one mail and not acknowledged it.
   await eventually(async () => smtp.held.length > 0, "a mail under way");
   const underWay = smtp.taken.filter((to) => addresses.includes(to));
   await foyer.stop("SIGKILL");

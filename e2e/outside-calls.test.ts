@@ -10,7 +10,7 @@ import { runImport } from "./import-lines.ts";
 import { type Instance, instanceOn } from "./instance.ts";
 import { linesWith, post, signIn } from "./inviting.ts";
 
-// Whoever is asked outside of the database takes this long: a transaction that waits for one of them is open for nearly as long.
+// Every server outside of the database takes this long. A transaction that waits for one is open for nearly as long.
 const SLOW_MS = 700;
 const IDLE_MAX_MS = 600;
 
@@ -38,7 +38,7 @@ const slowly =
   (incoming: IncomingMessage, outgoing: ServerResponse): void =>
     void setTimeout(() => handler(incoming, outgoing), SLOW_MS);
 
-/** The payment sandbox that the instance serves itself, by a long way. */
+/** Forwards a request, with the delay, to the payment sandbox that the instance itself serves. */
 function passToProvider(incoming: IncomingMessage, outgoing: ServerResponse): void {
   asked.provider++;
   const { method, url = "/", headers } = incoming;
@@ -50,7 +50,7 @@ function passToProvider(incoming: IncomingMessage, outgoing: ServerResponse): vo
   incoming.pipe(upstream);
 }
 
-/** A WebDAV server where nobody keeps anything. */
+/** A WebDAV server without files. */
 function answerNothingThere(_incoming: IncomingMessage, outgoing: ServerResponse): void {
   asked.sync++;
   outgoing.writeHead(404).end();
@@ -95,7 +95,7 @@ afterAll(async () => {
   for (const close of left.splice(0).toReversed()) await close();
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
+// oxlint-disable-next-line typescript/no-explicit-any -- Tests read answers of every shape.
 async function call(method: string, address: string, token: string | null, json?: object): Promise<any> {
   const answer = await fetch(`${instance.url}${address}`, {
     method,
@@ -107,21 +107,24 @@ async function call(method: string, address: string, token: string | null, json?
   return body;
 }
 
-/** Asks for a confirm key until it is on its way: a mail server this slow is at times taken for one that is away. */
+/** Requests a confirm key until its mail is sent, because a mail server this slow sometimes counts as unavailable. */
 async function signUpSurely(address: string): Promise<void> {
   const isTaken = async () =>
     (await post(instance, "/api/1.1/user/verify_email/", { email_address: address })).status === 200;
   await eventually(isTaken, "a confirm key on its way");
 }
 
-/** Looks every few milliseconds, while `work` lasts, for a transaction that is open and waits for its program: for how long, after what. */
+/**
+ * While `work` runs, polls every few milliseconds for an open transaction that waits for its client. Returns its
+ * duration and last statement.
+ */
 async function openTransactionsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   const found = new Map<string, number>();
   let isOver = false;
   const working = work().finally(() => (isOver = true));
-  // Its failure is thrown below, once the watching is over.
+  // The failure is thrown below, after the polling ends.
   working.catch(() => undefined);
   while (!isOver) {
     const { rows } = await owner.query<{ query: string; ms: number }>(
@@ -164,7 +167,7 @@ async function addCard(token: string, customer: string): Promise<void> {
     ["payment_method_data[type]", "card"],
     ...data,
   ]);
-  // What the browser does with the provider itself.
+  // The request that the browser sends to the provider itself.
   await fetch(`${instance.url}/sandbox/stripe/v1/setup_intents/${intent.id}/confirm`, { method: "POST", body: form });
   const { payment_methods: cards } = await call("GET", `${base}/payment_methods`, token);
   const added = cards.find((one: { card: { last4: string } }) => one.card.last4 === "4444");

@@ -8,13 +8,13 @@ export interface NewPerson {
   readonly password: string;
 }
 
-/** A name, an address and a password that nobody has. */
+/** Returns an unused name, address and password. */
 export function anybody(): NewPerson {
   const mark = randomBytes(5).toString("hex");
   return { username: `p${mark}`, email: `p${mark}@reed.example`, password: `harbour-${mark}-lantern` };
 }
 
-/** Signs somebody new up, over HTTP. */
+/** Signs a new person up, over HTTP. */
 export async function newPerson(system: RunningSystem): Promise<NewPerson> {
   const person = anybody();
   const address = { email_address: person.email };
@@ -27,7 +27,7 @@ export async function newPerson(system: RunningSystem): Promise<NewPerson> {
   return person;
 }
 
-/** The confirm key of the newest mail, alone on its line, once there are so many mails. */
+/** Returns the confirm key of the newest mail, which is alone on its line, once that many mails exist. */
 export async function confirmKey(system: RunningSystem, email: string, count = 1): Promise<string> {
   const [mail] = await system.mails(email, count);
   const key = mail?.text.split(/\r?\n/).find((line) => /^[\w-]{8,}$/.test(line.trim()));
@@ -35,7 +35,7 @@ export async function confirmKey(system: RunningSystem, email: string, count = 1
   return key.trim();
 }
 
-/** The first link of the newest mail to an address that leads to `path`. */
+/** Returns the first link to `path` in the newest mail to an address. */
 export async function mailedLink(system: RunningSystem, email: string, path: string, count = 1): Promise<string> {
   for (const mail of await system.mails(email, count)) {
     const link = mail.text.match(/https?:\/\/\S+/g)?.find((found) => new URL(found).pathname.startsWith(path));
@@ -44,10 +44,10 @@ export async function mailedLink(system: RunningSystem, email: string, path: str
   throw new Error(`no mail to ${email} leads to ${path}`);
 }
 
-/** Where the portal keeps a session between visits. */
+/** The key of a stored session in the portal's storage. */
 const sessionKey = "foyer.session";
 
-/** Opens a page as somebody who has signed in before: without the form, for tests of what lies behind it. */
+/** Opens a page as a person who is already signed in, without the form, for tests of other screens. */
 export async function arrive(page: Page, { username, password }: Pick<NewPerson, "username" | "password">, path = "/") {
   const answer = await page.request.post("/api/1.1/signin/", { form: { username, password } });
   if (!answer.ok()) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
@@ -59,7 +59,7 @@ export async function arrive(page: Page, { username, password }: Pick<NewPerson,
     accessEndsAt: now + token.expires_in * 1000,
     sessionEndsAt: now + token.refresh_expires_in * 1000,
   };
-  // Any answer of this origin will do to write its storage.
+  // Any page of this origin allows writing its storage.
   await page.goto("/healthz");
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     sessionKey,
@@ -68,7 +68,7 @@ export async function arrive(page: Page, { username, password }: Pick<NewPerson,
   await page.goto(path);
 }
 
-/** Signs in as a person does. */
+/** Signs in through the form. */
 export async function signIn(page: Page, person: Pick<NewPerson, "username" | "password">, path = "/") {
   await page.goto(path);
   await page.getByLabel("Account name").fill(person.username);

@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   outputDir: "../test-results",
   fullyParallel: true,
-  // Each worker runs a whole system of its own beside its browser.
+  // Each worker runs its own system in addition to its browser.
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -18,7 +18,7 @@ export default defineConfig({
     launchOptions: { executablePath: chromiumPath(), args: ["--no-sandbox"] },
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",
-    // A trace of every step takes a fifth of the time: `npm run journeys -- --trace on` where one is wanted.
+    // A trace of every step takes a fifth of the time: use `npm run journeys -- --trace on` when needed.
     trace: "off",
   },
 });

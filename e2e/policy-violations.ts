@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 
-/** What pages of this context are refused by their content policies from now on, one sentence each. */
+/** Records the content policy violations of this context's pages from now on, one sentence each. */
 export async function noteViolations(context: BrowserContext): Promise<readonly string[]> {
   const noted: string[] = [];
   await context.exposeBinding("foyerNoteViolation", (_source, violation: string) => void noted.push(violation));

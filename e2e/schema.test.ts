@@ -9,16 +9,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 
-/** What a service says of the tables of its schema, and what it leaves out. */
+/** The declared tables of a service's schema, and the tables and columns without a declaration. */
 interface Told {
   readonly schema: string;
   readonly file: string;
   readonly type: string;
-  /** Tables, and columns as `table.column`, that no query of ours names. */
+  /** Tables, and columns as `table.column`, that none of our queries name. */
   readonly leftOut: readonly string[];
 }
 
-/** Of the kit and of the library that runs the migrations. */
+/** Tables of the kit and of the migration library. */
 const kept = ["idempotency_keys", "rate_limits", "kysely_migration", "kysely_migration_lock"];
 
 const accounts: Told = {
@@ -31,12 +31,12 @@ const purchase: Told = {
   schema: "purchase",
   file: "apps/purchase/src/db/schema.ts",
   type: "PurchaseTables",
-  // A table and a column that only a version before this one knew; the database fills the column by itself.
+  // A table and a column that only the previous version used; the database fills the column.
   leftOut: [...kept, "staged_changes", "operations.subscription_id"],
 };
 const services = [accounts, purchase];
 
-/** How a value arrives here, by PostgreSQL's name of the type. */
+/** The type of a value in JavaScript, by PostgreSQL's name of the type. */
 const kinds: Readonly<Record<string, string>> = {
   text: "text",
   uuid: "text",
@@ -54,7 +54,7 @@ const kinds: Readonly<Record<string, string>> = {
 /** By table and column, each in words: `text`, `time or null, optional`. */
 type Tables = Map<string, Record<string, string>>;
 
-/** The tables of a schema as the migrations have made them. A column is optional where the database fills it by itself. */
+/** Returns the tables of a schema after all migrations. A column is optional if the database has a default for it. */
 async function tablesOf(pool: Pool, { schema, leftOut }: Told): Promise<Tables> {
   const { rows } = await pool.query<{ name: string; column: string; type: string; isNull: boolean; isFilled: boolean }>(
     `select table_name as name, column_name as column, udt_name as type, is_nullable = 'YES' as "isNull",
@@ -72,7 +72,9 @@ async function tablesOf(pool: Pool, { schema, leftOut }: Told): Promise<Tables> 
   return tables;
 }
 
-/** What the types say of a column, in the same words; one that must be given may be one that the database would fill. */
+/**
+ * The declared type of a column, in the same words. A required property is also correct for a column with a default.
+ */
 const WORDS = `
 type Kind<T> = [T] extends [string] ? "text" : [T] extends [number] ? "number" : [T] extends [boolean] ? "yes or no"
   : [T] extends [Date] ? "time" : [T] extends [Buffer] ? "bytes" : [T] extends [readonly string[]] ? "texts" : "json";
@@ -82,7 +84,7 @@ type Words<Column> = \`\${Kind<NonNullable<SelectType<Column>>>}\${Null<SelectTy
 type Told<Table> = { readonly [Column in keyof Table]: Words<Table[Column]> };
 `;
 
-/** A file that compiles where the types of a schema say what these tables are: a constant for each table. */
+/** Returns a file that compiles if the types of a schema match these tables: a constant for each table. */
 function check({ file, type }: Told, tables: Tables): string {
   const schema = relative(folder, join(home, file));
   const constants = [...tables].map(([name, columns]) => {
@@ -96,7 +98,7 @@ type Missing = Exclude<keyof ${type}, ${names}>;
 export const missing: [Missing] extends [never] ? null : Missing = null;\n`;
 }
 
-/** What the compiler says of these files, by their names: the line that is wrong, and why. */
+/** Returns the compiler's errors for these files by file name: the wrong line and the reason. */
 function compile(files: Readonly<Record<string, string>>): Readonly<Record<string, string[]>> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.ts`), text);
   const compilerOptions = { incremental: false, types: ["node"] };
@@ -113,7 +115,7 @@ function compile(files: Readonly<Record<string, string>>): Readonly<Record<strin
   return said;
 }
 
-/** What a migration may do that no type tells. */
+/** Changes by a migration that no type declares. */
 const planted = `
   alter table accounts.browsers drop column user_agent;
   alter table accounts.upgrades add column shoe_size text;

@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url";
 const home = fileURLToPath(new URL("..", import.meta.url));
 const MEGABYTE = Buffer.alloc(1_048_576);
 
-/** Whether a file system can be mounted here that only our own processes see. */
+/** Whether this machine can mount a file system that only our own processes see. */
 export const canMount = spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
 
-/** Starts the server, and again at each line that it is sent; ends it with its input. */
+/** Starts the server, restarts it at each input line, and stops it at the end of its input. */
 const starter = `
   import { startPostgres } from "@foyer/service-kit/postgres-server";
   import { createInterface } from "node:readline";
@@ -23,13 +23,13 @@ const starter = `
   for await (const _ of createInterface({ input: process.stdin })) tell(await begin());
   await (await begin()).stop();`;
 
-/** A PostgreSQL server with its data and its log on a small file system of its own. */
+/** A PostgreSQL server with its data and its log on its own small file system. */
 export interface SmallDisk {
   readonly url: string;
-  /** Leaves no byte free. */
+  /** Fills the file system to the last byte. */
   fill(): void;
   free(): void;
-  /** Starts the server where it has given up, as a supervisor does. */
+  /** Restarts a server that has stopped, like a supervisor. */
   startAgain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function smallDisk(): Promise<SmallDisk> {
     return value;
   };
   const url = await answer();
-  // The mount is seen through a process that lives in it.
+  // The mount is visible through a process inside its namespace.
   const filler = `/proc/${child.pid}/root${folder}/filler`;
   return {
     url,

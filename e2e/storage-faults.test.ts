@@ -12,7 +12,7 @@ import { type Instance, instanceOn } from "./instance.ts";
 import { inviteSurely, linesWith, pendingSeats, post, signIn } from "./inviting.ts";
 import { canMount, smallDisk } from "./small-disk.ts";
 
-/** Only `npm run torture` asks for these: they mount a file system and take limits from processes. */
+/** Only `npm run torture` runs these tests: they mount a file system and restrict processes. */
 const isTorture = process.env["TORTURE"] === "1";
 const AT_ONCE = 20;
 
@@ -29,7 +29,10 @@ async function instanceFor(url: string): Promise<{ instance: Instance; token: st
   return { instance, token: (await signIn(instance)).access_token };
 }
 
-/** Invites lists of people, each after `before`, until two were refused; who was acknowledged. Nothing but 200 and 503 is an answer. */
+/**
+ * Invites lists of people, each after `before`, until two were refused. Returns the acknowledged ones. Only 200 and
+ * 503 are valid answers.
+ */
 async function inviteUntilRefused(
   instance: Instance,
   token: string,
@@ -51,7 +54,7 @@ async function inviteUntilRefused(
   return acknowledged;
 }
 
-/** What was acknowledged is there, once, and more can be done. */
+/** Checks that everything acknowledged is stored once, and that the system works again. */
 async function isWhole(instance: Instance, url: string, token: string, acknowledged: readonly string[]): Promise<void> {
   await inviteSurely(instance, token, "late@example.com");
   const seats = await pendingSeats(url);
@@ -75,10 +78,10 @@ test.runIf(isTorture && canMount)(
   },
 );
 
-/** Files of tables stay far below this in a small database; the write-ahead log's are 16 MB. */
+/** Table files stay far below this in a small database; a write-ahead log file has 16 MB. */
 const LIMIT = 4_000_000;
 
-/** Has the write-ahead log stand beyond the limit, and gives the processes that write it. */
+/** Moves the write-ahead log beyond the limit. Returns the processes that write it. */
 async function writersOf(url: string): Promise<number[]> {
   const owner = new pg.Client({ connectionString: url });
   owner.on("error", () => undefined);
@@ -93,19 +96,19 @@ async function writersOf(url: string): Promise<number[]> {
     );
     return rows.map(({ pid }) => pid);
   } catch {
-    // It is recovering from the time before.
+    // The server is still recovering from the previous fault.
     return [];
   } finally {
     await owner.end().catch(() => undefined);
   }
 }
 
-/** Has every further write of the write-ahead log fail. */
+/** Makes every further write of the write-ahead log fail. */
 async function takeWrites(url: string): Promise<void> {
   for (const pid of await writersOf(url)) {
     const limit = ["--pid", String(pid), `--fsize=${LIMIT}:${LIMIT}`];
     const { status, stderr } = spawnSync("prlimit", limit, { encoding: "utf8" });
-    // The first that had to write has ended them all already.
+    // The first process that had to write has already ended all others.
     if (status !== 0 && !stderr.includes("No such process")) throw new Error(stderr);
   }
 }

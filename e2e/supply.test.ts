@@ -21,7 +21,10 @@ interface LockedPackage {
 const lock = JSON.parse(read("package-lock.json")) as { packages: Readonly<Record<string, LockedPackage>> };
 const locked = Object.entries(lock.packages).filter(([place, { link }]) => place.includes("node_modules/") && !link);
 
-/** The tools whose programs for other platforms are locked without a checksum, because no registry at hand carried them. */
+/**
+ * The tools with programs for other platforms that are locked without a checksum, because the configured registry did
+ * not have them.
+ */
 const CHECKERS = /^node_modules\/(@oxlint\/|@oxfmt\/|@oxlint-tsgolint\/|@oxc-parser\/binding-|@swc\/core-)/;
 const OF_LINUX_HERE = /linux-(x64|arm64)(-gnu)?$/;
 
@@ -45,11 +48,11 @@ function sbom(...args: string[]): { bomFormat: string; specVersion: string; comp
   return JSON.parse(text) as ReturnType<typeof sbom>;
 }
 
-/** Licenses that ask for nothing but to be named, and MPL-2.0, which asks it of its own files. */
+/** Permissive licenses, and MPL-2.0, which has obligations only for its own files. */
 const WELCOME =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|BlueOak-1\.0\.0|Python-2\.0|CC0-1\.0|CC-BY-4\.0|Unlicense)$/;
 
-/** Told in a file alone, and read there. */
+/** Licenses that only a file names; the file was read. */
 const LICENSE_IN_FILE: Readonly<Record<string, string>> = { "png-js": "MIT" };
 
 describe("R-83 what Foyer is made of", () => {
@@ -108,14 +111,14 @@ describe("R-83 what Foyer is made of", () => {
   });
 });
 
-/** All but programs of checkers for platforms of which the lockfile knows no more than the name. */
+/** False only for the tools' programs for other platforms; the lockfile has only their names. */
 function isInstalledByUs({ name }: Component): boolean {
   const place = `node_modules/${name}`;
   const entry = lock.packages[place];
   return !entry || entry.integrity !== undefined || !isOfCheckersElsewhere(place, entry);
 }
 
-/** What a package without the field in the lockfile says of itself. */
+/** Returns the license in a package's own manifest, if the lockfile has none. */
 function ownLicense(purl: string): string {
   const name = decodeURIComponent(purl.slice("pkg:npm/".length, purl.lastIndexOf("@")));
   const file = `node_modules/${name}/package.json`;
@@ -124,7 +127,7 @@ function ownLicense(purl: string): string {
   return license ?? LICENSE_IN_FILE[name] ?? "none told";
 }
 
-/** Shapes of secrets that open something real. Those of tests and the sandbox are told apart by what stands in them. */
+/** Patterns of real secrets. Secrets of tests and the sandbox have a different content. */
 const SECRETS: Readonly<Record<string, RegExp>> = {
   "a live key of the provider": /\b[rs]k_live_[A-Za-z0-9]{16,}/g,
   "a test key of the provider": /\b[rs]k_test_[A-Za-z0-9]{24,}/g,

@@ -6,29 +6,29 @@ import { type NewPerson, arrive } from "./people.ts";
 export const yearly = "OUTLINE-5-SUB-ANNUAL-WEB";
 export const monthly = "OUTLINE-5-SUB-MONTHLY-WEB";
 
-/** A card whose bank wants to hear from its holder each time. */
+/** A card with authentication at each payment. */
 const everyTimeAsks = "4000002760003184";
 
-/** A license that a test alone has, with whoever manages it. */
+/** A license for one test only, with its managers. */
 export interface Team {
   readonly id: string;
   readonly owner: NewPerson;
-  /** Manages too, where the wish says so; does not pay. */
+  /** A second manager, if the wish asks for one; does not pay. */
   readonly other: NewPerson;
-  /** Addresses of who holds a seat, the expiring ones last. */
+  /** Addresses of the holders, those of expiring seats last. */
   readonly held: readonly string[];
-  /** Addresses of who is invited. */
+  /** Invited addresses. */
   readonly invited: readonly string[];
 }
 
 export interface TeamWish {
   /** Total seats. */
   readonly seats: number;
-  /** How many of them somebody holds; `expiring` of these expire. */
+  /** Number of held seats; `expiring` of them expire. */
   readonly held?: number;
   readonly expiring?: number;
   readonly invited?: number;
-  /** `null`: seats for good, without a subscription. */
+  /** `null`: permanent seats without a subscription. */
   readonly plan?: string | null;
   readonly description?: string;
   readonly products?: readonly string[];
@@ -43,7 +43,7 @@ export interface TeamWish {
   readonly twoManagers?: boolean;
 }
 
-/** Loads a team, as a vendor would bring one along. */
+/** Loads a team by import. */
 export async function newTeam(system: RunningSystem, wish: TeamWish): Promise<Team> {
   const mark = randomBytes(4).toString("hex");
   const id = `lic-${mark}`;
@@ -111,7 +111,7 @@ function subscriptionLine(id: string, wish: TeamWish): object {
   };
 }
 
-/** Arrives as who manages the team, and goes to its page as a person does. */
+/** Signs in as the team's manager, and opens the team page like a person. */
 export async function openTeam(page: Page, team: Team, who: NewPerson = team.owner) {
   await arrive(page, who);
   await page
@@ -130,7 +130,7 @@ export function theDialog(page: Page): Locator {
   return page.getByRole("dialog").or(page.getByRole("alertdialog"));
 }
 
-/** The value beside a label of the figures. */
+/** The value next to a label of the figures. */
 export function figure(page: Page, label: string): Locator {
   return page.getByRole("definition").and(page.locator(`dt:text-is("${label}") + dd`));
 }
@@ -140,12 +140,12 @@ export function seatRow(page: Page, email: string): Locator {
   return seatsRegion(page).getByRole("row").filter({ hasText: email });
 }
 
-/** The sentence at the head of the page, and what the summary holds. */
+/** The sentence at the top of the page, and the content of the summary. */
 export function overview(page: Page): Locator {
   return page.getByRole("region", { name: "Overview" });
 }
 
-/** Opens Change Seats and says how many it shall be. */
+/** Opens Change Seats and types the number. */
 export async function askForSeats(page: Page, quantity: number) {
   await page.getByRole("button", { name: "Change Seats" }).click();
   await theDialog(page).getByLabel("Quantity").fill(String(quantity));
@@ -156,7 +156,7 @@ export function payButton(page: Page): Locator {
   return theDialog(page).getByRole("button", { name: /^Pay \$/ });
 }
 
-/** A team of its own that goes from 5 seats to 8, as far as the card holder's bank, which asks. */
+/** A new team that changes from 5 seats to 8, up to the bank's authentication. */
 export async function goToBank(page: Page, system: RunningSystem): Promise<Team> {
   const team = await newTeam(system, { seats: 5, held: 1, card: everyTimeAsks });
   await openTeam(page, team);
@@ -166,14 +166,14 @@ export async function goToBank(page: Page, system: RunningSystem): Promise<Team>
   return team;
 }
 
-/** What the services themselves say, as the team's owner would be told. */
+/** Returns the license as the services answer the team's owner. */
 export async function licenseOf(system: RunningSystem, team: Team) {
   const token = await system.signIn(team.owner.username, team.owner.password);
   const { body } = await system.call("POST", "/api/1.1/managed_team_licenses/", { token });
   return body.managed_team_licenses.find(({ id }: { id: string }) => id === team.id);
 }
 
-/** The owner, signed in beside her browser. */
+/** The owner, signed in outside of the browser. */
 async function customerOf(system: RunningSystem, { owner }: Team): Promise<{ token: string; path: string }> {
   const token = await system.signIn(owner.username, owner.password);
   const { body } = await system.call("POST", "/api/1.1/user/", { token });
@@ -187,7 +187,7 @@ export async function invoicesOf(system: RunningSystem, team: Team) {
   return body.invoices as { status: string; total: number; id: string }[];
 }
 
-/** Gives up the change that waits for the bank, as the owner does in another tab. */
+/** Cancels the change that waits for the bank, like the owner in another tab. */
 export async function giveUpChange(system: RunningSystem, team: Team) {
   const { token, path } = await customerOf(system, team);
   const { body } = await system.call("GET", path, { token });
@@ -195,11 +195,11 @@ export async function giveUpChange(system: RunningSystem, team: Team) {
   await system.call("POST", `${path}/subscription/${id}/abandon_change`, { token });
 }
 
-/** Waits until the license is as `holds` says; the services tell each other within a moment. */
+/** Waits until `holds` accepts the license; the services exchange their states within a moment. */
 export async function untilLicense(
   system: RunningSystem,
   team: Team,
-  // Tests look into answers of every shape.
+  // Tests read answers of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   holds: (license: any) => boolean,
 ) {

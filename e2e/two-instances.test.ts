@@ -12,7 +12,7 @@ import { databaseUrlOf, instanceOn } from "./instance.ts";
 import { linesWith, signIn } from "./inviting.ts";
 import { balance } from "./load-balancer.ts";
 
-/** `npm run torture` makes the promised 15, and 60 s. */
+/** `npm run torture` runs the promised 15 restarts, and 60 s of outage. */
 const RESTARTS = Number(process.env["RESTARTS"] ?? 2);
 const OUTAGE_SECONDS = Number(process.env["OUTAGE_SECONDS"] ?? 2);
 const A_SECOND = 50;
@@ -20,7 +20,9 @@ const A_SECOND = 50;
 const lines = linesWith({ total_seats: 5 });
 const tokenAt = async (url: string): Promise<string> => (await signIn({ url })).access_token;
 
-/** Asks 50 times a second for who she is, and now and then changes something, until told to stop; what went wrong. */
+/**
+ * Sends 50 reads a second, and an occasional change, until stopped. Returns the number of requests and the failures.
+ */
 function askSteadily(url: string, token: string): { stop(): Promise<{ asked: number; failures: string[] }> } {
   const failures: string[] = [];
   const open = new Set<Promise<void>>();
@@ -62,7 +64,7 @@ test(`R-74 R-76 F20 two instances under ${A_SECOND} requests a second, restarted
     const instance = instances[n % 2];
     expect(await instance?.stop()).toBe(0);
     await instance?.start();
-    // The load balancer has to see it before the other one goes.
+    // The load balancer must notice the restarted instance before the other one stops.
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   const { asked, failures } = await load.stop();
@@ -81,7 +83,7 @@ async function timed(url: string, token: string): Promise<{ status: number; ms: 
   return { status, ms: performance.now() - before };
 }
 
-/** A server of PostgreSQL and an instance on it, with somebody signed in. */
+/** Starts a PostgreSQL server and an instance on it, with a person signed in. */
 async function onOwnServer() {
   const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-outage-"));
   const cluster = path.join(folder, "postgres");
@@ -126,7 +128,7 @@ test("R-75 R-79 PostgreSQL stopped and started again under the workers: no rejec
   const { cluster, server, instance, close } = await onOwnServer();
   const written = (text: string): number => instance.output().split(text).length - 1;
   await server.stop();
-  // Each service has a sweep that comes every five seconds.
+  // Each service has a sweep that runs every five seconds.
   const tried = (): number => written('"msg":"sweep failed"') + written("unhandled rejection");
   await eventually(async () => tried() >= 2, "a sweep without a database", 30_000);
   const again = await startPostgres(cluster);
@@ -172,7 +174,7 @@ test("R-75 F5 a PostgreSQL that has come to a halt: 503 within 5 s, and back whe
   );
   await probe.end();
   for (const { pid } of rows) process.kill(pid, "SIGSTOP");
-  // Every connection that the pool has is stuck: some answers come only after one was given up.
+  // Every connection of the pool is stuck: some answers arrive only after an earlier one timed out.
   const answers = await Promise.all(Array.from({ length: 8 }, () => timed(instance.url, token)));
   for (const { status, ms } of answers) {
     expect([200, 503]).toContain(status);

@@ -4,24 +4,24 @@ import { aSubscription, newCustomer, section, theDialog } from "../customers.ts"
 import { expect, test } from "../fixtures.ts";
 import { arrive } from "../people.ts";
 
-// The account page changes a subscription by the flow of the team page: what gets lost on the way is found again.
+// The account page changes a subscription with the same flow as the team page; a lost answer is recovered.
 
 type System = Parameters<typeof newCustomer>[0];
 
-/** A card whose bank asks at each payment. */
+/** A card with authentication at each payment. */
 const ASKING = "4000002760003184";
 
 const team = (page: Page) => section(page, "Team Management");
 const paidBills = (page: Page) =>
   section(page, "Payment").getByRole("table", { name: "Billing history" }).getByRole("row").filter({ hasText: "Paid" });
 
-/** How many bills are paid, once the history has come. */
+/** Returns the number of paid bills, once the history has loaded. */
 async function countPaid(page: Page): Promise<number> {
   await section(page, "Payment").getByRole("table", { name: "Billing history" }).waitFor();
   return paidBills(page).count();
 }
 
-/** The service does it, and the answer never arrives. */
+/** The service does the work, and its answer is lost. */
 async function loseAnswer(page: Page, pattern: RegExp) {
   await page.route(
     pattern,

@@ -118,7 +118,7 @@ test("HOME-05 HOME-07 an address leads to its section; the flash of Team Managem
   system,
 }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
-  // It lasts a second and a half, and is held at its beginning here until it has been looked at.
+  // The flash lasts a second and a half; it is paused at its start until the test has read it.
   await page.addInitScript(() => {
     document.addEventListener("animationstart", ({ target }) => {
       if (!(target instanceof Element) || target.id !== "team") return;
@@ -141,7 +141,7 @@ test("HOME-05 HOME-07 an address leads to its section; the flash of Team Managem
   await page.goto("/#subscriptions");
   await expect(page.getByRole("heading", { name: "Subscriptions" })).toBeInViewport();
 
-  // On a small screen the lower sections come after the first view.
+  // On a small screen, the lower sections load after the first view.
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto("/password-reset");
   await page.goto("/#subscriptions");

@@ -104,7 +104,7 @@ test("R-44 ROLE-05 what is offered follows the rights, which the services hold t
   await agreeToRepair(page, "Set staff rights");
   await reader.getByRole("link", { name: "Search" }).click();
   await reader.getByRole("searchbox").fill(person.username);
-  // Her session was one of the staff, and has ended; in a new one she is a customer.
+  // The former staff session has ended; a new session is a customer's.
   await expect(reader.getByLabel("Account name")).toBeVisible();
   await signIn(reader, person);
   await expect(reader.getByRole("button", { name: "Sign out" })).toBeVisible();

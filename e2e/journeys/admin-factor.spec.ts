@@ -33,7 +33,7 @@ test("R-12 staff are told to turn a second factor on; from then on sign-in asks 
 });
 
 test("R-12 staff in a session that was opened without the code are led to sign in again", async ({ page, staff }) => {
-  // The account as such a session reads it; which ones these are is proved beside the services.
+  // The reply that such a session gets; tests of the services prove which sessions these are.
   await page.route("**/api/1.1/user/", async (route) => {
     const answer = await route.fetch();
     const { userinfo } = await answer.json();
@@ -53,7 +53,7 @@ test("R-12 outside of the sandboxes the area stays closed to staff without a sec
   page,
   staff,
 }) => {
-  // The page as a host without the payment sandbox writes it; what its services do is proved beside them.
+  // The page as a host without the payment sandbox sends it; tests of the host prove what it sends.
   await page.route("**/admin/", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replace('"sandbox":true', '"sandbox":false') });

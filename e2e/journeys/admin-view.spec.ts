@@ -53,7 +53,7 @@ test("R-45 a view ends by itself after 30 minutes", async ({ page, person, staff
   await page.clock.install();
   await openArea(page, staff, `/admin/accounts/${person.username}`);
   await viewAs(page, person.username);
-  // A minute is left: the page's clock goes on while a busy machine looks.
+  // A minute is left, because the page's clock runs on while a busy machine checks.
   await page.clock.fastForward(HALF_AN_HOUR_MS - 60_000);
   await expect(banner(page, person.username).getByRole("timer")).toHaveText(/^(0:[0-5]\d|1:00)$/);
   await page.clock.fastForward(61_000);

@@ -11,7 +11,7 @@ test("HOME-16 RENEW-01 RENEW-02 a subscription is canceled and resumed, each ask
   await arrive(page, customer);
   const team = section(page, "Team Management");
   const modify = team.getByRole("button", { name: "Modify" });
-  // On a telephone the button stands at the left, and its list hangs to the right of it.
+  // On a phone, the button is at the left, and its list extends to the right.
   await page.setViewportSize({ width: 390, height: 844 });
   await modify.click();
   const first = page.getByRole("menuitem", { name: "Change Seats" });
@@ -50,7 +50,7 @@ test("HOME-16 HOME-17 CYCLE-02 CYCLE-04 a monthly subscription becomes a yearly 
   await expect(dialog).toContainText(/\$\d+\.\d\d plus tax/);
   const [, beforeTax] = /\$([\d,.]+) plus tax/.exec((await dialog.textContent()) ?? "") ?? [];
   const [, total] = /tax included: \$([\d,.]+)/.exec((await dialog.textContent()) ?? "") ?? [];
-  // Two seats for a year less what is left of the month; a tenth more with tax, rounded once a line.
+  // Two seats for a year minus the rest of the month, plus 10 % tax, rounded once for each line.
   expect(Math.abs(Number(beforeTax) * 110 - Number(total) * 100)).toBeLessThan(1.5);
   expect(Number(beforeTax)).toBeGreaterThan(89);
   await dialog.getByRole("button", { name: `Pay $${total}` }).click();

@@ -3,7 +3,7 @@ import { enterCard, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { signIn } from "../people.ts";
 
-/** Everything that the page's origin keeps in the browser. */
+/** Returns everything that the page's origin stores in the browser. */
 async function kept(page: Page): Promise<{ readonly keys: readonly string[]; readonly text: string }> {
   const { cookies } = await page.context().storageState();
   const own = await page.evaluate(async () => ({
@@ -12,7 +12,8 @@ async function kept(page: Page): Promise<{ readonly keys: readonly string[]; rea
     caches: await caches.keys(),
     history: JSON.stringify(history.state),
   }));
-  // By it the account knows the browser again; it opens nothing, tells no name, and no script reads it.
+  // The cookie identifies the browser to the account. It grants no access, contains no name, and scripts cannot read
+  // it.
   const known = { name: "foyer-browser-0", value: expect.stringMatching(/^br_[\w-]{43}$/), httpOnly: true };
   expect([cookies, own.databases, own.caches]).toEqual([[expect.objectContaining(known)], [], []]);
   return { keys: Object.keys(own.stores).toSorted(), text: JSON.stringify(own) };

@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures.ts";
 import { signIn } from "../people.ts";
 import { noteViolations } from "../policy-violations.ts";
 
-/** What a page says to a string where code is expected; an empty text where it takes it. */
+/** Returns the page's error for a string in a place for code; an empty text if the page accepts it. */
 const tried = (page: Page, what: "address" | "markup" | "code", given: string): Promise<string> =>
   page.evaluate(
     ([kind, text]) => {
@@ -34,7 +34,7 @@ test("R-50 a violation is noticed by the tests, refused by the browser, and arri
   browser,
   system,
 }) => {
-  // A context of its own: those of journeys allow no violation.
+  // A separate context, because the contexts of journeys allow no violation.
   const context = await browser.newContext({ baseURL: system.url });
   const violations = await noteViolations(context);
   const page = await context.newPage();
@@ -58,7 +58,7 @@ test("R-50 a violation is noticed by the tests, refused by the browser, and arri
       .split("\n")
       .filter((line) => line.includes("a browser reports a failure"));
   await eventually(async () => reported().some((line) => line.includes("trusted-types-sink")), "the second report");
-  // The page tells of them in its own time.
+  // The page reports violations after a delay.
   await expect
     .poll(() => violations.map((violation) => violation.split(" ")[1]))
     .toEqual(["frame-src", "frame-src", "require-trusted-types-for"]);

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { anybody, confirmKey, mailedLink, type NewPerson, arrive } from "../people.ts";
 
-/** Roles and accessible names that other programs, and people with screen readers, rely on. */
+/** Roles and accessible names that other programs and people with screen readers rely on. */
 
 function imported(username: string): NewPerson {
   return { username, email: `${username}@names.example`, password: `river-stone-${username}` };

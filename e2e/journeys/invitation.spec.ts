@@ -4,7 +4,7 @@ import { seatRow } from "../teams.ts";
 import { anybody, confirmKey, mailedLink, newPerson, signIn } from "../people.ts";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 
-/** A license of three seats whose manager has invited these addresses; `used` and `withdraw` end an invitation. */
+/** A license of three seats with invitations to these addresses; `used` and `withdraw` end an invitation. */
 async function invited(system: RunningSystem, ...emails: string[]) {
   const manager = await newCustomer(system, ({ username, mark }) => [
     {
@@ -111,7 +111,7 @@ test("ROUTE-02 INV-05 an invitation that was withdrawn, or is for a seat already
   await expect(page.getByText(used)).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
 
-  // One seat by her own address, then another by an address that she had been given before.
+  // One seat with the current address, another with a former address of the same person.
   const second = `second-${person.email}`;
   await invited(system, person.email, second);
   const own = await mailedLink(system, person.email, "/confirm-invite", 3);
@@ -128,7 +128,7 @@ test("ROUTE-02 INV-05 an invitation that was withdrawn, or is for a seat already
 test("INV-05 SEATS-05 an invitation that ran out says what to do, keeps its seat, and is good again once it was sent again", async ({
   browser,
 }) => {
-  // A system of its own: what the month makes old is nobody else's.
+  // A separate system, because the month that passes would affect other tests.
   test.setTimeout(120_000);
   const system = await startFoyer();
   const page = await browser.newPage();
@@ -166,7 +166,7 @@ test("INV-05 SEATS-05 an invitation that ran out says what to do, keeps its seat
 test("R-07 ROUTE-02 too many dead links from one network: a page says when to try again, signed out and signed in, and then it opens", async ({
   browser,
 }) => {
-  // A system of its own: it has limits, and its clock is moved.
+  // A separate system: limits are on, and its clock is moved.
   test.setTimeout(120_000);
   const system = await startFoyer();
   const network = { "x-forwarded-for": "203.0.113.40" };

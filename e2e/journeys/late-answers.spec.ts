@@ -6,13 +6,13 @@ import { signIn } from "../people.ts";
 import { openArea, test } from "../staff.ts";
 import { monthly, newTeam, openTeam, overview, theDialog } from "../teams.ts";
 
-// What depends on an answer that has not come is not shown; what was shown by an earlier answer follows the next one.
+// The page does not show what depends on a missing answer, and updates what an earlier answer showed.
 
-/** A refetch interval of the team page is over. */
+/** Slightly longer than the team page's refetch interval. */
 const TEAM_REFRESH_MS = 16_000;
 
-/** Lets the first answer be an earlier state, which another tab has changed since. */
-// Tests look into answers of every shape.
+/** Changes the first answer into an earlier state, as if another tab had changed the data since. */
+// Tests read answers of every shape.
 // oxlint-disable-next-line typescript/no-explicit-any
 async function answerFirst(page: Page, pattern: string | RegExp, earlier: (body: any) => void) {
   await page.route(

@@ -6,7 +6,7 @@ import { signIn } from "../people.ts";
 
 test.use({ baseURL: async ({ system }, give) => await give(system.url.replace("127.0.0.1", "localhost")) });
 
-/** A device that keeps passkeys, and whose owner is there and agrees. */
+/** A virtual device with passkeys; its owner is present and consents. */
 async function addDevice(page: Page) {
   const browser = await page.context().newCDPSession(page);
   await browser.send("WebAuthn.enable");
@@ -21,12 +21,12 @@ async function addDevice(page: Page) {
     },
   });
   return {
-    /** Whether the person is known to the device when it asks. */
+    /** Sets whether the device verifies the person when it asks. */
     knows: async (isUserVerified: boolean) =>
       await browser.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
-    /** Takes away what the device has. */
+    /** Removes all passkeys from the device. */
     empty: async () => await browser.send("WebAuthn.clearCredentials", { authenticatorId }),
-    /** Whether passkeys are offered by themselves, without anybody who chooses. */
+    /** Sets whether the device answers an offered passkey without a choice of the person. */
     answers: async (enabled: boolean) =>
       await browser.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
     credentials: async () => (await browser.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
@@ -105,10 +105,10 @@ test("KEY-02 the browser offers a passkey by itself, where the account name is t
   await signOut(page);
   const field = page.getByLabel("Account name");
   await expect(field).toHaveAttribute("autocomplete", "username webauthn");
-  // The device answers what the browser offers as soon as it may: as if the person had chosen it from the list.
+  // The device answers the browser's offer immediately, as if the person had chosen the passkey from the list.
   await device.answers(true);
   await page.reload();
-  // Who moves on a slow machine before the page listens moves again.
+  // On a slow machine, the page may miss the first movement, so the test moves again.
   await expect(async () => {
     await page.mouse.move(200, 200);
     await page.mouse.move(240, 240);

@@ -6,7 +6,7 @@ import type { RunningSystem } from "@foyer/testing/running-system";
 
 const METER = "**/strength-meter-*.js";
 
-/** The files of the meter that the page has asked for so far. */
+/** Returns the files of the meter that the page has requested so far. */
 function meterRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -15,7 +15,7 @@ function meterRequests(page: Page): string[] {
   return asked;
 }
 
-/** Goes on to the last step of a sign-up. */
+/** Continues to the last step of a sign-up. */
 async function toLastStep(page: Page, system: RunningSystem, person: NewPerson) {
   await page.goto("/register");
   await page.getByLabel("Email").fill(person.email);
@@ -25,7 +25,10 @@ async function toLastStep(page: Page, system: RunningSystem, person: NewPerson) 
   await page.getByLabel("Account name").fill(person.username);
 }
 
-/** Types passwords that are harder and harder to guess, and reads what the meter says of each; it belongs to the field. */
+/**
+ * Types passwords of increasing strength, reads the meter's message for each, and checks that it belongs to the
+ * field.
+ */
 async function readMeter(field: Locator, status: Locator) {
   for (const [text, said] of [
     ["short77", "Choose a password of at least 8 characters."],
@@ -80,7 +83,7 @@ test("KEY-07 changing the password, what the service finds too weak stands at th
   const password = section.getByLabel("New password", { exact: true });
   await password.pressSequentially("l");
   await readMeter(password, section.getByRole("status").first());
-  // The browser's list is short: it does not know this one.
+  // The browser's short list does not contain this one.
   await password.fill("Kowalski77");
   await section.getByLabel("Confirm new password").fill("Kowalski77");
   await section.getByLabel("Old password").fill(person.password);

@@ -24,7 +24,7 @@ test("KEY-11 two staff members give access back to somebody who lost everything,
   browser,
 }) => {
   test.setTimeout(120_000);
-  // A system of its own: its clock is moved by a day.
+  // A separate system: its clock is moved by a day.
   const system = await startFoyer();
   const [page, other] = [await inOwnWindow(browser, system.url), await inOwnWindow(browser, system.url)];
   try {
@@ -87,7 +87,7 @@ test("KEY-11 KEY-12 whoever was mailed stops it with one press, by keyboard; sta
     await owner.goto(link);
     const stop = owner.getByRole("button", { name: "Stop the restore" });
     await stop.waitFor();
-    // Looking at the link has changed nothing.
+    // Opening the link has changed nothing.
     await other.reload();
     await expect(restoreOf(other)).toContainText("Waits 24 hours");
     await expectAccessible(owner, "link");

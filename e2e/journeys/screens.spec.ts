@@ -5,7 +5,7 @@ import { serveBuiltPortal } from "../gallery/built-portal.ts";
 import { scenes } from "../gallery/scenes.ts";
 import { noteViolations } from "../policy-violations.ts";
 
-/** The built portal alone; each scene brings the services' answers, so that every state can be had. */
+/** Only the built portal; each scene provides the services' answers, so that every state can be shown. */
 const test = base.extend<object, { portal: { url: string } }>({
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- the tool wants a pattern here
@@ -47,7 +47,7 @@ function noteShifts() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** The states of the team page and of the staff's area are judged beside their own journeys. */
+/** The states of the team page and of the staff's area are checked with their own journeys. */
 const judged = scenes.filter(({ name }) => !/^(team|admin)-/.test(name));
 
 for (const scene of judged) {

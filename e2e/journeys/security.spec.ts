@@ -75,7 +75,7 @@ test("other sessions are listed, and ended one by one or all together", async ({
   for (let count = 0; count < 3; count += 1) tokens.push(await system.signIn(person.username, person.password));
   await signIn(page, person);
   const rows = page.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
-  // With the one that signing up had opened.
+  // Including the session that sign-up opened.
   await expect(rows).toHaveCount(5);
   await expect(rows.first()).toContainText("This session");
   await rows.nth(1).getByRole("button").click();

@@ -8,13 +8,13 @@ import { newTeam, openTeam } from "../teams.ts";
 const session = "foyer.session";
 const expired = "Your session has expired. Please sign in again.";
 
-/** Ends the session of the page's browser at the service, as another browser or a member of the staff does. */
+/** Ends the session of the page's browser at the service, like another browser or a staff member. */
 async function endElsewhere(page: Page, system: RunningSystem) {
   const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "{}").accessToken, session);
   await system.call("GET", "/api/1.1/signout/", { token });
 }
 
-/** Fills in the form that is shown. */
+/** Fills in and sends the form on the page. */
 async function signInHere(page: Page, person: Pick<NewPerson, "username" | "password">) {
   await page.getByLabel("Account name").fill(person.username);
   await page.getByLabel("Password", { exact: true }).fill(person.password);

@@ -13,7 +13,7 @@ import {
   theDialog,
 } from "../teams.ts";
 
-/** Presses a button of the open dialog or, where none is open, of the page; one that is closing is waited for. */
+/** Presses a button of the open dialog or, without a dialog, of the page. Waits for a dialog that is closing. */
 async function press(page: Page, name: string | RegExp) {
   const place = page.locator("dialog[open], body:not(:has(dialog[open]))").last();
   await place.getByRole("button", { name }).click();
@@ -127,7 +127,7 @@ test("TEAM-04 TEAM-08 what is pending, ended, out of reach or not hers to change
   await expectAccessible(page, "empty seat license");
 });
 
-/** Moves the focus on by Tab until it is there. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator, key = "Tab") {
   await expect(target).toBeEnabled();
   for (let times = 0; times < 80; times += 1) {
@@ -137,7 +137,7 @@ async function tabTo(page: Page, target: Locator, key = "Tab") {
   throw new Error("it is out of the keyboard's reach");
 }
 
-/** Pressing Tab leads through the dialog and never to the page behind it. */
+/** Checks that Tab moves through the dialog and never to the page behind it. */
 async function isTrapped(page: Page) {
   await expect(theDialog(page)).toBeVisible();
   for (let times = 0; times < 12; times += 1) {

@@ -53,7 +53,7 @@ test("CYCLE-02 CYCLE-03 CYCLE-04 monthly to yearly: credit for the rest, total c
   await expect(dialog.getByRole("term").filter({ hasText: "Credit for remaining time" })).toBeVisible();
   await expect(dialog.getByRole("term").filter({ hasText: "Total charged" })).toBeVisible();
   const amount = (await payButton(page).textContent())?.replace("Pay $", "") ?? "";
-  // Half a month of $20.00 is credited against a year of $200.00.
+  // Credit for half a month of $20.00 against a year of $200.00.
   expect(Number(amount)).toBeGreaterThan(187);
   expect(Number(amount)).toBeLessThan(193);
   await payButton(page).click();

@@ -24,7 +24,7 @@ async function paidCount(system: System, team: Team) {
   return (await invoicesOf(system, team)).filter(({ status }) => status === "paid").length;
 }
 
-/** The service does it, and the answer never arrives. */
+/** The service does the work, and its answer is lost. */
 async function loseAnswer(page: Page, pattern: string | RegExp) {
   await page.route(
     pattern,
@@ -113,7 +113,7 @@ test("QTY-11 a confirmation that was taken up again and fails says so, for as lo
   const message = overview(page).getByRole("alert");
   await expect(message).toContainText("Nothing was charged");
   await expect(overview(page).getByRole("group", { name: "The payment did not go through" })).toBeFocused();
-  // What waited is gone from the services' answers, and the message stays.
+  // The services' answers no longer contain the waiting change, but the message stays.
   await expect(page.getByRole("button", { name: "Change Seats" })).toBeEnabled();
   await expect(page.getByText(/waits for your bank/)).toBeHidden();
   await expect(message).toBeVisible();
@@ -134,7 +134,7 @@ test("QTY-11 a confirmation that was taken up again and gets no answer is asked 
   await page.reload();
   await page.route(/\/api\/v2\/invoice\/[^/]+\/finalize$/, (route) => route.abort(), { times: 1 });
   await expect(page.getByRole("button", { name: "Continue payment" })).toBeVisible();
-  // The news that it is paid would come first otherwise, and there would be nothing to ask again.
+  // Otherwise the paid state would arrive first, and the page would not ask again.
   const release = await holdBack(page, /\/api\/v2\/customer\/[^/]+$/);
   await page.getByRole("button", { name: "Continue payment" }).click();
   await page.getByRole("button", { name: "Complete authentication" }).click();
@@ -228,7 +228,7 @@ test("QTY-11 TEAM-10 a payment that is given up elsewhere before the bank's no i
   system,
 }) => {
   const team = await goToBank(page, system);
-  // When the bank has answered, the page reads how the payment stands: by then it is given up.
+  // After the bank's answer, the page reads the payment's state; by then the payment has been canceled.
   await page.route("**/sandbox/stripe/v1/payment_intents/**", async (route) => {
     await giveUpChange(system, team);
     await route.continue();

@@ -94,7 +94,7 @@ test("INV-04 what is wrong with a list is said, and nobody was invited", async (
   await fault.getByRole("button", { name: "Close" }).click();
   await expect(figure(page, "Used seats")).toHaveText("1");
 
-  // The sandbox's mail server takes every address, so that the service's answer about a refused one is put in here.
+  // The sandbox's mail server accepts every address, so the test inserts the service's answer about a refused one.
   await page.route(path, async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     const answer = await route.fetch();
@@ -140,7 +140,7 @@ test("INV-03 INV-04 a file is shown row by row, sent with a result for each, and
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(figure(page, "Used seats")).toHaveText("62");
 
-  // What is no text, and what holds nobody, is said beside the button.
+  // A file that is not text, and a file without addresses, show an error next to the button.
   await choose.setInputFiles({ name: "x.xlsx", mimeType: "text/csv", buffer: Buffer.from("PK\0\0") });
   await expect(page.getByText("This file could not be read as text.").first()).toBeVisible();
 });

@@ -124,12 +124,12 @@ test("TEAM-01 the record says who did what and when, and goes out as CSV", async
   const saving = page.waitForEvent("download");
   await record.getByRole("button", { name: "Export CSV" }).click();
   const text = await readFile(await (await saving).path(), "utf8");
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  // The byte order mark tells spreadsheets that the file is UTF-8.
   expect(text.split("\r\n")[0]).toBe("\uFEFFWhen,What,Who,Cost");
   expect(text).toContain("Invited 1 person: =cmd@oak.example");
   const seats = page.waitForEvent("download");
   await seatsRegion(page).getByRole("button", { name: "Export CSV" }).click();
-  // A cell that a spreadsheet would take for a formula is none.
+  // A cell that a spreadsheet would read as a formula is escaped.
   expect(await readFile(await (await seats).path(), "utf8")).toContain("'=cmd@oak.example");
 });
 
@@ -176,7 +176,7 @@ test("TEAM-09 what one manager changes another sees at the next reading, without
   await page.getByRole("button", { name: "Remove User(s)" }).click();
   await theDialog(page).getByRole("button", { name: "Yes" }).click();
   await expect(seatRow(page, gone)).toBeHidden();
-  // The page reads anew every fifteen seconds; what is gone is not ticked any more.
+  // The page refetches every fifteen seconds; seats that are gone are no longer selected.
   await expect(seatRow(other, gone)).toBeHidden({ timeout: 20_000 });
   await expect(seatsRegion(other).getByText("1 selected")).toBeVisible();
   await expect(figure(other, "Used seats")).toHaveText("2");
@@ -198,7 +198,7 @@ test("QTY-08 two browsers pay at once for the same change: charged is once, and 
     await expect(payButton(each)).toBeEnabled();
   }
   await Promise.all(pages.map(async (each) => await payButton(each).click()));
-  // Who came second wanted what is in force by now: told that it is so, or that nothing was charged for it.
+  // The second person wanted the state that is now in force, and is told that, or that nothing was charged.
   for (const each of pages) {
     await expect(theDialog(each)).toContainText(/You now have 8 seats\.|You have 8 seats|nothing was charged/i);
     await expect(theDialog(each).getByRole("button", { name: /Done|Confirm Quantity|Try again|Pay/ })).toBeVisible();

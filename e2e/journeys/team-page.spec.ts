@@ -118,7 +118,7 @@ test("TEAM-09 about three seconds after a change everything is read again", asyn
   const team = await newTeam(system, { seats: 5, held: 1 });
   await openTeam(page, team);
   await askForSeats(page, 7);
-  // By the browser's own times: a test on a busy machine hears of things late.
+  // Uses the browser's own times, because a test on a busy machine gets events late.
   let changed = Number.POSITIVE_INFINITY;
   const readings: number[] = [];
   page.on("requestfinished", (request) => {
@@ -128,8 +128,8 @@ test("TEAM-09 about three seconds after a change everything is read again", asyn
   });
   await payButton(page).click();
   await expect(theDialog(page).getByText("You now have 7 seats.")).toBeVisible();
-  // The first reading came with the change itself; the second one brings what the services have told each other since.
-  // It may be late, and is never early; nothing else would read again within ten seconds.
+  // The first refetch belongs to the change itself; the second one loads what the services have exchanged since. It
+  // may be late but never early, and no other refetch happens within ten seconds.
   await expect.poll(() => readings.some((at) => at > changed + 2000)).toBe(true);
   await theDialog(page).getByRole("button", { name: "Done" }).click();
   await expect(figure(page, "Total seats")).toHaveText("7");
@@ -150,13 +150,13 @@ test("TEAM-10 of the dialogs for seats, cycle and canceling one is open at a tim
     await page.getByRole("button", { name: action }).click();
     await expect(theDialog(page)).toHaveCount(1);
     await expect(theDialog(page).getByRole("heading", { name: title })).toBeVisible();
-    // The page behind, with its other actions, is out of reach.
+    // The page behind the dialog cannot be operated.
     const behind = page.getByRole("button", { name: "Export CSV" }).first();
     await expect(behind.click({ trial: true, timeout: 300 })).rejects.toThrow();
     await page.keyboard.press("Escape");
     await expect(theDialog(page)).toBeHidden();
   }
-  // The browser's history leads from one open dialog to another, never to two.
+  // The browser's history moves from one open dialog to another, never to two.
   await page.getByRole("button", { name: "Change Seats" }).click();
   await expect(page).toHaveURL(/change=seats/);
   await page.goto(`${page.url().replace("change=seats", "change=cancel")}`);

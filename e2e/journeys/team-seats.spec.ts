@@ -68,9 +68,9 @@ test("SEATS-04 Share Invite URL shows the short link, read-only, to be copied; i
 });
 
 /**
- * What the buttons of each row of the table say until "Re-sent" was there and has gone, and for how many ms by the page's
- * own time that was: a test that looks now and then may come too late for a state that passes. The whole page is watched, since
- * the table takes the place of its skeleton.
+ * Records the texts of the buttons in each row until "Re-sent" has appeared and disappeared, and for how many ms of
+ * the page's own time it was visible. A test that polls may miss a temporary state. Watches the whole page, because
+ * the table replaces its skeleton.
  */
 function watchResent() {
   const rowsThatSay = (text: string) =>
@@ -197,7 +197,7 @@ test("SEATS-06 2,200 seats are one table, of which the rows near what is seen ar
   await expect(table).toHaveAttribute("aria-rowcount", "2191");
   await expect.poll(async () => await table.getByRole("row").count()).toBeGreaterThan(10);
   expect(await table.getByRole("row").count()).toBeLessThan(60);
-  // By keyboard from the first to the last, which nobody ever had to render in between.
+  // By keyboard from the first row to the last, although the rows between were never rendered.
   await table.getByRole("row").nth(1).getByRole("checkbox").focus();
   await page.keyboard.press("End");
   await expect(table.locator('[aria-rowindex="2191"]').getByRole("checkbox")).toBeFocused();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { askForSeats, invoicesOf, newTeam, openTeam, payButton, theDialog } from "../teams.ts";
 
-/** The confirmation of that page is on its way until it is let through. */
+/** Holds back the page's confirmation request. @returns a function that releases it. */
 async function holdConfirmation(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route(/\/invoice\/[^/]+\/create$/, async (route) => {

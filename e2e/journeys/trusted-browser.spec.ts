@@ -6,7 +6,7 @@ import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { type NewPerson, signIn } from "../people.ts";
 
-/** Turns a factor on over HTTP. @returns a code of now, one minute later each time. */
+/** Turns a factor on over HTTP. @returns a function that returns a current code, one minute later each time. */
 async function withFactor(system: RunningSystem, { username, password }: NewPerson): Promise<() => Promise<string>> {
   const token = await system.signIn(username, password);
   const { secret } = (await system.call("POST", "/api/1.1/user/second_factor/", { token, json: {} })).body;

@@ -3,7 +3,7 @@ import { newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { arrive } from "../people.ts";
 
-/** Three seats of the old version, held by her and one other, and so many upgrades. */
+/** Three seats of the old version, held by the owner and one other person, and that many upgrades. */
 function withUpgrades(system: RunningSystem, upgrades: number, total: number) {
   return newCustomer(system, ({ username, mark }) => [
     { type: "account", username: `u${mark}`, email: `u${mark}@oak.example` },
@@ -43,7 +43,7 @@ test("HOME-02 UPGRADE-01 UPGRADE-02 UPGRADE-03 UPGRADE-04 UPGRADE-05 SHELL-06 se
   const upgrade = page.getByRole("button", { name: /^Upgrade/ });
   await expect(upgrade).toBeDisabled();
 
-  // The way back forgets the team that was looked after.
+  // The link back clears the chosen team.
   await page.getByRole("link", { name: "Back to Fernhill Accounts" }).focus();
   await page.keyboard.press("Enter");
   await expect(choose).toBeVisible();

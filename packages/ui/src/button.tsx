@@ -12,18 +12,18 @@ interface Look {
   wide?: boolean;
 }
 
-/** The class of a button's look, for links that should look like one. */
+/** Returns the class of a button's look, for links that look like a button. */
 export function buttonClass({ look = "secondary", small = false, wide = false }: Look = {}): string {
   return classNames(styles.button, styles[look], small && styles.small, wide && styles.wide);
 }
 
 interface ButtonProps extends Look, Omit<ComponentProps<"button">, "children"> {
-  /** At work: keeps its width and its focus, and does not fire again. */
+  /** True while work is in progress: the button keeps its width and its focus, and ignores clicks. */
   busy?: boolean;
   children: ReactNode;
 }
 
-/** A button. Is of type `button` unless told otherwise, so that it never sends a form by accident. */
+/** A button. Its type is `button` by default, so that it never submits a form by accident. */
 export function Button({ look, small, wide, busy = false, onClick, className, children, ...rest }: ButtonProps) {
   function clicked(event: MouseEvent<HTMLButtonElement>) {
     if (busy) {

@@ -1,4 +1,4 @@
-/** The given class names that are there, joined by blanks. */
+/** Joins the given class names with spaces; skips empty ones. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

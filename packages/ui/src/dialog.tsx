@@ -2,34 +2,34 @@ import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, 
 import { classNames } from "./class-names.ts";
 import styles from "./dialog.module.css";
 
-/** What every dialog of ours takes. */
+/** Common properties of all dialogs. */
 export interface DialogFrame {
   title: string;
   wide?: boolean;
-  /** Gets the focus when the dialog is gone, if what opened it is gone too or can no longer be pressed. */
+  /** Gets the focus after the dialog closes, if the element that opened it is gone or disabled. */
   returnTo?: RefObject<HTMLElement | null> | undefined;
 }
 
 interface DialogProps extends DialogFrame {
-  /** `alertdialog` where the person has to decide about something that cannot be taken back. */
+  /** `alertdialog` if the person decides about something that cannot be reverted. */
   role?: "dialog" | "alertdialog";
-  /** Asked to close by Escape; the parent takes the dialog away. Leave it out while work must not be left. */
+  /** Called on Escape; the parent removes the dialog. Omit it while the dialog must stay open. */
   onClose?: (() => void) | undefined;
-  /** The buttons, the one that agrees last. */
+  /** The buttons; the confirming one is last. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A modal dialog, open as long as it is rendered. The page behind is out of reach; focus goes in, and back
- * to where it was when the dialog goes. `FormDialog` and `DoneDialog` are what screens are made of.
+ * A modal dialog, open as long as it is rendered. The page behind it is inert. The focus moves into the dialog, and
+ * back to its previous place when the dialog closes. Screens use `FormDialog` and `DoneDialog`.
  */
 export function Dialog({ title, role = "dialog", wide = false, returnTo, onClose, actions, children }: DialogProps) {
   const titleId = useId();
   const element = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element>(null);
 
-  // Before the next paint: where one dialog follows another, the page between them is not seen.
+  // Runs before the next paint, so that the page is not visible between two consecutive dialogs.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return undefined;
@@ -37,11 +37,11 @@ export function Dialog({ title, role = "dialog", wide = false, returnTo, onClose
     dialog.showModal();
     return () => dialog.close();
   }, []);
-  // When all of the page is as it will be without the dialog: only then is it known what has gone with it.
+  // Runs after the page has rendered without the dialog, because only then is it known which elements are gone.
   useEffect(() => () => giveFocusBack(opener.current, returnTo?.current ?? null), [returnTo]);
 
   function canceled(event: SyntheticEvent) {
-    // The parent decides; the browser must not close what React still renders.
+    // The parent decides; the browser must not close a dialog that React still renders.
     event.preventDefault();
     onClose?.();
   }
@@ -66,7 +66,7 @@ export function Dialog({ title, role = "dialog", wide = false, returnTo, onClose
 }
 
 function giveFocusBack(opener: Element | null, instead: HTMLElement | null) {
-  // Another dialog has followed, which has the focus.
+  // Another dialog has opened and has the focus.
   if (document.querySelector("dialog:modal")) return;
   const isThere = opener instanceof HTMLElement && opener.isConnected && !opener.matches(":disabled");
   const target = isThere && opener !== document.body ? opener : instead;

@@ -3,15 +3,15 @@ import { Button } from "./button.tsx";
 import { Dialog, type DialogFrame } from "./dialog.tsx";
 
 interface DoneDialogProps extends DialogFrame {
-  /** What the only button says. */
+  /** Label of the only button. */
   button: string;
-  /** What it shows is not seen again: Escape does not close it. */
+  /** The content cannot be shown again, so Escape does not close the dialog. */
   onlyOnce?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Tells what has happened, or why something cannot be. There is nothing to decide. */
+/** Reports a result, or why something is impossible. Asks for no decision. */
 export function DoneDialog({ button, onlyOnce = false, onClose, children, ...frame }: DoneDialogProps) {
   return (
     <Dialog

@@ -2,12 +2,12 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./field.module.css";
 
-/** What every field shows around its control. */
+/** The texts around a field's control. */
 interface FieldText {
   label: string;
   /** Help that stands below the control all the time; empty where it comes and goes by what is typed. */
   hint?: ReactNode;
-  /** What is wrong and what to do; tied to the control and announced. */
+  /** The error and what to do about it; linked to the control and announced. */
   error?: string | null | undefined;
 }
 
@@ -21,7 +21,7 @@ interface FieldProps extends FieldText {
   children: (control: ControlNames) => ReactNode;
 }
 
-/** A label, a control, a hint and an error, tied together for screen readers. */
+/** A label, a control, a hint and an error, linked for screen readers. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const hasHint = Boolean(hint) || hint === "";
@@ -54,7 +54,7 @@ function FieldError({ id, error }: { id: string; error: string | null | undefine
 
 type TextFieldProps = FieldText & Omit<ComponentProps<"input">, "id">;
 
-/** A field of one line. */
+/** A single-line field. */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -64,11 +64,11 @@ export function TextField({ label, hint, error, className, ...input }: TextField
 }
 
 interface PasswordFieldProps extends Omit<TextFieldProps, "type"> {
-  /** The words of the button that shows what is typed, and of the one that hides it again. */
+  /** Labels of the button that shows the typed text, and hides it again. */
   reveal: { shown: boolean; onToggle: () => void; show: string; hide: string };
 }
 
-/** A password; the button inside shows what is typed. */
+/** A password field; the button inside shows the typed text. */
 export function PasswordField({ label, hint, error, reveal, className, ...input }: PasswordFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -94,7 +94,7 @@ export function PasswordField({ label, hint, error, reveal, className, ...input 
 
 type TextAreaProps = FieldText & Omit<ComponentProps<"textarea">, "id">;
 
-/** A field of several lines. */
+/** A multi-line field. */
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -109,7 +109,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "id" | "type"> {
   error?: string | null | undefined;
 }
 
-/** A box to tick; its label is part of the target. */
+/** A checkbox; its label is part of the click target. */
 export function Checkbox({ label, hint, error, className, ...input }: CheckboxProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

@@ -4,32 +4,32 @@ import { Dialog, type DialogFrame } from "./dialog.tsx";
 import styles from "./form-dialog.module.css";
 
 interface FormDialogProps extends DialogFrame {
-  /** What follows from agreeing, before the fields. */
+  /** The consequences of confirming, above the fields. */
   description?: ReactNode;
-  /** What the last button says; null while there is nothing to agree to. */
+  /** Label of the confirming button; null if nothing can be confirmed. */
   submit: string | null;
-  /** What the button before it says; null where there is no way back. */
+  /** Label of the button before it; null if the dialog cannot be canceled. */
   cancel: string | null;
-  /** It cannot be taken back, or ends something: an alert, whose last button looks so. */
+  /** The action cannot be reverted, or ends something: shows an alert dialog with a danger button. */
   danger?: boolean;
-  /** At work: until it has ended the dialog stays, and takes nothing else. */
+  /** True while the action runs: the dialog stays open and accepts no input. */
   busy?: boolean;
-  /** False while something is missing. */
+  /** False while required input is missing. */
   ready?: boolean;
-  /** Why the last try came to nothing, where no field says so: above everything else. */
+  /** Why the last attempt failed, if no field shows it; at the top of the dialog. */
   refusal?: ReactNode;
-  /** Asks once more who it is, below the fields. */
+  /** Asks for the password or a passkey again, below the fields. */
   proof?: ReactNode;
   onSubmit: () => void;
-  /** For a button that does something else than close, such as going a step back. */
+  /** For a cancel button that does something other than close, such as going back one step. */
   onCancel?: (() => void) | undefined;
   onClose: () => void;
   children?: ReactNode;
 }
 
 /**
- * Asks before something is done: what follows from it, its fields, a button that agrees and one that does not. Escape
- * closes it while nothing is under way. A try that was refused leads the focus to what is wrong.
+ * Asks before an action: its consequences, its fields, a confirming button and a canceling one. Escape closes the
+ * dialog unless the action is running. After a refused attempt, the focus moves to the error.
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, wide, returnTo, description, submit, cancel, refusal, proof, onSubmit, onClose, children } = props;
@@ -79,14 +79,14 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-/** After a try that came to nothing: leads to the first field that is wrong, else to why. */
+/** After a failed attempt, moves the focus to the first field with an error, otherwise to the refusal. */
 function useFaultFocus(tries: number, busy: boolean) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (tries === 0 || busy) return;
     const fault = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-refusal]:not(:empty)");
     fault?.focus({ preventScroll: true });
-    // In the middle it is not below the buttons, which stay in view.
+    // Centered, so that the fixed buttons do not cover it.
     fault?.scrollIntoView({ block: "center" });
   }, [tries, busy]);
   return form;

@@ -5,7 +5,7 @@ let current = { text: "", number: 0 };
 const listeners = new Set<() => void>();
 const SHOWN_MS = 6000;
 
-/** Says something to everybody, eyes and screen readers alike, without moving the focus. */
+/** Shows a message and announces it to screen readers, without moving the focus. */
 export function announce(text: string) {
   current = { text, number: current.number + 1 };
   for (const listener of listeners) listener();
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where `announce` speaks. Rendered once, by the shell. */
+/** Renders the messages of `announce`. The shell renders it once. */
 export function LiveRegion() {
   const latest = useSyncExternalStore(
     subscribe,

@@ -16,7 +16,7 @@ import { useDismissal } from "./use-dismissal.ts";
 export interface MenuItem {
   label: string;
   onSelect: () => void;
-  /** Why it cannot be chosen now; the item stays in reach of the keyboard, so that the reason can be read. */
+  /** Why the item cannot be chosen now; the keyboard can still reach it, so that the reason can be read. */
   unavailable?: string | undefined;
 }
 
@@ -29,7 +29,10 @@ interface MenuProps {
   busy?: boolean;
 }
 
-/** A button that opens a list of actions: arrows, Home, End and first letters move, Escape closes and returns. */
+/**
+ * A button that opens a list of actions: arrows, Home, End and first letters move the focus; Escape closes the list
+ * and returns to the button.
+ */
 export function Menu({ label, items, align = "end", look = "secondary", small = false, busy = false }: MenuProps) {
   const id = useId();
   const container = useRef<HTMLDivElement>(null);
@@ -95,7 +98,7 @@ export function Menu({ label, items, align = "end", look = "secondary", small = 
   );
 }
 
-/** One action; why it cannot be chosen now describes it, and is no part of its name. */
+/** One action. The reason why it cannot be chosen is its description, not part of its name. */
 function Item({ item: { label, unavailable }, onChoose }: { item: MenuItem; onChoose: () => void }) {
   const id = useId();
   const described = unavailable
@@ -116,7 +119,7 @@ function Item({ item: { label, unavailable }, onChoose }: { item: MenuItem; onCh
 /** Pixels between a list and the edge of the window. */
 const EDGE = 8;
 
-/** Moves a list sideways where it would hang over the edge of the window. */
+/** Moves a list sideways if it would extend beyond the window. */
 function keepInWindow(list: HTMLElement) {
   const { left, right } = list.getBoundingClientRect();
   const over = Math.min(document.documentElement.clientWidth - EDGE - right, 0) || Math.max(EDGE - left, 0);
@@ -127,7 +130,7 @@ function itemsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 }
 
-/** The index that the key leads to, or -1. */
+/** Returns the index that the key selects, or -1. */
 function targetOf(key: string, all: readonly HTMLElement[], now: Element | null): number {
   const at = all.findIndex((item) => item === now);
   if (key === "ArrowDown") return (at + 1) % all.length;
@@ -140,16 +143,16 @@ function targetOf(key: string, all: readonly HTMLElement[], now: Element | null)
 
 interface DisclosureProps {
   label: string;
-  /** What stands before the label, for eyes only. */
+  /** Decorative icon before the label, hidden from screen readers. */
   icon?: ReactNode;
   align?: "start" | "end";
   className?: string | undefined;
-  /** Drops the panel's own look where the content brings its own. */
+  /** Removes the panel's look, for content with its own look. */
   bare?: boolean;
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that shows and hides what belongs to it; Escape hides it and returns to the button. */
+/** A button that shows and hides a panel; Escape hides it and returns to the button. */
 export function Disclosure({ label, icon, align = "start", className, bare = false, children }: DisclosureProps) {
   const id = useId();
   const container = useRef<HTMLDivElement>(null);
@@ -173,5 +176,5 @@ export function Disclosure({ label, icon, align = "start", className, bare = fal
   );
 }
 
-/** The class of an item in a disclosure's list of links. */
+/** Class of an item in a disclosure's list of links. */
 export const disclosureItemClass = styles.item ?? "";

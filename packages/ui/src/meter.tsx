@@ -7,7 +7,7 @@ export interface MeterPart {
   look: "strong" | "striped" | "warning" | "free";
 }
 
-/** How a whole divides, as a bar with its numbers in text below. */
+/** Shows the parts of a whole as a bar, with the numbers as text below. */
 export function Meter({ label, parts }: { label: string; parts: readonly MeterPart[] }) {
   return (
     <div>

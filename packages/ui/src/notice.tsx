@@ -9,14 +9,14 @@ interface NoticeProps {
   title?: string | undefined;
   /** What the person can do about it. */
   action?: ReactNode;
-  /** False for what stood there when the page came: it need not be announced. */
+  /** False if the notice was there when the page loaded, so it is not announced. */
   announced?: boolean;
-  /** It answers what was just pressed: on a small screen it comes into view. */
+  /** True if it is the result of a click: on a small screen, it scrolls into view. */
   answers?: boolean;
   children?: ReactNode;
 }
 
-/** A message where the eye is. Dangers interrupt a screen reader, the others wait for their turn. */
+/** A message in the page. Danger notices interrupt a screen reader, others wait. */
 export function Notice({ kind, title, action, announced = true, answers = false, children }: NoticeProps) {
   const role = kind === "danger" ? "alert" : "status";
   const element = useRef<HTMLDivElement>(null);

@@ -4,28 +4,28 @@ import { classNames } from "./class-names.ts";
 import styles from "./placeholders.module.css";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 
-/** Widths of a skeleton's lines, in parts of the full width. */
+/** Widths of a skeleton's lines, as fractions of the full width. */
 type Widths = readonly number[];
 
-/** The shape of what is coming, so that nothing moves when it has come. */
+/** The outline of loading content, so that nothing moves when the content arrives. */
 export function Skeleton({ label, lines = [0.5, 0.8] }: { label: string; lines?: Widths }) {
   return (
     <div className={styles.skeleton} role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
       {lines.map((width, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the lines have nothing but their place
+        // oxlint-disable-next-line react/no-array-index-key -- a line has no identity except its position
         <SkeletonLine key={at} width={width} />
       ))}
     </div>
   );
 }
 
-/** One line; its width in tenths of its place is a class, as a page built ahead of time may hold no styles of its own. */
+/** One line. Its width is a class in steps of a tenth, because a prerendered page may not contain inline styles. */
 export function SkeletonLine({ width }: { width: number }) {
   return <div className={classNames(styles.line, styles[`w${Math.round(width * 10)}`])} aria-hidden="true" />;
 }
 
-/** What belongs here, and what to do first. */
+/** Shown for empty content: what belongs here, and the first step. */
 export function EmptyState({ title, action, children }: { title: string; action?: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.state}>
@@ -41,11 +41,11 @@ interface ErrorStateProps {
   title: string;
   children?: ReactNode;
   retry?: { label: string; onRetry: () => void; busy?: boolean };
-  /** `Request 4f2a…`, for whoever asks for help. */
+  /** `Request 4f2a…`, for a person who asks for help. */
   request?: string | null;
 }
 
-/** What could not be shown, with the way on. */
+/** Reports content that could not be loaded, and offers a retry. */
 export function ErrorState({ title, children, retry, request }: ErrorStateProps) {
   return (
     <div className={styles.error} role="alert">

@@ -4,11 +4,11 @@ import styles from "./section.module.css";
 
 interface SectionProps {
   title: string;
-  /** The fragment that leads here. */
+  /** The URL fragment of this section. */
   id?: string;
-  /** What can be done with the section as a whole, beside its heading. */
+  /** Actions for the section as a whole, next to its heading. */
   actions?: ReactNode;
-  /** Draws the eye here once. */
+  /** Highlights the section once. */
   flash?: boolean;
   onFlashEnd?: () => void;
   ref?: Ref<HTMLElement>;
@@ -37,7 +37,7 @@ export function Section({ title, id, actions, flash = false, onFlashEnd, ref, ch
   );
 }
 
-/** Names and their values, one pair a line. */
+/** A list of names and values, one pair on each line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>;
 }

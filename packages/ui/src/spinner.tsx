@@ -1,11 +1,11 @@
 import styles from "./spinner.module.css";
 
-/** A turning ring that says nothing by itself: what is at work names it. */
+/** A spinning ring without text; the element that is busy has the label. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }
 
-/** Work whose length nobody knows, with its name for eyes and for screen readers. */
+/** Work of unknown duration, with a label that is visible and announced. */
 export function Progress({ label }: { label: string }) {
   return (
     <div className={styles.progress} role="progressbar" aria-label={label}>

@@ -23,7 +23,7 @@ export function Table({ caption, head, children }: { caption: string; head: read
 }
 
 interface CellProps extends ComponentProps<"td"> {
-  /** The column's name, which stands beside the value on a narrow screen. */
+  /** The column's name, shown next to the value on a narrow screen. */
   label: string;
   amount?: boolean;
 }

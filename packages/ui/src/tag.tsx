@@ -4,7 +4,7 @@ import styles from "./tag.module.css";
 
 export type TagKind = "neutral" | "info" | "success" | "warning" | "danger";
 
-/** A state in a word or two; the words carry it, the color only helps. */
+/** A state in one or two words; the color is not needed to understand it. */
 export function Tag({ kind = "neutral", children }: { kind?: TagKind; children: ReactNode }) {
   return <span className={classNames(styles.tag, styles[kind])}>{children}</span>;
 }
