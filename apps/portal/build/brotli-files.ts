@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Puts a `.br` beside every text file of the build that becomes smaller by it. */
+/** Writes a `.br` file next to every text file of the build, if it is smaller. */
 export function brotliFiles(): Plugin {
   let folder = "";
   return {

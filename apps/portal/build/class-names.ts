@@ -4,8 +4,8 @@ import type { CSSOptions } from "vite";
 const files = new Map<string, string>();
 
 /**
- * Names a class after its file, `seat-table_row`: whoever looks at the page finds the rule, and nothing in the name is chance,
- * which would not compress.
+ * Names a class after its file, `seat-table_row`. A developer can find the rule from the page, and the names have no
+ * random part, so they compress well.
  */
 function scopedName(name: string, file: string): string {
   const [path = file] = file.split("?");

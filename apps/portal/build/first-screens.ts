@@ -12,7 +12,9 @@ interface FirstScreens {
   parts: string;
 }
 
-/** Renders the sign-in form and the account page's skeleton into the page, so that they show before React is there. */
+/**
+ * Renders the sign-in form and the account page's skeleton into the page, so that they show before React has loaded.
+ */
 export function firstScreens(): Plugin {
   let root = "";
   let folder = "";

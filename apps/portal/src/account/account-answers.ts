@@ -21,9 +21,10 @@ const PATIENCE_MS = 100;
 const PATIENCE_FOR_ALL_MS = 300;
 
 /**
- * Asks for what the account page shows, and resolves once what is in its first view has come, so that it is drawn once; but
- * soon in any case, as what comes late, or not at all, keeps nobody from the rest. What is asked for only of customers comes
- * later by a way to the host and back: where it is in the first view it would push away what stands below.
+ * Requests the data of the account page. Resolves once the data of its first view has arrived, so that the page is
+ * drawn once, or after a short time, so that slow or failed requests do not block the rest. Requests only for
+ * customers need an earlier answer and take one more round trip; in the first view, their late result would push the
+ * sections below.
  */
 export async function accountAnswers(): Promise<void> {
   const user = queryClient.query(userQuery);

@@ -1,7 +1,7 @@
 import { words } from "#words/account";
 import styles from "./account-page.module.css";
 
-/** Where each section of the account page is found. */
+/** The fragment of each section of the account page. */
 export const sectionIds = {
   account: "account",
   password: "password",
@@ -11,7 +11,7 @@ export const sectionIds = {
   legacy: "legacy-keys",
 } as const;
 
-/** The account page's sections, beside them on a wide screen. */
+/** Links to the account page's sections, next to them on a wide screen. */
 export function AccountIndex({ hasPayment }: { hasPayment: boolean }) {
   const entries = [
     { id: sectionIds.account, label: words.accountSection },

@@ -21,12 +21,12 @@ const {
 } = part(async () => (await import("./lower-sections.tsx")).LowerSections);
 export { fetchLowerSections };
 
-/** What the person holds, pays and manages, in the order of HOME-01; above it, what has just happened to her. */
+/** What the person holds, pays and manages, in the order of HOME-01; above it, messages about recent actions. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
   const isWhole = useLowerSections();
   const flash = usePlace(isWhole);
   const user = useQuery(userQuery);
-  // What stands at the top comes at once, or the rest would be pushed down under the reader's eyes.
+  // The box at the top must be there from the start, or it would push the rest down while the person reads.
   const upgrades = useQuery(upgradesQuery);
   const restore = useQuery(ownRestoreQuery);
   const customerId = user.data?.customer_id[0] ?? null;
@@ -49,15 +49,15 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Whether the lower sections are here to be drawn. On a small screen, which is most often a slow one, what is in the first
- * view does not wait for them; elsewhere, and on every later visit of the page, they are here from the beginning.
+ * Returns whether the lower sections can be drawn. On a small screen, which often has a slow connection, the first
+ * view does not wait for them. On wide screens and later visits of the page, they are there from the start.
  */
 function useLowerSections(): boolean {
   const [isDue, setDue] = useState(areLowerSectionsHere);
   useEffect(() => {
     if (isDue) return;
     const draw = () => startTransition(() => setDue(true));
-    // A file that did not come is asked for again by what is drawn then, and missed there.
+    // If a file fails to load, drawing requests it again and reports the failure there.
     fetchLowerSections().then(draw, draw);
   }, [isDue]);
   return isDue;

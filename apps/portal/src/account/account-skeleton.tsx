@@ -6,7 +6,7 @@ import { mutedClass } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import styles from "./account-page.module.css";
 
-/** The account page's shape, until its code and its data are there. */
+/** The account page's outline, until its code and its data have loaded. */
 export function AccountSkeleton() {
   return (
     <Screen title={words.pageTitle} heading={words.heading}>

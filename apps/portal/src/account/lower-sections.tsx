@@ -6,11 +6,11 @@ import type { Flash } from "./use-place.ts";
 
 interface LowerSectionsProps {
   customerId: string | null;
-  /** Of Team Management. */
+  /** The flash of Team Management. */
   flash: Flash;
 }
 
-/** The sections of the account page that a small screen shows only when it is scrolled: in a file of their own. */
+/** The sections of the account page below the first view of a small screen, in a separate file. */
 export function LowerSections({ customerId, flash }: LowerSectionsProps) {
   return (
     <>

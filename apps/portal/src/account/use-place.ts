@@ -5,18 +5,19 @@ import { sectionIds } from "./account-index.tsx";
 
 const SETTLED_MS = 50;
 
-/** Draws the eye to a section once. */
+/** Highlights a section once. */
 export interface Flash {
   flash: boolean;
   onFlashEnd: () => void;
 }
 
 /**
- * Scrolls to the part of the page that the address names: `#subscriptions` (HOME-07), `?section=team` (HOME-05), or a
- * section's own fragment. Once everything has come, as what comes above would push it away again.
+ * Scrolls to the section that the URL names: `#subscriptions` (HOME-07), `?section=team` (HOME-05), or a section's
+ * own fragment. Scrolls only after everything has loaded, because sections that load above would push it away again.
  *
  * @param isWhole whether all sections are drawn.
- * @returns the flash of Team Management, begun once the section is in view; at its end the address is plain again.
+ * @returns the flash of Team Management. It begins once the section is in view; at its end the parameter is removed
+ * from the URL.
  */
 export function usePlace(isWhole: boolean): Flash {
   const { hash, search, key } = useLocation();
@@ -29,7 +30,7 @@ export function usePlace(isWhole: boolean): Flash {
   const place = isTeamNamed ? sectionIds.team : hash.slice(1);
   useEffect(() => {
     if (!isComplete || isReached || place === "") return undefined;
-    // What has just come may ask for more at once.
+    // Loaded sections may immediately request more data.
     const settled = setTimeout(() => {
       const element = document.getElementById(place);
       if (!element || queries.isFetching() > 0) return;

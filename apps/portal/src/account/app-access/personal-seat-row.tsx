@@ -12,13 +12,13 @@ import styles from "../account-page.module.css";
 
 interface PersonalSeatRowProps {
   seat: PersonalSeat;
-  /** Null until it is known. */
+  /** Null while it is loading. */
   viewerEmail: string | null;
-  /** The license of the seat where the viewer manages it. */
+  /** The license of the seat, if the viewer manages it. */
   license: ManagedLicense | null;
 }
 
-/** One product in which the person holds a seat, and who to ask or what to do about it. */
+/** One product in which the person holds a seat, with the manager to contact or the next step. */
 export function PersonalSeatRow({ seat, viewerEmail, license }: PersonalSeatRowProps) {
   const owners = seat.owners;
   const own = seat.seats[0];

@@ -26,7 +26,7 @@ import styles from "./close-dialog.module.css";
 const closingQuery = queryOptions({
   queryKey: ["closing"],
   queryFn: () => call(api, "readClosing"),
-  // What is decided by it must be what holds now.
+  // The decision must be based on the current state.
   staleTime: 0,
   gcTime: 0,
 });
@@ -34,11 +34,14 @@ const closingQuery = queryOptions({
 interface Typed {
   name: string;
   password: string;
-  /** A passkey was used in place of the password. */
+  /** A passkey was used instead of the password. */
   isProved: boolean;
 }
 
-/** Says what closing the account ends and what is in its way; closes it by name and password. */
+/**
+ * Shows the consequences of closing the account and what prevents it; closes it after the account name and the
+ * password.
+ */
 export function CloseDialog({ onClose }: { onClose: () => void }) {
   const closing = useQuery(closingQuery);
   const user = useQuery(userQuery);
@@ -49,7 +52,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       const { come_back_until: until } = await call(api, "closeAccount", { body });
       forgetSession({ kind: "info", text: words.closed(formatDate(until)) });
     } catch (error) {
-      // Something came in the way since it was looked at: it is shown instead.
+      // A new obstacle has appeared since the dialog opened; show it instead.
       if (codeOf(error) === 1010) await closing.refetch();
       if (wantsProof(error)) setTyped({ ...typed, isProved: false });
       throw error;

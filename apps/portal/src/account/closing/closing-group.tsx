@@ -7,7 +7,7 @@ import styles from "../account-page.module.css";
 const CloseDialog = lazy(async () => ({ default: (await import("./close-dialog.tsx")).CloseDialog }));
 const OwnDataDialog = lazy(async () => ({ default: (await import("./own-data-dialog.tsx")).OwnDataDialog }));
 
-/** The own data (ERASE-05), and the end of the account by its owner (ERASE-01). */
+/** Requesting the own data (ERASE-05), and closing the account (ERASE-01). */
 export function ClosingGroup() {
   const [open, setOpen] = useState<"data" | "close" | null>(null);
   const onClose = () => setOpen(null);

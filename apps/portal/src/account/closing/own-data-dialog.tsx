@@ -21,11 +21,11 @@ const dataExportQuery = queryOptions({
   queryKey: ["data-export"],
   queryFn: () => call(api, "readDataExport"),
   staleTime: 0,
-  // While it is being gathered its progress is followed.
+  // Refetch while the data is being collected.
   refetchInterval: ({ state }) => (isGathering(state.data) ? POLL_MS : false),
 });
 
-/** Has everything that is kept about the person gathered, and shows how far that is (ERASE-05). */
+/** Requests all data stored about the person, and shows the progress (ERASE-05). */
 export function OwnDataDialog({ onClose }: { onClose: () => void }) {
   const gathered = useQuery(dataExportQuery);
   const starting = useSubmit<void>(async () => {

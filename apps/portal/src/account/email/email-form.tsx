@@ -16,7 +16,7 @@ import { Actions, formClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
 
-/** EMAIL-02: for these the service's own sentence is shown. */
+/** EMAIL-02: refusals that have the service's own sentence. */
 type Spoken =
   | Exclude<CallRefusal<"changeEmail">, "password.wrong" | "permission.proof_required" | "rate.limited">
   | "input.invalid";
@@ -27,7 +27,7 @@ interface EmailFormProps {
   onCancel: () => void;
 }
 
-/** Asks for a new address; and for the password, where the service wants to be sure who asks. */
+/** Asks for a new address, and for the password if the service requires it. */
 export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
   const queries = useQueryClient();
   const [address, setAddress] = useState("");
@@ -57,7 +57,7 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
         error={isSpoken ? sentenceOf(saving.failure) : null}
         type="email"
         autoComplete="email"
-        // Edit was pressed to type here.
+        // The person pressed Edit to type here.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={address}

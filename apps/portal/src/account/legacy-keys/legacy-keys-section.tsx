@@ -18,7 +18,7 @@ import { RegisterKeyForm } from "./register-key-form.tsx";
 
 type View = { adding: boolean; registered: string | null };
 
-/** The license keys that are registered to the account, and the form that registers another one. */
+/** The license keys of the account, and the form that registers another one. */
 export function LegacyKeysSection() {
   const purchases = useQuery(purchasesQuery);
   const [view, setView] = useState<View>({ adding: false, registered: null });

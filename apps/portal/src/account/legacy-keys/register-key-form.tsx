@@ -18,7 +18,7 @@ interface RegisterKeyFormProps {
   onCancel: () => void;
 }
 
-/** Registers a key that was bought before there were accounts. */
+/** Registers a key of a license that was bought without an account. */
 export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps) {
   const queries = useQueryClient();
   const [key, setKey] = useState("");
@@ -26,7 +26,7 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
   const registering = useSubmit<void>(async () => {
     const body = { license_key: key.trim(), license_owner: owner.trim() };
     const { registration } = await call(api, "registerLicenseKey", { body });
-    // The new license may be a team's, and may hold a seat: everything that lists licenses is asked for again.
+    // The new license may be a team's or have a seat, so all lists of licenses are refetched.
     await queries.invalidateQueries();
     onRegistered(registration.description);
   });

@@ -12,7 +12,7 @@ import { deviceName } from "./device-name.ts";
 
 const NAME_LENGTH_MAX = 64;
 
-/** Has the device make a passkey, under a name; asks for the password where the service wants it. */
+/** Creates a passkey on the device, with a name; asks for the password if the service requires it. */
 export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (name: string) => void }) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent));
   const adding = useProvedSubmit(
@@ -43,7 +43,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
         hint={words.nameHint}
         autoComplete="off"
         maxLength={NAME_LENGTH_MAX}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the dialog asks for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened to ask for this
         autoFocus
         value={name}
         onChange={(event) => setName(event.target.value)}

@@ -1,7 +1,7 @@
 import { deviceOf } from "@foyer/domain/device";
 import { words } from "#words/security";
 
-/** `Firefox on Windows`: what people know of a session's device; the browser's own words where they say neither. */
+/** Returns a name such as `Firefox on Windows` for a session's device; the raw user agent if neither part is known. */
 export function deviceName(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser && system) return words.device(browser, system);

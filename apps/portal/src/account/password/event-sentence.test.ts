@@ -26,7 +26,7 @@ const full = {
   name: "MacBook",
 };
 
-test.each(accountEventKinds)("KEY-08 %s is told in one sentence, whatever is known of it", (kind) => {
+test.each(accountEventKinds)("KEY-08 %s has one sentence, with and without details", (kind) => {
   for (const by of ["self", "other", "unknown"] as const) {
     for (const facts of [bare, full]) {
       const sentence = eventSentence({ ...facts, kind, by });

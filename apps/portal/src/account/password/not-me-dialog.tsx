@@ -9,7 +9,7 @@ import { forgetSession } from "../../shared/session.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { eventSentence, eventTime } from "./event-sentence.ts";
 
-/** Asks once more before everything ends because of something that somebody else did with the account. */
+/** Asks for confirmation before all access ends because of an event that the owner did not cause. */
 export function NotMeDialog({ event, onClose }: { event: AccountEvent; onClose: () => void }) {
   const disowning = useSubmit<void>(async () => {
     const { mailed_to: address } = await call(api, "disownEvent", { params: { event: event.id } });

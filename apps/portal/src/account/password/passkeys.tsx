@@ -19,7 +19,7 @@ const RemoveDialog = lazy(async () => ({ default: (await import("./remove-passke
 
 type Open = { readonly what: "add" } | { readonly what: "rename" | "remove"; readonly passkey: Passkey };
 
-/** The account's passkeys: added, named, removed (KEY-01). */
+/** The account's passkeys: add, rename, remove (KEY-01). */
 export function Passkeys() {
   const held = useQuery(passkeysQuery);
   const queries = useQueryClient();
@@ -72,7 +72,7 @@ export function Passkeys() {
   );
 }
 
-/** Why no passkey can be added here and now; null where one can. */
+/** Returns why no passkey can be added here now; null if one can be added. */
 function whyNot({ origin, passkeys, limit }: CallReply<"listPasskeys">): ReactNode | null {
   if (origin === null) return words.nowhere;
   if (origin !== location.origin) {

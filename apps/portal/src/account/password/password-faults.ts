@@ -7,9 +7,9 @@ export interface NewPassword {
 }
 
 /**
- * What is wrong by field, as far as it can be seen without asking (PASSWORD-01); empty when nothing is.
+ * Returns the errors by field that the portal can detect without the service (PASSWORD-01); empty if there are none.
  *
- * @param isProved a passkey was used in place of the old password.
+ * @param isProved a passkey was used instead of the old password.
  */
 export function passwordFaults(
   { old, wanted, repeated }: NewPassword,

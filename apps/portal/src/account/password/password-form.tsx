@@ -30,7 +30,7 @@ interface PasswordFormProps {
 const WEAK: RefusalCode<"password.weak"> = 3023;
 const nothing: NewPassword = { old: "", wanted: "", repeated: "" };
 
-/** The old password or a passkey, and the new one twice. */
+/** The old password or a passkey, and the new password twice. */
 export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
   const [typed, setTyped] = useState(nothing);
   const [judged, setJudged] = useState(false);
@@ -42,7 +42,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
     setSent(wanted);
     const body = { old_password: isProved ? "" : old, new_password: wanted, new_password_2: repeated };
     await call(api, "changePassword", { body }).catch((error: unknown) => {
-      // Also when the passkey's proof has become too old: the old password is asked for again.
+      // Also if the passkey's proof is too old: the form asks for the old password again.
       if (isWrongPassword(error)) setIsProved(false);
       throw error;
     });
@@ -69,7 +69,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
             label={words.oldPassword}
             error={faults.old}
             autoComplete="current-password"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Edit was pressed to type here
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person pressed Edit to type here
             autoFocus
             value={typed.old}
             reveal={reveal}
@@ -105,7 +105,10 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
   );
 }
 
-/** PASSWORD-02: what concerns the account says so in a word, anything else says that it is not the account's fault. */
+/**
+ * PASSWORD-02: refusals about the account have their own words; any other failure says that the account is not the
+ * cause.
+ */
 const ofTheAccount: Readonly<Record<RefusalCode<Exclude<CallRefusal<"changePassword">, "rate.limited">>, true>> = {
   3022: true,
   3023: true,
@@ -115,7 +118,7 @@ const ofTheAccount: Readonly<Record<RefusalCode<Exclude<CallRefusal<"changePassw
 function Refused({ failure }: { failure: unknown }) {
   const isOfTheAccount = entryOf<true>(ofTheAccount, failure) ?? false;
   const messages = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : [sentenceOf(failure)];
-  // Why a password is too weak stands at its field.
+  // The field shows why a password is too weak.
   const isTold = codeOf(failure) === WEAK;
   return (
     <Notice kind="danger" answers>

@@ -16,7 +16,7 @@ import { Sessions } from "./sessions.tsx";
 
 type View = "view" | "edit" | "changed";
 
-/** Changes the password (HOME-15); below it the second factor, where the account is signed in, and what happened to it. */
+/** Changes the password (HOME-15); below it the second factor, the sessions and the account's recent events. */
 export function PasswordSection() {
   const [view, setView] = useState<View>("view");
   const isEditing = view === "edit";

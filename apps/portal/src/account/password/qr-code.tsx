@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { encode } from "uqr";
 import styles from "./turn-on-dialog.module.css";
 
-/** Light modules that readers want around the code. */
+/** Width in modules of the light border that QR readers require. */
 const QUIET = 4;
 
-/** A text as a QR code, dark on light in either theme, as readers expect it. */
+/** Shows a text as a QR code, dark on light in both themes, as QR readers expect it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {
     const modules = encode(text, { ecc: "M", border: QUIET });

@@ -13,7 +13,7 @@ import { accountEventsQuery } from "./security-queries.ts";
 
 const NotMeDialog = lazy(async () => ({ default: (await import("./not-me-dialog.tsx")).NotMeDialog }));
 
-/** What happened to the account in the last 90 days, newest first (KEY-08). */
+/** The account's events of the last 90 days, newest first (KEY-08). */
 export function RecentEvents() {
   const record = useInfiniteQuery(accountEventsQuery);
   const [disowned, setDisowned] = useState<AccountEvent | null>(null);

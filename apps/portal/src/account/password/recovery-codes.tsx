@@ -5,7 +5,7 @@ import { Actions } from "../../shared/panel.tsx";
 import { saveFile } from "../../shared/save-file.ts";
 import styles from "./turn-on-dialog.module.css";
 
-/** The recovery codes, and two ways to keep them. */
+/** The recovery codes, with two ways to save them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [copied, setCopied] = useState(false);
   const text = `${codes.join("\n")}\n`;

@@ -12,7 +12,7 @@ interface RemovePasskeyDialogProps {
   onRemoved: () => void;
 }
 
-/** Removes a passkey, after saying what that means; asks for the password where the service wants it. */
+/** Removes a passkey after showing the consequences; asks for the password if the service requires it. */
 export function RemovePasskeyDialog({ passkey, onClose, onRemoved }: RemovePasskeyDialogProps) {
   const removing = useProvedSubmit(async (body) => {
     await call(api, "removePasskey", { params: { passkey: passkey.id }, body });

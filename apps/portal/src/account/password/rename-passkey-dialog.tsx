@@ -15,7 +15,7 @@ interface RenamePasskeyDialogProps {
   onRenamed: (name: string) => void;
 }
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export function RenamePasskeyDialog({ passkey, onClose, onRenamed }: RenamePasskeyDialogProps) {
   const [name, setName] = useState(passkey.name);
   const renaming = useSubmit<void>(async () => {
@@ -37,7 +37,7 @@ export function RenamePasskeyDialog({ passkey, onClose, onRenamed }: RenamePassk
         label={words.name}
         autoComplete="off"
         maxLength={64}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the dialog asks for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened to ask for this
         autoFocus
         value={name}
         onChange={(event) => setName(event.target.value)}

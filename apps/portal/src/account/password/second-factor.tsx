@@ -12,7 +12,7 @@ import { secondFactorQuery, sessionsQuery } from "./security-queries.ts";
 const TurnOnDialog = lazy(async () => ({ default: (await import("./turn-on-dialog.tsx")).TurnOnDialog }));
 const TurnOffDialog = lazy(async () => ({ default: (await import("./turn-off-dialog.tsx")).TurnOffDialog }));
 
-/** Whether signing in asks for a code too, and the switch. */
+/** Shows whether sign-in asks for a code, and turns that on or off. */
 export function SecondFactor() {
   const factor = useQuery(secondFactorQuery);
   const queries = useQueryClient();

@@ -10,17 +10,17 @@ export const secondFactorQuery = queryOptions({
   queryFn: () => call(api, "readSecondFactor"),
 });
 
-/** The account's passkeys, the oldest first, and where they work. */
+/** The account's passkeys, the oldest first, and the addresses where they work. */
 export const passkeysQuery = queryOptions({
   queryKey: ["passkeys"],
   queryFn: () => call(api, "listPasskeys"),
 });
 
-/** The account's live sessions, this one first, and the trusted browsers without one. */
+/** The account's active sessions, the current one first, and the trusted browsers without a session. */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: async () => {
-    // A service of the version before, beside the newer one, knows of no trust.
+    // A service of the previous version does not send trusted browsers.
     const { sessions, trusted_browsers: trusted = [] } = await call(api, "listSessions");
     return { sessions, trusted };
   },
@@ -34,7 +34,7 @@ export const connectedAppsQuery = queryOptions({
 
 const EVENTS_A_PAGE = 25;
 
-/** What happened to the account, newest first: five at first, then whole pages. */
+/** The account's events, newest first: five at first, then whole pages. */
 export const accountEventsQuery = infiniteQueryOptions({
   queryKey: ["account-events"],
   queryFn: ({ pageParam, signal }) =>

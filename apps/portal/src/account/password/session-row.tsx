@@ -19,7 +19,7 @@ interface SessionRowProps extends EndTrust {
   onEnd: () => void;
 }
 
-/** A live session, with its end and the end of the trust in its browser. */
+/** An active session; it can be ended, and so can the trust in its browser. */
 export function SessionRow({ session, ending, onEnd, ...trust }: SessionRowProps) {
   const device = deviceName(session.user_agent);
   const lastUsed = formatDate(session.last_used);
@@ -46,7 +46,7 @@ export function SessionRow({ session, ending, onEnd, ...trust }: SessionRowProps
   );
 }
 
-/** A browser that is trusted, and in which nobody is signed in now. */
+/** A trusted browser without an active session. */
 export function BrowserRow({ browser, ...trust }: EndTrust & { browser: TrustedBrowser }) {
   return (
     <Row

@@ -13,7 +13,7 @@ import styles from "../account-page.module.css";
 import { sessionsQuery } from "./security-queries.ts";
 import { BrowserRow, SessionRow } from "./session-row.tsx";
 
-/** Where the account is signed in and which browsers are trusted, and the end of each. */
+/** The account's sessions and trusted browsers, and the buttons to end them. */
 export function Sessions() {
   const sessions = useQuery(sessionsQuery);
   const { ending, endingTrust, endingOthers, chosen } = useEndings();
@@ -63,7 +63,7 @@ export function Sessions() {
   );
 }
 
-/** What ends a session, a trust, or all of them; `chosen` is the one that was pressed last. */
+/** Ends a session, a trust, or all of them; `chosen` is the last one that was pressed. */
 function useEndings() {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);

@@ -11,7 +11,10 @@ import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
 
 const WRONG_CODE: RefusalCode<"second_factor.wrong_code"> = 1007;
 
-/** Turns the second factor off by a code, after saying what that means; asks for the password where the service wants it. */
+/**
+ * Turns the second factor off with a code, after showing the consequences; asks for the password if the service
+ * requires it.
+ */
 export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; onTurnedOff: () => void }) {
   const [code, setCode] = useState("");
   const turning = useProvedSubmit(
@@ -41,7 +44,7 @@ export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; o
         hint={words.offCodeHint}
         error={isWrongCode ? words.wrongCode : null}
         autoComplete="one-time-code"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the dialog asks for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened to ask for this
         autoFocus
         value={code}
         onChange={(event) => setCode(event.target.value)}

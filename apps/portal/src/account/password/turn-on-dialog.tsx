@@ -21,7 +21,7 @@ const WRONG_CODE: RefusalCode<"second_factor.wrong_code"> = 1007;
 
 type Secret = CallReply<"startSecondFactor">;
 
-/** Turns the second factor on: the password where it is wanted, the secret for the app, its first code, the recovery codes. */
+/** Turns the second factor on: the password if required, the secret for the app, its first code, the recovery codes. */
 export function TurnOnDialog({ onClose, onTurnedOn }: { onClose: () => void; onTurnedOn: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -36,7 +36,7 @@ export function TurnOnDialog({ onClose, onTurnedOn }: { onClose: () => void; onT
   return <StartStep onClose={onClose} onStarted={setSecret} />;
 }
 
-/** Asks for the secret at once; for the password only where the service wants it. */
+/** Requests the secret immediately; asks for the password only if the service requires it. */
 function StartStep({ onClose, onStarted }: { onClose: () => void; onStarted: (secret: Secret) => void }) {
   const starting = useProvedSubmit(async (body) => onStarted(await call(api, "startSecondFactor", { body })));
   const { busy, failure, proof, submit } = starting;
@@ -51,7 +51,7 @@ function StartStep({ onClose, onStarted }: { onClose: () => void; onStarted: (se
       title={words.setUpTitle}
       submit={proof ? words.next : null}
       cancel={common.cancel}
-      // What only begins may be left.
+      // The dialog may be closed while no proof is being checked.
       busy={busy && Boolean(proof)}
       ready={starting.ready}
       refusal={<FailureNotice failure={failure} />}
@@ -103,7 +103,7 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
         error={isWrongCode ? words.wrongCode : null}
         autoComplete="one-time-code"
         inputMode="numeric"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the dialog asks for now
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step asks only for this
         autoFocus
         value={code}
         onChange={(event) => setCode(event.target.value)}

@@ -28,7 +28,7 @@ interface AddCardFormProps {
   onCancel: () => void;
 }
 
-/** A new card, entered into the provider's own fields: its data never pass through our services (PAY-02). */
+/** A new card, typed into the provider's own fields: card data never passes through our services (PAY-02). */
 export function AddCardForm(props: AddCardFormProps) {
   const provider = useQuery(providerQuery);
   if (provider.isError) {
@@ -52,7 +52,7 @@ export function AddCardForm(props: AddCardFormProps) {
   );
 }
 
-/** Not kept: the loader itself remembers, and the provider's object is nothing to compare or copy. */
+/** Not cached: the loader caches the object itself, and the query client cannot compare or copy it. */
 const providerQuery = queryOptions({
   queryKey: ["provider"],
   queryFn: loadProvider,
@@ -61,7 +61,7 @@ const providerQuery = queryOptions({
   gcTime: 0,
 });
 
-/** The provider's reason for not taking a card. */
+/** The provider's reason for refusing a card. */
 class CardRefused extends Error {}
 
 function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
@@ -115,7 +115,7 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
   );
 }
 
-/** The provider's fields live in frames of their own and know nothing of our tokens: they are told the colors in force. */
+/** Returns the current colors for the provider's fields, which are frames without access to our design tokens. */
 function fieldLook() {
   const probe = getComputedStyle(document.body);
   return { color: probe.color, fontFamily: probe.fontFamily, fontSize: "16px" };

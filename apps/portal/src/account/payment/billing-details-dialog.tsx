@@ -21,14 +21,14 @@ interface BillingDetailsDialogProps {
   onClose: () => void;
 }
 
-/** What is typed, and whether it was sent before it was right. */
+/** The typed input, and whether it was submitted with errors. */
 interface Typed {
   readonly details: BillingDetails;
   readonly taxIds: readonly TypedTaxId[];
   readonly tried: boolean;
 }
 
-/** Who stands on later invoices as their buyer: name, address and tax ids. */
+/** The buyer on later invoices: name, address and tax ids. */
 export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDialogProps) {
   const queries = useQueryClient();
   const known = useQuery(billingDetailsQuery(customerId));
@@ -38,12 +38,12 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
     const saved = await call(api, "saveBillingDetails", { params, body: wanted, idempotencyKey: crypto.randomUUID() });
     queries.setQueryData(billingDetailsQuery(customerId).queryKey, saved.billing_details);
     queries.setQueryData(taxFactsQuery(customerId).queryKey, saved.billing_details);
-    // A tax id may change what the next charge is.
+    // A tax id may change the next charge.
     void queries.invalidateQueries({ queryKey: customerQuery(customerId).queryKey });
     announce(words.saved);
     onClose();
   });
-  // What was known when the dialog opened stays the start of what is typed.
+  // The form starts with the details that were known when the dialog opened.
   if (known.data && !begun) setTyped({ details: known.data, taxIds: typedTaxIds(known.data.tax_ids), tried: false });
 
   function save() {
@@ -78,7 +78,7 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
               onChange={(change) => setTyped({ ...begun, ...change })}
               onTaxIds={(taxIds) => {
                 setTyped({ ...begun, taxIds, tried: false });
-                // What was refused may be right now.
+                // A refused tax id may be correct now.
                 saving.clear();
               }}
             />

@@ -18,7 +18,7 @@ const BillingDetailsDialog = lazy(async () => ({
 
 const columns = [words.date, words.invoice, words.status, words.amount, words.document];
 
-/** The bills, newest first, each with its document. Where they cannot be read the section says so already. */
+/** The bills, newest first, each with its document. If they cannot be loaded, the section already shows that. */
 export function BillingHistory({ customerId }: { customerId: string }) {
   const pages = useInfiniteQuery(invoicesQuery(customerId));
   if (!pages.data) return null;

@@ -8,11 +8,11 @@ import { cardExpiry, cardName } from "./card.ts";
 
 interface CardListProps {
   cards: readonly PaymentMethod[];
-  /** What can be done with a card. */
+  /** Actions for a card. */
   actions?: (card: PaymentMethod) => ReactNode;
 }
 
-/** The saved cards: brand, last four digits, and which one is charged (PAY-01). */
+/** The saved cards: brand, last four digits, and the default one (PAY-01). */
 export function CardList({ cards, actions }: CardListProps) {
   if (cards.length === 0) return <EmptyState title={words.noCards}>{words.noCardsHelp}</EmptyState>;
   const defaultFirst = cards.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));

@@ -15,7 +15,7 @@ test.each([
   expect(cardExpiry(aCard(11, 2026), new Date(now))).toBe(expected);
 });
 
-test("PAY-01 a card is named by brand and last four digits, an unknown brand by its own word", () => {
+test("PAY-01 a card is named by brand and last four digits, an unknown brand by the provider's name", () => {
   expect(cardName(aCard(1, 2030))).toBe("Visa ending in 4242");
   expect(cardName(aCard(1, 2030, "hometown"))).toBe("hometown ending in 4242");
 });

@@ -11,14 +11,14 @@ const brands: Readonly<Record<string, string>> = {
   unionpay: "UnionPay",
 };
 
-/** `Visa ending in 4242`. */
+/** Returns `Visa ending in 4242`. */
 export function cardName({ card: { brand, last4 } }: PaymentMethod): string {
   return words.ending(brands[brand] ?? brand, last4);
 }
 
 const SOON_DAYS = 45;
 
-/** Whether a card can still be charged; it is good to the end of its month. */
+/** Returns whether a card can still be charged; it is valid until the end of its month. */
 export function cardExpiry({ card }: PaymentMethod, now: Date): "good" | "soon" | "expired" {
   const end = Date.UTC(card.exp_year, card.exp_month, 1);
   if (now.getTime() >= end) return "expired";

@@ -22,7 +22,7 @@ interface CardsEditorProps {
   onDone: () => void;
 }
 
-/** Adds cards, deletes them, and says which one is charged. */
+/** Adds and deletes cards, and selects the default one. */
 export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
   const queries = useQueryClient();
   const [adding, setAdding] = useState(false);

@@ -15,7 +15,10 @@ interface DeleteCardDialogProps {
   onDeleted: () => Promise<void>;
 }
 
-/** Asks before a card goes (PAY-04). The service keeps the last card of a subscription that renews, and says so. */
+/**
+ * Asks before deleting a card (PAY-04). The service refuses to delete the last card of a renewing subscription, and
+ * the dialog shows that.
+ */
 export function DeleteCardDialog({ customerId, method, onClose, onDeleted }: DeleteCardDialogProps) {
   const deleting = useSubmit<void>(async () => {
     const params = { id: customerId, payment_method: method.id };

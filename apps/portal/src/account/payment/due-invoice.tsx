@@ -19,7 +19,7 @@ interface DueInvoiceProps {
   subscription: Subscription;
 }
 
-/** The rescue of an invoice that could not be collected. */
+/** Pays an invoice after its payment failed. */
 export function DueInvoice({ customerId, subscription }: DueInvoiceProps) {
   const { open_invoice: invoice } = subscription;
   const facts = subscriptionFacts(subscription);
@@ -27,7 +27,7 @@ export function DueInvoice({ customerId, subscription }: DueInvoiceProps) {
   return <Rescue key={invoice.id} payer={{ customerId, subscription: facts }} invoice={invoice} />;
 }
 
-/** Pays the invoice now, with the bank's questions where it has some. */
+/** Pays the invoice now, with the bank's authentication if required. */
 function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
   const settling = useSettlement(payer, { kind: "invoice", invoice: invoice.id });
   const { now, agree, retry } = settling;

@@ -9,11 +9,11 @@ import { words } from "#words/payment";
 import { plansQuery } from "../../shared/billing/queries.ts";
 import { type Charge, nextCharge } from "./renewal-charge.ts";
 
-/** What is charged next, when, and what it is made of. */
+/** The next charge: its amount, date and parts. */
 export function NextCharge({ subscriptions, balance }: { subscriptions: readonly Subscription[]; balance: number }) {
   const plans = useQuery(plansQuery);
   const next = nextCharge(subscriptions, plans.data ?? [], balance);
-  // What is due now is said above; that nothing else is coming would only confuse.
+  // The due invoice is shown above; a message that nothing else is due would only confuse.
   if (!next && subscriptions.some(({ open_invoice: invoice }) => invoice)) return null;
   return (
     <Facts>

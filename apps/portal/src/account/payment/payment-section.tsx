@@ -18,11 +18,11 @@ import { TaxNotices } from "./tax-notices.tsx";
 
 const DueInvoice = lazy(async () => ({ default: (await import("./due-invoice.tsx")).DueInvoice }));
 
-/** Cards, the next charge and the bills; only for who is a customer (HOME-03). */
+/** Cards, the next charge and the bills; only for customers (HOME-03). */
 export function PaymentSection({ customerId }: { customerId: string }) {
   const customer = useQuery(customerQuery(customerId));
   const methods = useQuery(paymentMethodsQuery(customerId));
-  // Fetched at start, so that the form for a card need not wait for it.
+  // Fetched at start, so that the card form does not wait for it.
   useQuery(paymentConfQuery);
   const [editing, setEditing] = useState(false);
   if (codeOf(customer.error) === 2004) return null;

@@ -18,26 +18,26 @@ function subscription(more: Partial<Subscription>): Subscription {
   };
 }
 
-test("the next charge holds the tax, and uses what credit there is", () => {
+test("the next charge includes the tax, and uses the available credit", () => {
   const plain = { subtotal: 125_000, tax: 10_625, currency: "usd", at: 1_800_000_000 };
   expect(nextCharge([subscription({})], [], 0)).toEqual({ ...plain, credit: 0, owed: 0, due: 135_625 });
   expect(nextCharge([subscription({})], [], -5_625)).toEqual({ ...plain, credit: 5_625, owed: 0, due: 130_000 });
   expect(nextCharge([subscription({})], [], 37)).toEqual({ ...plain, credit: 0, owed: 37, due: 135_662 });
 });
 
-test("the next charge is of what is recorded for the next period", () => {
+test("the next charge is for the quantity and plan recorded for the next period", () => {
   const next = { plan: "MONTH", quantity: 10, at: 1_800_000_000 };
   expect(nextCharge([subscription({ next })], [yearly, monthly], 0)).toMatchObject({ subtotal: 6_000, due: 6_510 });
 });
 
-test("HOME-21 a switch to a plan that has not been read is no charge of the plan in force", () => {
+test("HOME-21 a switch to a plan that has not loaded does not show the charge of the plan in force", () => {
   const next = { plan: "MONTH", quantity: 10, at: 1_800_000_000 };
   expect(nextCharge([subscription({ next })], [], 0)).toBe("unknown");
   expect(nextCharge([subscription({ next })], [yearly], 0)).toBe("unknown");
   expect(nextCharge([subscription({ next: { ...next, plan: "YEAR" } })], [], 0)).toMatchObject({ subtotal: 50_000 });
 });
 
-test("what ends, and what is past due, is not charged next; of several the earliest is", () => {
+test("ending and past due subscriptions have no next charge; the earliest of several is shown", () => {
   const ending = subscription({ cancel_at_period_end: true, current_period_end: 1 });
   const overdue = subscription({ status: "past_due", current_period_end: 2 });
   expect(nextCharge([ending, overdue], [], 0)).toBeNull();

@@ -9,8 +9,8 @@ export interface Charge extends RenewalDue {
 }
 
 /**
- * The earliest renewal of the subscriptions that renew, with what is recorded for it; null when nothing renews, `unknown`
- * when the plan that it goes over to is not among the plans, so that nobody can say what it costs.
+ * Returns the earliest renewal among the subscriptions that renew, with the changes recorded for it; null if none
+ * renews; `unknown` if the plan that it switches to is not among the loaded plans.
  *
  * @param balance the customer's, in cents: negative is credit, which that renewal uses first.
  */

@@ -11,12 +11,12 @@ import { choiceOf, kindOfChoice, OTHER_CHOICE, type TypedTaxId } from "./typed-t
 interface TaxIdsFieldsProps {
   typed: readonly TypedTaxId[];
   faults: readonly ({ kind?: string; value?: string } | null)[];
-  /** Of the address, two letters: its kinds come first. */
+  /** Country of the address, two letters: its kinds are listed first. */
   country: string;
   onChange: (typed: readonly TypedTaxId[]) => void;
 }
 
-/** Up to three tax ids by kind and country, each with what its register says (DOC-01, DOC-02). */
+/** Up to three tax ids by kind and country, each with the result of its register (DOC-01, DOC-02). */
 export function TaxIdsFields({ typed, faults, country, onChange }: TaxIdsFieldsProps) {
   const change = (key: number, taxId: Partial<TypedTaxId>) =>
     onChange(typed.map((one) => (one.key === key ? { ...one, ...taxId, isKept: false, verification: null } : one)));

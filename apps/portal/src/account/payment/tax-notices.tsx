@@ -4,7 +4,9 @@ import { words } from "#words/payment";
 import { taxFactsQuery } from "../../shared/billing/queries.ts";
 import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
 
-/** What the tax ids do to the next charge: why no tax is charged, or why it still is (DOC-02, DOC-03). */
+/**
+ * The effect of the tax ids on the next charge: why no tax is charged, or why tax is still charged (DOC-02, DOC-03).
+ */
 export function TaxNotices({ customerId }: { customerId: string }) {
   const { data: details } = useQuery(taxFactsQuery(customerId));
   return (

@@ -5,16 +5,16 @@ import { words } from "#words/billing-details";
 
 type KeptTaxId = BillingDetails["tax_ids"][number];
 
-/** A tax id in the form; without a kind until one is chosen. */
+/** A tax id in the form; without a kind until the person chooses one. */
 export interface TypedTaxId {
-  /** Tells rows apart while they come and go. */
+  /** Identifies a row while rows are added and removed. */
   readonly key: number;
   readonly kind: string;
   readonly country: string;
   readonly value: string;
-  /** Null for one that was not saved as it is. */
+  /** Null if it differs from the saved one. */
   readonly verification: KeptTaxId["verification"];
-  /** Saved as it is: its form is nobody's business any more. */
+  /** Saved unchanged, so its format is not checked again. */
   readonly isKept: boolean;
 }
 
@@ -28,7 +28,9 @@ export function givenTaxIds(typed: readonly TypedTaxId[]): GivenBillingDetails["
   );
 }
 
-/** What is wrong with the kind or the number of each, as far as it can be seen without asking; null for nothing. */
+/**
+ * Returns the errors in kind or number of each tax id that the portal can detect without the service; null for none.
+ */
 export function taxIdFaults(typed: readonly TypedTaxId[]): ({ kind?: string; value?: string } | null)[] {
   return typed.map((taxId) => {
     if (taxId.isKept) return null;
@@ -38,7 +40,7 @@ export function taxIdFaults(typed: readonly TypedTaxId[]): ({ kind?: string; val
   });
 }
 
-/** The tax id that the service refuses, by its place, with its sentence; null for any other failure. */
+/** Returns the position of the tax id that the service refused, with its sentence; null for any other failure. */
 export function refusedTaxId(failure: unknown): { readonly place: number; readonly message: string } | null {
   if (!(failure instanceof ApiError)) return null;
   const [entry] = failure.errors;
@@ -48,7 +50,7 @@ export function refusedTaxId(failure: unknown): { readonly place: number; readon
 
 export const OTHER_CHOICE = OTHER_KIND;
 
-/** `DE eu_vat`, as the list of kinds names it. */
+/** Returns `DE eu_vat`, the value in the list of kinds. */
 export function choiceOf({ kind, country }: { readonly kind: string; readonly country: string }): string {
   return kind === OTHER_KIND || kind === "" ? kind : `${country} ${kind}`;
 }

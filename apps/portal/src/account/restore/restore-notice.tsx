@@ -10,7 +10,10 @@ import { useSubmit } from "../../shared/use-submit.ts";
 import { localTime } from "./local-time.ts";
 import { ownRestoreQuery } from "./own-restore-query.ts";
 
-/** Tells whoever is signed in that support is about to give her account to a new address, and stops it; nothing for everybody else. */
+/**
+ * Warns a signed-in person that support is about to move the account to a new address, and stops the restore; renders
+ * nothing otherwise.
+ */
 export function RestoreNotice() {
   const client = useQueryClient();
   const { data: restore } = useQuery(ownRestoreQuery);

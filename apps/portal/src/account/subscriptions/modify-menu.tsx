@@ -9,7 +9,7 @@ interface ModifyMenuProps {
   onChoose: (flow: FlowName) => void;
 }
 
-/** What can be done with a subscription; what cannot be done now says why. */
+/** The actions for a subscription; an unavailable one shows the reason. */
 export function ModifyMenu({ facts, onChoose }: ModifyMenuProps) {
   const items = subscriptionActions(facts).map(({ flow, label, unavailable }) => ({
     label,

@@ -9,21 +9,21 @@ import { type FlowName, flowAddress, useOpenFlow } from "../../shared/subscripti
 import { usePendingFlag } from "../../shared/subscription/use-pending-flag.ts";
 import { chooseTeam } from "../../shared/team-choice.ts";
 
-/** The changes of the subscriptions that one customer pays for; one of them is open at a time (HOME-16). */
+/** The changes of a customer's subscriptions; only one can be open at a time (HOME-16). */
 export interface Changes {
-  /** The change that is open, and whose it is; null while there is none. */
+  /** The open change and its payer; null if none is open. */
   readonly opened: { readonly flow: FlowName; readonly payer: Payer } | null;
-  /** Who pays for a license's subscription; null until it is known, and for one that has none. */
+  /** Returns who pays for a license's subscription; null while loading, and for a license without one. */
   readonly payerOf: (license: ManagedLicense) => Payer | null;
-  /** Opens a change; that of the seats stands on the team's own page. */
+  /** Opens a change; a change of seats opens on the team page. */
   readonly open: (license: ManagedLicense, payer: Payer, flow: FlowName) => void;
   readonly close: () => void;
-  /** Raises the flag of the subscription whose change is open. */
+  /** Draws attention to the subscription with the open change. */
   readonly raise: () => void;
   readonly isPending: (subscriptionId: string) => boolean;
 }
 
-/** @param customerId who pays; null for somebody who pays for nothing. */
+/** @param customerId the payer's; null for a person who is not a customer. */
 export function useChanges(customerId: string | null): Changes {
   const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
   const { flow, subscriptionId, open, close } = useOpenFlow();

@@ -16,11 +16,11 @@ import type { Changes } from "../subscriptions/use-changes.ts";
 
 interface LicenseRowProps {
   license: ManagedLicense;
-  /** How its subscription is changed; null for a license that is not billed here. */
+  /** The changes of its subscription; null for a license that is not billed here. */
   changes: Changes | null;
 }
 
-/** One managed license: what it is, how full it is, when it renews, and the way to its team. */
+/** One managed license: its product, used seats and renewal, and the link to its team. */
 export function LicenseRow({ license, changes }: LicenseRowProps) {
   const toTeam = useRef<HTMLAnchorElement>(null);
   const hasSubscription = license.subscription_state !== undefined;

@@ -41,7 +41,7 @@ const supported = { OUTLINE: 5 };
 const ids = (licenses: readonly ManagedLicense[]) => licenses.map(({ id }) => id);
 const mine = { id: "s", username: "Maren", email: "m@x.example", status: "active", short_url: null } as const;
 
-test("HOME-09 subscriptions stand apart for who has a customer id, and with the team's licenses otherwise", () => {
+test("HOME-09 subscriptions have their own list for a customer, and are listed with the team's licenses otherwise", () => {
   const licenses = [aLicense("sub", { subscription_state: "active" }), aLicense("bought")];
   expect(ids(sortLicenses({ licenses, purchases: [], viewer, supported }).subscriptions)).toEqual(["sub"]);
   const sorted = sortLicenses({ licenses, purchases: [], viewer: { ...viewer, customer_id: [] }, supported });
@@ -58,7 +58,7 @@ test("HOME-13 hides trials", () => {
   });
 });
 
-test("HOME-19 archived licenses stand apart, a running subscription never does", () => {
+test("HOME-19 archived licenses have their own list, an active subscription is never archived", () => {
   const old = aLicense("old");
   const upgradable = aLicense("upgradable");
   const sub = aLicense("sub", { subscription_state: "active" });
@@ -69,7 +69,7 @@ test("HOME-19 archived licenses stand apart, a running subscription never does",
   expect(ids(sorted.subscriptions)).toEqual(["sub"]);
 });
 
-test("HOME-20 one seat makes a team when it is free, invited or somebody else's, not when it is one's own", () => {
+test("HOME-20 one seat makes a team if it is free, invited or held by another person, not if the owner holds it", () => {
   const one = { total_seats: 1, used_seats: 1 };
   const licenses = [
     aLicense("own", { ...one, seats: [mine] }),

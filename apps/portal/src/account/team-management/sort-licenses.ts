@@ -4,10 +4,10 @@ import { isArchived, isTeamLicense, type SupportedVersions } from "@foyer/domain
 import { isTrial } from "@foyer/domain/product-id";
 
 export interface SortedLicenses {
-  /** Those that are billed here, the team's and one's own. */
+  /** Licenses that are billed here, the team's and the person's own. */
   readonly subscriptions: readonly ManagedLicense[];
   readonly team: readonly ManagedLicense[];
-  /** Still to be managed, but apart from the rest (HOME-19). */
+  /** Still managed, but in a separate list (HOME-19). */
   readonly archived: readonly ManagedLicense[];
 }
 
@@ -18,7 +18,7 @@ interface Known {
   readonly supported: SupportedVersions;
 }
 
-/** Which licenses Team Management shows, and under which heading. */
+/** Returns the licenses of Team Management by their heading. */
 export function sortLicenses({ licenses, purchases, viewer, supported }: Known): SortedLicenses {
   const shown = licenses.filter(({ product_id: productId }) => !isTrial(productId));
   const isSubscriber = viewer.customer_id.length > 0;

@@ -19,7 +19,7 @@ const SubscriptionDialogs = lazy(async () => ({
   default: (await import("../../shared/subscription/subscription-dialogs.tsx")).SubscriptionDialogs,
 }));
 
-/** The subscriptions and licenses that the person manages, with the way to each one's team. */
+/** The subscriptions and licenses that the person manages, with links to their teams. */
 export function TeamManagementSection({ flash }: { flash: Flash }) {
   const licenses = useQuery(managedLicensesQuery);
   const purchases = useQuery(purchasesQuery);
@@ -28,7 +28,8 @@ export function TeamManagementSection({ flash }: { flash: Flash }) {
     <Section title={words.teamSection} id={sectionIds.team} {...flash}>
       <Loaded query={licenses} failed={words.teamFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
         {(managed) =>
-          // Which licenses are archived, only the purchases say. Where these fail, everything is listed with the rest.
+          // Only the purchases say which licenses are archived. If they fail to load, all licenses are listed
+          // together.
           managed.length > 0 && purchases.isPending ? (
             <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
           ) : (
@@ -72,7 +73,7 @@ interface GroupProps {
   id: string;
   title: string;
   licenses: readonly ManagedLicense[];
-  /** How these subscriptions are changed; absent for licenses that are not billed here. */
+  /** The changes of these subscriptions; absent for licenses that are not billed here. */
   changes?: Changes;
 }
 

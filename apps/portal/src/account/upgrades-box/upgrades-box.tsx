@@ -6,7 +6,7 @@ import { words } from "#words/upgrade";
 import { upgradesQuery } from "../../shared/queries.ts";
 import styles from "../account-page.module.css";
 
-/** Upgrades that wait to be given to seats; nothing where there are none (HOME-02). */
+/** Upgrades that are not assigned to seats yet; renders nothing if there are none (HOME-02). */
 export function UpgradesBox() {
   const upgrades = useQuery(upgradesQuery);
   if (!upgrades.data || upgrades.data.length === 0) return null;
