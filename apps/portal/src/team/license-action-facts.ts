@@ -3,8 +3,8 @@ import type { Payer } from "../shared/subscription/carry-out.ts";
 import type { ChangeableFacts } from "../shared/subscription/subscription-actions.ts";
 
 /**
- * What decides which actions are open: the subscription as the payer's service has it, and where the person does not
- * pay, what the license says of it. A recorded decrease counts from whichever service knows of it first (QTY-01).
+ * Returns the facts that decide which actions are available: the subscription from the purchase service for a payer,
+ * otherwise the facts of the license. A recorded decrease counts as soon as either service reports it (QTY-01).
  */
 export function licenseActionFacts(license: ManagedLicense, payer: Payer | null): ChangeableFacts {
   if (payer) return payer.subscription;

@@ -19,20 +19,20 @@ import styles from "./team-page.module.css";
 interface PendingNoticesProps {
   license: ManagedLicense;
   figures: TeamFigures;
-  /** Null for whoever does not pay; she sees what is coming, and cannot undo it. */
+  /** Null for a manager who does not pay: she sees the pending changes, but cannot undo them. */
   payer: Payer | null;
-  /** A notice goes with what was done about it: the focus needs another place. */
+  /** Called when a notice disappears, because the focus needs another place. */
   onSettled: () => void;
 }
 
 interface AllNoticesProps extends PendingNoticesProps {
-  /** A change is open: what an earlier one came to is over. */
+  /** True while a change is open: the result of an earlier one is no longer shown. */
   isChanging: boolean;
-  /** Opens a change that failed once more; of seats with how many were wanted. */
+  /** Opens a failed change again; for seats with the number that was wanted. */
   onRetry: (flow: FlowName, quantity: number) => void;
 }
 
-/** What is coming or due, said plainly, each with its undo. */
+/** Pending changes and due payments, each with its undo. */
 export function PendingNotices({ license, figures, payer, onSettled, isChanging, onRetry }: AllNoticesProps) {
   const { subscription_state: state, subscription_status: status } = license;
   return (
@@ -58,7 +58,7 @@ export function PendingNotices({ license, figures, payer, onSettled, isChanging,
   );
 }
 
-/** A decrease or another plan from the next period on; recording what is in force takes it back. */
+/** A decrease or another plan from the next period on; recording the state in force cancels it. */
 function RecordedChange({ license, figures, payer, onSettled }: PendingNoticesProps) {
   const client = useQueryClient();
   const takeBack = useMutation({
@@ -111,7 +111,7 @@ function RecordedChange({ license, figures, payer, onSettled }: PendingNoticesPr
   );
 }
 
-/** What is recorded for the next period, from whichever service has said so. */
+/** Returns the changes recorded for the next period, from whichever service has reported them. */
 function nextOf(license: ManagedLicense, payer: Payer | null): { plan: string; quantity: number; at: string } | null {
   const next = payer?.subscription.next;
   if (payer) return next ? { ...next, at: formatDate(next.at) } : null;

@@ -2,7 +2,7 @@ import type { ManagedLicense } from "@foyer/contract/licenses";
 import { Tag } from "@foyer/ui/tag";
 import { words } from "#words/team";
 
-/** How the license's subscription stands, in a word; nothing for a license without one. */
+/** The state of the license's subscription, in one word; nothing for a license without one. */
 export function StateTag({ license }: { license: ManagedLicense }) {
   if (license.subscription_state === undefined) return null;
   if (license.subscription_state === "inactive") return <Tag kind="danger">{words.endedTag}</Tag>;

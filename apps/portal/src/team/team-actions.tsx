@@ -4,7 +4,7 @@ import { type ChangeableFacts, subscriptionActions } from "../shared/subscriptio
 import type { FlowName } from "../shared/subscription/use-open-flow.ts";
 import styles from "./team-page.module.css";
 
-/** What can be done with the subscription; what cannot be done now says why (TEAM-05). */
+/** The actions for the subscription; an unavailable one shows the reason (TEAM-05). */
 export function TeamActions({ facts, onChoose }: { facts: ChangeableFacts; onChoose: (flow: FlowName) => void }) {
   const id = useId();
   const actions = subscriptionActions(facts);
@@ -14,7 +14,7 @@ export function TeamActions({ facts, onChoose }: { facts: ChangeableFacts; onCho
       <div className={styles.actions}>
         {actions.map(({ flow, label, unavailable }) => (
           <Button
-            // One and the same button turns auto-renewal off and on, so that it keeps the focus.
+            // The same button turns auto-renewal off and on, so that it keeps the focus.
             key={flow === "resume" ? "cancel" : flow}
             look={flow === "seats" || flow === "resume" ? "primary" : "secondary"}
             disabled={unavailable !== null}

@@ -27,7 +27,7 @@ function sentence(changes: Partial<ManagedLicense>, shownPrice: typeof price | n
   return teamSentence(teamFigures(changed, []), teamTerm(changed), shownPrice);
 }
 
-test("TEAM-02 the figures are the license's own: held is used without the invited", () => {
+test("TEAM-02 the figures are the license's own: held is used minus invited", () => {
   const seats = [{ status: "active" }, { status: "expiring" }, { status: "pending" }] as const;
   expect(teamFigures(license, seats)).toEqual({
     total: 25,
@@ -40,12 +40,12 @@ test("TEAM-02 the figures are the license's own: held is used without the invite
   });
 });
 
-test("TEAM-02 nothing is said of expiring seats before the list of seats has come", () => {
+test("TEAM-02 the number of expiring seats is unknown before the list of seats has loaded", () => {
   expect(teamFigures(license, undefined)).toMatchObject({ held: 15, expiring: null });
   expect(teamFigures(license, [])).toMatchObject({ held: 15, expiring: 0 });
 });
 
-test("TEAM-02 the sentence that matters says seats, day and price", () => {
+test("TEAM-02 the summary sentence has seats, date and price", () => {
   expect(sentence({})).toBe("18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00.");
   expect(sentence({}, { ...price, isTaxed: true })).toBe(
     "18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00 plus tax.",
@@ -54,7 +54,7 @@ test("TEAM-02 the sentence that matters says seats, day and price", () => {
   expect(sentence({ total_seats: 1, used_seats: 1 }, null)).toBe("1 of 1 seat used. Renews on Mar 03, 2027.");
 });
 
-test("TEAM-02 set to cancel it expires, and no price is due", () => {
+test("TEAM-02 a license that is set to cancel expires, and has no price", () => {
   expect(sentence({ cancel_at_period_end: true })).toBe("18 of 25 seats used. Expires on Mar 03, 2027.");
 });
 

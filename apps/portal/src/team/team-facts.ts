@@ -7,19 +7,22 @@ import { words } from "#words/team";
 /** A license's seats in numbers. */
 export interface TeamFigures {
   readonly total: number;
-  /** What the next period will have; null without a subscription. */
+  /** Seats of the next period; null without a subscription. */
   readonly afterRenewal: number | null;
   /** Held and invited. */
   readonly used: number;
   readonly unused: number;
   readonly invited: number;
-  /** Held by somebody: used without the invited ones. */
+  /** Held seats: used minus invited. */
   readonly held: number;
-  /** Held until the renewal; null until the list of seats has come, as the license does not say it. */
+  /** Held until the renewal; null until the list of seats has loaded, because the license does not contain it. */
   readonly expiring: number | null;
 }
 
-/** The license's own counts; only the expiring ones are counted from its list, `undefined` until that is there. */
+/**
+ * Returns the license's own counts; only the expiring seats are counted from its list, which is `undefined` until it
+ * has loaded.
+ */
 export function teamFigures(license: ManagedLicense, seats: readonly Pick<Seat, "status">[] | undefined): TeamFigures {
   const { total_seats: total, used_seats: used, invited_seats: invited, available_seats: unused } = license;
   return {
@@ -33,17 +36,17 @@ export function teamFigures(license: ManagedLicense, seats: readonly Pick<Seat, 
   };
 }
 
-/** How a license's time goes on. */
+/** How a license continues. */
 export type TeamTerm =
-  /** Renews by itself, or is past due and still tried. */
+  /** Renews automatically, or is past due while the payment is retried. */
   | { readonly kind: "renews" | "past_due"; readonly at: string }
   /** Set to end, or limited from the start. */
   | { readonly kind: "expires"; readonly at: string }
   | { readonly kind: "ended"; readonly at: string | null }
-  /** Owned for good. */
+  /** Permanent. */
   | { readonly kind: "endless" };
 
-/** When a license renews or ends, as `MMM DD, YYYY`. */
+/** Returns when a license renews or ends, as `MMM DD, YYYY`. */
 export function teamTerm(license: ManagedLicense): TeamTerm {
   const { subscription_state: state, expiration_date: periodEnd, expires_date: end } = license;
   if (state === undefined) return end === null ? { kind: "endless" } : { kind: "expires", at: formatDate(end) };
@@ -54,15 +57,15 @@ export function teamTerm(license: ManagedLicense): TeamTerm {
   return { kind: license.subscription_status === "past_due" ? "past_due" : "renews", at };
 }
 
-/** What the next renewal costs, as far as the person who looks may know. */
+/** The price of the next renewal, as far as the viewer may know it. */
 export interface RenewalPrice {
   readonly amount: Cents;
   readonly currency: string;
-  /** Tax comes on top. */
+  /** Tax is added. */
   readonly isTaxed: boolean;
 }
 
-/** The sentence that matters: "18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00." */
+/** Returns the summary sentence: "18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00." */
 export function teamSentence(figures: TeamFigures, term: TeamTerm, price: RenewalPrice | null): string {
   return `${words.seatsUsed(figures.used, figures.total)} ${termSentence(term, price)}`.trim();
 }
@@ -82,7 +85,7 @@ function termSentence(term: TeamTerm, price: RenewalPrice | null): string {
   }
 }
 
-/** `$2,250.00`, or `$2,250.00 plus tax`. */
+/** Returns `$2,250.00`, or `$2,250.00 plus tax`. */
 export function priceText({ amount, currency, isTaxed }: RenewalPrice): string {
   return isTaxed ? words.plusTax(formatMoney(amount, currency)) : formatMoney(amount, currency);
 }

@@ -12,11 +12,11 @@ interface FiguresListProps {
   /** Follows the plan in force. */
   productId: string;
   isSubscription: boolean;
-  /** Null for whoever does not pay for it. */
+  /** Null for a person who does not pay for it. */
   subscription: SubscriptionFacts | null;
 }
 
-/** Every figure of the license, its label beside it (TEAM-02, TEAM-04, TEAM-06). */
+/** Every figure of the license with its label (TEAM-02, TEAM-04, TEAM-06). */
 export function FiguresList({ figures, term, productId, isSubscription, subscription }: FiguresListProps) {
   const interval = billingInterval(productId);
   return (

@@ -120,7 +120,7 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
   );
 }
 
-/** Without the list of seats nobody can say how many of the held ones expire. */
+/** Without the list of seats, the number of expiring ones is unknown. */
 function meterParts({ held, expiring, invited, unused }: TeamFigures): readonly MeterPart[] {
   const invitedPart: MeterPart = { label: words.invited, count: invited, look: "striped" };
   const freePart: MeterPart = { label: words.free, count: unused, look: "free" };

@@ -20,7 +20,7 @@ import { usePageKnown } from "./use-page-known.ts";
 
 const REFRESH_MS = 15_000;
 
-/** The page of one team license; without a person or a choice of license there is none (ROUTE-07). */
+/** The page of one team license; requires a person and a chosen license (ROUTE-07). */
 export function TeamScreen() {
   const { signedIn } = useSession();
   const team = chosenTeam();
@@ -39,10 +39,10 @@ function Team({ id }: { id: string }) {
   const licenses = useQuery({ ...managedLicensesQuery, refetchInterval: REFRESH_MS });
   const purchases = useQuery(purchasesQuery);
   const license = licenses.data?.find((managed) => managed.id === id && !isTrial(managed.product_id));
-  // The list of seats is the longest answer: it is on its way while the license is still being read.
+  // The list of seats is the slowest answer, so it is requested while the license is still loading.
   const isKnown = usePageKnown(id, license);
   if (licenses.data && !purchases.isPending && !license) return <Navigate to="/four-oh" replace />;
-  // The heading, too, comes when the rest is there: a longer one would move what stands below it.
+  // The heading appears together with the rest, because a longer one would move the content below.
   const shown = isKnown && !purchases.isPending ? license : undefined;
   const name = shown && shownName(shown.description, shown.product_id);
   return (

@@ -5,13 +5,13 @@ import { plansQuery } from "../shared/billing/queries.ts";
 import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
 import { usePayer } from "./use-payer.ts";
 
-/** So long the page waits for the slowest of its parts; from then on each comes when it can. */
+/** Maximum wait for the slowest part of the page; after that, each part appears when it has loaded. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Whether all that decides where things stand on the team page has come: who pays, the price, and where there will be
- * fewer seats who of them expires. A page that is shown earlier jumps when they come. What was shown once stays, whatever
- * is read anew.
+ * Returns whether everything has loaded that decides the layout of the team page: the payer, the price, and with
+ * fewer seats in the next period the seats that expire. A page that is shown earlier jumps when these arrive. Once
+ * shown, the page stays during refetches.
  */
 export function usePageKnown(id: string, license: ManagedLicense | undefined): boolean {
   const isSubscription = license?.subscription_state !== undefined;
@@ -23,7 +23,7 @@ export function usePageKnown(id: string, license: ManagedLicense | undefined): b
   const hasLicense = license !== undefined;
   const isComplete =
     hasLicense && isPayerKnown && !(isSubscription && plans.isPending) && !(willBeFewer && seats.isPending);
-  // At once: a failed part is pending again as soon as the page itself asks for it.
+  // Immediately, because a failed part is pending again as soon as the page itself requests it.
   if (isComplete && !isOver) setOver(true);
   useEffect(() => {
     if (!hasLicense) return undefined;

@@ -8,8 +8,8 @@ import { subscriptionFacts } from "../shared/subscription/subscription-facts.ts"
 const REFRESH_MS = 15_000;
 
 /**
- * Who pays for a license's subscription, if it is the person who looks. Of several managers one pays; the others see the
- * license and cannot change what is billed (TEAM-08).
+ * Returns the payer of a license's subscription, if it is the signed-in person. Only one of several managers pays;
+ * the others see the license and cannot change what is billed (TEAM-08).
  */
 export function usePayer(license: ManagedLicense | undefined): { payer: Payer | null; isKnown: boolean } {
   const user = useQuery(userQuery);

@@ -29,7 +29,7 @@ interface ChangeSeatsFlowProps {
   onClose: () => void;
 }
 
-/** Change Seats: quantity, who leaves, reminder, review, payment, done; or why not now (QTY-01 to QTY-11). */
+/** Change Seats: quantity, who leaves, reminder, review, payment, done; or why it is unavailable (QTY-01 to QTY-11). */
 export function ChangeSeatsFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
   const { subscription } = payer;
   const refusal = refuseSeatChange({
@@ -39,7 +39,7 @@ export function ChangeSeatsFlow({ license, payer, list, onClose }: ChangeSeatsFl
     renewingQuantity: license.renewing_quantity ?? subscription.quantity,
     totalSeats: license.total_seats,
   });
-  // Once begun it goes on: while the change is carried out it would refuse itself.
+  // Once begun it continues; while the change runs, the rules would otherwise refuse it because of itself.
   const [isBegun, setBegun] = useState(false);
   if (!refusal && !isBegun) setBegun(true);
   useCloseWhileWaiting(subscription, isBegun, onClose);
@@ -76,7 +76,7 @@ function OpenFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
   }
 }
 
-/** A decrease is recorded already, so that seats cannot be changed until the renewal (QTY-01). */
+/** A decrease is already recorded, so seats cannot be changed until the renewal (QTY-01). */
 function DisabledDialog({ license, onClose }: { license: ManagedLicense; onClose: () => void }) {
   return (
     <DoneDialog title={words.disabledTitle} button={words.close} onClose={onClose}>

@@ -72,7 +72,7 @@ test("QTY-05 fewer seats than people: choose who leaves, with those who leave al
   expect(changeSeats(seats, choose, goOn)).toBe(choose);
 });
 
-test("QTY-05 exactly as many as needed can go on, one too many cannot", () => {
+test("QTY-05 exactly the required number can continue, one too many cannot", () => {
   const two = after(seats, type("2"), confirm, { type: "seatsToggled", ids: ["a"], isChosen: true });
   expect(changeSeats(seats, two, goOn)).toEqual({ step: "review", wanted: 2, chosen: ["d", "a"], from: 5 });
   const three = changeSeats(seats, two, { type: "seatsToggled", ids: ["b"], isChosen: true });
@@ -80,7 +80,7 @@ test("QTY-05 exactly as many as needed can go on, one too many cannot", () => {
   expect(changeSeats(seats, three, goOn)).toBe(three);
 });
 
-test("QTY-06 where nobody has to leave but some do, a reminder comes first", () => {
+test("QTY-06 if no one has to leave but some seats expire, a reminder comes first", () => {
   expect(after(seats, type("4"), confirm)).toEqual({ step: "remind", wanted: 4 });
   expect(after(seats, type("8"), confirm, goOn)).toEqual({ step: "review", wanted: 8, chosen: null, from: 5 });
 });
@@ -89,7 +89,7 @@ test("QTY-07 otherwise the review follows at once", () => {
   expect(after(nobodyLeaves, type("8"), confirm)).toEqual({ step: "review", wanted: 8, chosen: null, from: 5 });
 });
 
-test("going back loses nothing that was entered", () => {
+test("going back keeps all input", () => {
   const toggle: ChangeSeatsEvent = { type: "seatsToggled", ids: ["a"], isChosen: true };
   const there = after(seats, type("2"), confirm, toggle, goOn);
   expect([back, back].reduce((now, event) => changeSeats(seats, now, event), there)).toMatchObject({ text: "2" });
@@ -102,7 +102,7 @@ test("QTY-09 the chosen seats are released, those no longer chosen stay, and no 
   expect(releaseOf(seats, null)).toBeNull();
 });
 
-test("a seat that another manager removed meanwhile is not among the chosen", () => {
+test("a seat that another manager has removed is no longer chosen", () => {
   const choose = after(seats, type("2"), confirm, { type: "seatsToggled", ids: ["a"], isChosen: true });
   const fewer: HeldSeats = { ...seats, held: ["b", "c", "d"] };
   if (choose.step !== "choose") throw new Error("not at the choice");
@@ -122,7 +122,8 @@ test("QTY-07 a review that a change elsewhere overtook is void: back to the numb
   expect(changeSeats(nine, reviewed, { type: "overtaken" })).toMatchObject({ text: "8", isOvertaken: true });
   const eight: HeldSeats = { ...nobodyLeaves, inForce: 8 };
   expect(changeSeats(eight, reviewed, { type: "overtaken" })).toMatchObject({ text: "8", isOvertaken: false });
-  // Agreed to, and refused as somebody was faster: that is told, whatever has come true.
+  // Confirmed and refused because another change was faster: the person is told, even if the wanted number is now in
+  // force.
   expect(changeSeats(eight, reviewed, { type: "overtaken", isRefused: true })).toMatchObject({ isOvertaken: true });
 });
 

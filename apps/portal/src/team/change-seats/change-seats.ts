@@ -1,26 +1,26 @@
 import { releaseFor, seatChoice, type SeatChoice, seatsToExpire, stepAfterQuantity } from "@foyer/domain/seat-change";
 import { parseQuantity, refuseQuantity } from "@foyer/domain/quantity";
 
-/** What the flow goes by: the numbers and seats as the services have them now. */
+/** The seats as the services have them now. */
 export interface HeldSeats {
   /** Seats in force and paid: the current quantity. */
   readonly inForce: number;
-  /** Ids of held seats, the expiring ones among them. */
+  /** Ids of held seats, including the expiring ones. */
   readonly held: readonly string[];
   readonly expiring: readonly string[];
 }
 
-/** What the person has chosen so far. What it costs stays in the query cache, how its payment goes in the settlement. */
+/** The person's input so far. The price stays in the query cache, and the payment's progress in the settlement. */
 export type ChangeSeats =
   | {
       readonly step: "quantity";
-      /** As typed: digits, or nothing. Null while nothing is: then the current quantity stands in the field, whatever it is. */
+      /** The typed text: digits, or empty. Null until the person types: then the field shows the current quantity. */
       readonly text: string | null;
-      /** Something else than digits was typed (QTY-03). */
+      /** A character other than a digit was typed (QTY-03). */
       readonly isWarned: boolean;
-      /** The number of seats was changed elsewhere while the change was reviewed, which is void with that. */
+      /** The number of seats was changed elsewhere during the review, so the review is no longer valid. */
       readonly isOvertaken: boolean;
-      /** What was chosen before the person came back here; null when nothing was. */
+      /** The seats that were chosen before the person returned to this step; null if none. */
       readonly chosen: readonly string[] | null;
     }
   | { readonly step: "choose"; readonly wanted: number; readonly chosen: readonly string[] }
@@ -39,10 +39,13 @@ export type ChangeSeatsEvent =
   | { readonly type: "seatsToggled"; readonly ids: readonly string[]; readonly isChosen: boolean }
   | { readonly type: "continued" }
   | { readonly type: "wentBack" }
-  /** What is in force is no longer what was reviewed; told where somebody agreed to it, and it was not carried out for that. */
+  /**
+   * The quantity in force has changed since the review; `isRefused` if the person had confirmed and the service
+   * refused it for that reason.
+   */
   | { readonly type: "overtaken"; readonly isRefused?: boolean };
 
-/** The flow's beginning: the current quantity stands in the field. */
+/** The initial state: the field shows the current quantity. */
 export const atQuantity: ChangeSeats = {
   step: "quantity",
   text: null,
@@ -51,26 +54,26 @@ export const atQuantity: ChangeSeats = {
   chosen: null,
 };
 
-/** Under which the flow's state is kept in the browser's history. */
+/** The key of the flow's state in the browser's history. */
 export const flowKey = "change-seats";
 
-/** The state with which the flow shows the review of more seats at once: a payment that failed is tried again. */
+/** Returns the state that shows the review of more seats immediately, to retry a failed payment. */
 export function keptAtReview(wanted: number, inForce: number): { readonly [flowKey]: ChangeSeats } {
   return { [flowKey]: { step: "review", wanted, chosen: null, from: inForce } };
 }
 
-/** What stands in the field. */
+/** Returns the text of the field. */
 export function quantityText({ inForce }: Pick<HeldSeats, "inForce">, text: string | null): string {
   return text ?? String(inForce);
 }
 
-/** The number of seats that is wanted, and whether Confirm Quantity is open (QTY-04). */
+/** Returns the wanted number of seats, and whether Confirm Quantity is enabled (QTY-04). */
 export function wantedSeats(seats: HeldSeats, text: string | null): { wanted: number; canConfirm: boolean } {
   const wanted = parseQuantity(quantityText(seats, text));
   return { wanted: wanted ?? 0, canConfirm: refuseQuantity(wanted, seats.inForce) === null };
 }
 
-/** Where the choice of the seats that expire stands (QTY-05). */
+/** Returns how complete the choice of expiring seats is (QTY-05). */
 export function choiceOf(
   seats: HeldSeats,
   { wanted, chosen }: { wanted: number; chosen: readonly string[] },
@@ -78,7 +81,7 @@ export function choiceOf(
   return seatChoice(seatsToExpire({ held: seats.held.length }, wanted), stillHeld(seats, chosen).length);
 }
 
-/** Moves the flow on; an event that does not fit the step, or a choice that is not complete, changes nothing. */
+/** Returns the next state; an event that does not fit the state, or an incomplete choice, changes nothing. */
 export function changeSeats(seats: HeldSeats, now: ChangeSeats, event: ChangeSeatsEvent): ChangeSeats {
   switch (now.step) {
     case "quantity":
@@ -97,7 +100,7 @@ export function changeSeats(seats: HeldSeats, now: ChangeSeats, event: ChangeSea
   }
 }
 
-/** The seats to release and to renew before the change is recorded; null where the choice leaves everything as it is. */
+/** Returns the seats to release and to renew before the change is recorded; null if the choice changes nothing. */
 export function releaseOf(
   seats: HeldSeats,
   chosen: readonly string[] | null,
@@ -119,7 +122,7 @@ function confirmed(seats: HeldSeats, now: At<"quantity">): ChangeSeats {
   if (!canConfirm) return now;
   switch (stepAfterQuantity({ held: seats.held.length, expiring: seats.expiring.length }, wanted)) {
     case "choose":
-      // Seats that expire already come chosen.
+      // Seats that already expire are chosen from the start.
       return { step: "choose", wanted, chosen: now.chosen ?? seats.expiring };
     case "remind":
       return { step: "remind", wanted };
@@ -128,13 +131,16 @@ function confirmed(seats: HeldSeats, now: At<"quantity">): ChangeSeats {
   }
 }
 
-/** Somebody else may have made it that many seats while others were chosen: then there is nothing to review. */
+/** Another manager may have set that number of seats in the meantime; then there is nothing to review. */
 function toReview(seats: HeldSeats, wanted: number, chosen: readonly string[] | null): ChangeSeats {
   if (wanted === seats.inForce) return overtaken(seats, wanted, chosen);
   return { step: "review", wanted, chosen, from: seats.inForce };
 }
 
-/** Back to the number, which stays as it was typed; silently where it has come true, unless that was refused just now. */
+/**
+ * Returns to the number, which stays as typed. Without a message if it is now in force, unless the service has just
+ * refused it.
+ */
 function overtaken(
   { inForce }: HeldSeats,
   wanted: number,
@@ -172,7 +178,7 @@ function backFromReview(seats: HeldSeats, { wanted, chosen }: At<"review">): Cha
   return seats.expiring.length > 0 ? { step: "remind", wanted } : backToQuantity(wanted, null);
 }
 
-/** Without those whose seat is gone since: another manager may have removed them. */
+/** Removes seats that are gone, because another manager may have removed them. */
 function stillHeld(seats: HeldSeats, ids: readonly string[]): readonly string[] {
   const held = new Set(seats.held);
   return ids.filter((id) => held.has(id));

@@ -22,7 +22,7 @@ interface ChooseStepProps {
   onClose: () => void;
 }
 
-/** Which seats expire: exactly as many as no longer fit (QTY-05). */
+/** The seats that expire: exactly as many as no longer fit (QTY-05). */
 export function ChooseStep({ subscription, list, seats, now, tell, onClose }: ChooseStepProps) {
   const [filter, setFilter] = useState("");
   const find = useMemo(() => {
@@ -51,7 +51,7 @@ export function ChooseStep({ subscription, list, seats, now, tell, onClose }: Ch
           autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
-          // Who looks for somebody is not done with choosing.
+          // Enter in the search field must not submit the choice.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
         <p className={styles.remaining} role="status">

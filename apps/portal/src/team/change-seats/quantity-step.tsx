@@ -15,7 +15,7 @@ interface QuantityStepProps {
   onClose: () => void;
 }
 
-/** How many seats shall it be: digits only, 1 to 2,200, and not as many as now (QTY-03, QTY-04). */
+/** The wanted number of seats: digits only, 1 to 2,200, and different from the current number (QTY-03, QTY-04). */
 export function QuantityStep({ subscription, seats, now, tell, onClose }: QuantityStepProps) {
   const { wanted, canConfirm } = wantedSeats(seats, now.text);
   const { unitAmount, currency, interval, isTaxed } = subscription;
@@ -35,7 +35,7 @@ export function QuantityStep({ subscription, seats, now, tell, onClose }: Quanti
         label={words.quantity}
         inputMode="numeric"
         autoComplete="off"
-        // The attribute, as a dialog that opens looks for it: it was opened for this one field.
+        // Sets the attribute, which an opening dialog looks for: the dialog opened for this field.
         ref={(field) => field?.setAttribute("autofocus", "")}
         value={quantityText(seats, now.text)}
         hint={words.quantityHint(seats.inForce, seats.held.length)}

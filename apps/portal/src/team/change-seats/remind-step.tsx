@@ -13,7 +13,7 @@ interface RemindStepProps {
   onClose: () => void;
 }
 
-/** Some seats expire already, and the change does not alter that (QTY-06). */
+/** Reminds that some seats already expire, which the change does not alter (QTY-06). */
 export function RemindStep({ subscription, list, tell, onClose }: RemindStepProps) {
   const expiring = list.filter(({ status }) => status === "expiring");
   return (

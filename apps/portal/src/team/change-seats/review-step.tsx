@@ -23,16 +23,16 @@ interface ReviewStepProps {
   licenseId: string;
   payer: Payer;
   seats: HeldSeats;
-  /** Open invitations, of which some may no longer fit. */
+  /** Open invitations; some of them may no longer fit. */
   invited: number;
   now: Extract<ChangeSeats, { step: "review" }>;
   tell: (event: ChangeSeatsEvent) => void;
   onClose: () => void;
 }
 
-/** What the change costs, then its payment, then how things stand (QTY-07 to QTY-11). */
+/** The price of the change, then its payment, then the result (QTY-07 to QTY-11). */
 export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClose }: ReviewStepProps) {
-  // What was reviewed stays what is told, though the numbers that it is compared with change when it is done.
+  // The review keeps its original numbers, although the current ones change when it is done.
   const [before] = useState({ seats, periodEnd: formatDate(payer.subscription.periodEnd) });
   const { inForce } = before.seats;
   const change: SubscriptionChange = {
@@ -50,16 +50,16 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClos
   const preview = usePreview(payer, change, settling.review);
   const { step } = settling.now;
 
-  // Until it is known whether our own change went through, another number may be just that.
+  // Until the result of our own change is known, another number may be its result.
   const mayBeOvertaken = step === "review" || (step === "failed" && settling.now.failure.kind !== "unknown");
   const isOvertaken = mayBeOvertaken && payer.subscription.quantity !== now.from;
   useEffect(() => {
     if (isOvertaken) tell({ type: "overtaken", isRefused: settling.isRenewed });
-    // `tell` is another function each time, and says the same; a quote is renewed before the step is.
+    // `tell` is a new function each time, with the same behavior; a quote is renewed before the step is.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOvertaken]);
 
-  // The bank's window opens over the page: a modal dialog would lie above it and keep it out of reach.
+  // The bank's window opens above the page; a modal dialog would cover it and make it unusable.
   if (step === "authenticating") return <AtBank />;
   if (step === "done") {
     return (
@@ -100,7 +100,9 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClos
   );
 }
 
-/** Marks who leaves at the renewal, before the decrease is recorded; gives what takes it back. */
+/**
+ * Releases the seats that leave at the renewal, before the decrease is recorded. Returns a function that reverts it.
+ */
 async function releaseSeats(
   licenseId: string,
   { release, renew }: { readonly release: readonly string[]; readonly renew: readonly string[] },

@@ -6,8 +6,8 @@ interface Step {
 }
 
 /**
- * A flow's state, kept in the entry of the browser's history that shows it: a reload goes on where it was, each step
- * forward can be left with Back, and leaving the page forgets it.
+ * Stores a flow's state in the browser's history entry: a reload continues at the same step, Back goes one step back,
+ * and leaving the page discards the state.
  */
 export function useKeptFlow<State extends Step, Event>(
   key: string,
@@ -40,7 +40,7 @@ export function useKeptFlow<State extends Step, Event>(
 
 function stateIn<State>(kept: unknown, key: string): State | null {
   if (typeof kept !== "object" || kept === null || !(key in kept)) return null;
-  // Only this flow writes under its key, and the browser forgets it with the tab.
+  // Only this flow writes under its key, and the browser discards it with the tab.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (kept as Record<string, State>)[key] ?? null;
 }

@@ -4,7 +4,7 @@ import { words } from "#words/license-record";
 
 type Details = LicenseEvent["details"];
 
-/** What happened, in a sentence; a word that this portal does not know yet is shown as it is, not hidden. */
+/** Returns a sentence about the event; an unknown kind is shown as its raw name, not hidden. */
 export function eventSentence({ act, details }: Pick<LicenseEvent, "act" | "details">): string {
   const sentence = sentences[act];
   return sentence ? sentence(details) : act.replaceAll(/[._]/g, " ");
@@ -35,7 +35,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   "upgrade.taken": (details) => words.upgradeTaken(upgradedSeats(details)),
 };
 
-/** What the subscription is since: its seats, what the next period will have, and how it goes on. */
+/** Returns the new state of the subscription: its seats, those of the next period, and its renewal. */
 function subscription(what: string, details: Details): string {
   if (details["state"] === "inactive") return words.ended;
   const [total, renewing] = [numberIn(details, "total_seats"), numberIn(details, "renewing_quantity")];

@@ -34,7 +34,7 @@ function eventsQuery(licenseId: string) {
   });
 }
 
-/** Who did what with the license, newest first; the whole of it as CSV. */
+/** The record of the license, newest first; all of it as CSV. */
 export function HistorySection({ licenseId, name }: { licenseId: string; name: string }) {
   const record = useInfiniteQuery(eventsQuery(licenseId));
   const save = useMutation({
@@ -103,7 +103,7 @@ async function allEvents(licenseId: string): Promise<LicenseEvent[]> {
   const all: LicenseEvent[] = [];
   let before: string | undefined;
   do {
-    // Each page begins where the one before ended.
+    // Each page begins at the end of the previous one.
     // oxlint-disable-next-line eslint/no-await-in-loop
     const { events, has_more: hasMore } = await call(api, "listLicenseEvents", {
       params: { id: licenseId },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readAddressList } from "./address-list.ts";
 
-test("a file shows row by row what is good, double, seated, malformed, and beyond the free seats", () => {
+test("a file shows row by row which addresses are good, duplicate, seated, malformed, and beyond the free seats", () => {
   const text =
     "Name;E-mail\nAda;ada@birch.example\nAda;ADA@birch.example\nBo;bo@birch.example\nCy;nonsense\nDi;di@birch.example\nEd;ed@birch.example\n";
   const list = readAddressList(text, [{ email: "Bo@Birch.example" }], 2);

@@ -2,19 +2,19 @@ import { readAddressFile } from "@foyer/domain/address-file";
 import type { Seat } from "@foyer/contract/seats";
 import { previewInvitations, type PreviewedInvitation } from "@foyer/domain/invitations";
 
-/** Most entries that a file may have; a license has 2,200 seats at most, and doubles are common. */
+/** Maximum number of entries in a file; a license has at most 2,200 seats, and duplicates are common. */
 const entryCountMax = 10_000;
 
-/** A file's entries, each with what would become of it. */
+/** A file's entries, each with the expected result. */
 export interface AddressList {
   readonly rows: readonly PreviewedInvitation[];
-  /** What would be invited. */
+  /** The addresses that would be invited. */
   readonly good: readonly string[];
-  /** How many of each verdict, for the summary. */
+  /** Number of entries with each verdict, for the summary. */
   readonly counts: Readonly<Record<PreviewedInvitation["verdict"], number>>;
 }
 
-/** Reads a CSV or text file and says of each entry what an invitation would do; nothing is sent. */
+/** Reads a CSV or text file and returns the expected result of each entry; sends nothing. */
 export function readAddressList(
   text: string,
   seats: readonly Pick<Seat, "email">[],

@@ -19,14 +19,14 @@ const ROW_PX = 36;
 
 interface FileDialogProps {
   license: ManagedLicense;
-  /** What the file holds. */
+  /** The content of the file. */
   text: string;
   onClose: () => void;
 }
 
 /**
- * A file's rows, each with what would become of it; then the sending, each with what became of it. The rows are judged by
- * the seat list: before it has come nothing is said of them, and whenever it is read anew they are judged anew.
+ * A file's rows, each with its expected result; then the sending, each with its actual result. The seat list decides
+ * the expected results: until it has loaded none are shown, and each refetch computes them again.
  */
 export function FileDialog({ license, text, onClose }: FileDialogProps) {
   const seats = useQuery(seatsQuery(license.id));
@@ -50,7 +50,7 @@ export function FileDialog({ license, text, onClose }: FileDialogProps) {
   );
 }
 
-/** The last button stays one and the same, so that it keeps the focus: Invite, at work, Done. */
+/** The last button stays the same element, so that it keeps the focus: Invite, busy, Done. */
 function buttonsOf(list: AddressList | null, { run, start, retry }: Sending, onClose: () => void) {
   if (run && !run.isSending) {
     const retryFailed = sendCounts(run).failed > 0 ? words.retryFailed : null;
@@ -63,7 +63,7 @@ function buttonsOf(list: AddressList | null, { run, start, retry }: Sending, onC
   return { submit, ready: !isNobody, onSubmit: () => start(good), cancel: words.cancel };
 }
 
-/** The seat list is on its way, or could not be read. */
+/** Shown while the seat list is loading, or if it failed to load. */
 function SeatsAwaited({ seats }: { seats: UseQueryResult<readonly Seat[]> }) {
   if (!seats.isError) return <Progress label={words.readingSeats} />;
   return (
@@ -137,7 +137,7 @@ function EntryTable({ rows }: { rows: readonly EntryRow[] }) {
       role="table"
       aria-label={words.fileTitle}
       aria-rowcount={rows.length + 1}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and holds nothing that takes the focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls and contains no focusable element
       tabIndex={0}
       className={styles.rows}
       onScroll={onScroll}
@@ -151,7 +151,7 @@ function EntryTable({ rows }: { rows: readonly EntryRow[] }) {
       <div role="rowgroup" className={styles.body} style={{ height: rows.length * ROW_PX }}>
         {rows.slice(first, end).map(({ text, result, look }, at) => (
           <div
-            // oxlint-disable-next-line react/no-array-index-key -- a file may name an address twice
+            // oxlint-disable-next-line react/no-array-index-key -- a file may contain an address twice
             key={first + at}
             role="row"
             aria-rowindex={first + at + 2}

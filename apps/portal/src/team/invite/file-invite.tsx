@@ -15,7 +15,7 @@ interface FileInviteProps {
   disabled: boolean;
 }
 
-/** Takes a CSV or text file, chosen or dropped here, and opens its preview. */
+/** Accepts a CSV or text file, chosen or dropped here, and opens its preview. */
 export function FileInvite({ license, disabled }: FileInviteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function FileInvite({ license, disabled }: FileInviteProps) {
     if (!file || disabled) return;
     const text = file.size > BYTES_MAX ? null : await file.text().catch(() => "\0");
     if (text === null) return refuse(words.fileTooLarge);
-    // A spreadsheet or a picture is no text: it holds zero bytes.
+    // A spreadsheet or an image is not text: it contains zero bytes.
     if (text.includes("\0")) return refuse(words.fileUnreadable);
     if (readAddressFile(text).length === 0) return refuse(words.fileEmpty);
     setFault(null);
@@ -63,7 +63,7 @@ export function FileInvite({ license, disabled }: FileInviteProps) {
         disabled={disabled}
         onChange={(event) => {
           void read(event.target.files?.[0]);
-          // The same file can be chosen again after it was corrected.
+          // Allows choosing the same file again after a correction.
           event.target.value = "";
         }}
       />

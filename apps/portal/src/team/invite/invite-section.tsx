@@ -16,7 +16,7 @@ import { type InviteFault, inviteFault, useInvite } from "./use-invite.ts";
 
 interface InviteSectionProps {
   license: ManagedLicense;
-  /** Its name as people see it. */
+  /** The displayed name of the license. */
   name: string;
 }
 
@@ -37,7 +37,7 @@ export function InviteSection({ license, name }: InviteSectionProps) {
         const found = inviteFault(answer, null);
         setFault(found);
         announce(words.invitedPeople(Math.max(0, answer.seats.length - before)));
-        // What could not be sent stays in the box, to be corrected.
+        // Addresses that could not be sent stay in the box, to be corrected.
         setTyped(found ? [...found.invalid, ...found.notSent].join(", ") : "");
       },
       onError: (error) => setFault(inviteFault(undefined, error)),

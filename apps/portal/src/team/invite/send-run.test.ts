@@ -14,7 +14,7 @@ import {
 const many = Array.from({ length: 60 }, (_, at) => `p${at}@birch.example`);
 const started = sendRun(unsent(many), { type: "started" });
 
-test("INV-03 a long list goes out in batches, each address once", () => {
+test("INV-03 a long list is sent in batches, each address once", () => {
   let now = started;
   const sent: string[] = [];
   for (let batch = nextBatch(now); batch.length > 0; batch = nextBatch(now)) {
@@ -26,14 +26,14 @@ test("INV-03 a long list goes out in batches, each address once", () => {
   expect(sendCounts(now)).toEqual({ total: 60, invited: 60, notSent: 0, failed: 0, waiting: 0 });
 });
 
-test("INV-04 each address has a result of its own, case ignored", () => {
+test("INV-04 each address has its own result, case ignored", () => {
   const batch = nextBatch(started);
   const now = sendRun(started, { type: "sent", batch, notSent: ["P3@birch.example"] });
   expect(now.results[3]).toEqual({ kind: "not_sent" });
   expect(now.results[4]).toEqual({ kind: "invited" });
 });
 
-test("trying again sends what failed and nothing else", () => {
+test("a retry sends only what failed", () => {
   const first = nextBatch(started);
   const half = sendRun(sendRun(started, { type: "refused", batch: first.slice(0, 2), sentence: "No." }), {
     type: "sent",
@@ -53,7 +53,7 @@ const event: fc.Arbitrary<SendRunEvent> = fc.oneof(
   fc.constant<SendRunEvent>({ type: "finished" }),
 );
 
-test("in whatever order answers come, who was invited stays invited and is never sent to again", () => {
+test("for any order of answers, an invited address stays invited and is never sent again", () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 30 }), (events) => {
       let now: SendRun = unsent(many.slice(0, 6));

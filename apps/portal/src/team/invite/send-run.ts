@@ -1,15 +1,15 @@
 import { addressKey } from "@foyer/domain/addresses";
 
-/** How many addresses go out in one call: small enough that a failure concerns few, and progress is seen. */
+/** Number of addresses in one call: small enough that a failure affects few, and progress is visible. */
 export const batchSize = 25;
 
-/** What became of one address of a list. */
+/** The result of one address in a list. */
 export type SendResult =
   | { readonly kind: "waiting" }
   | { readonly kind: "invited" }
-  /** The mail server refused it for good; it holds no seat. */
+  /** The mail server rejected the address permanently; it holds no seat. */
   | { readonly kind: "not_sent" }
-  /** Nothing was done, and why. */
+  /** Nothing was done, and the reason. */
   | { readonly kind: "failed"; readonly sentence: string };
 
 /** Sending a list, batch by batch. */
@@ -21,7 +21,7 @@ export interface SendRun {
 
 export type SendRunEvent =
   | { readonly type: "started" }
-  /** The service took a batch; what it could not send to is named. */
+  /** The service accepted a batch; `notSent` lists the addresses that it could not send to. */
   | { readonly type: "sent"; readonly batch: readonly string[]; readonly notSent: readonly string[] }
   | { readonly type: "refused"; readonly batch: readonly string[]; readonly sentence: string }
   | { readonly type: "finished" };
@@ -30,7 +30,10 @@ export function unsent(addresses: readonly string[]): SendRun {
   return { addresses, results: addresses.map(() => ({ kind: "waiting" })), isSending: false };
 }
 
-/** Moves the run on; results of a batch come only while it is sending, and what was invited stays invited. */
+/**
+ * Returns the next state; results of a batch are accepted only while it is sending, and an invited address stays
+ * invited.
+ */
 export function sendRun(now: SendRun, event: SendRunEvent): SendRun {
   switch (event.type) {
     case "started":
@@ -48,12 +51,12 @@ export function sendRun(now: SendRun, event: SendRunEvent): SendRun {
   }
 }
 
-/** The next addresses to send: those that wait, or, once none waits, nothing. */
+/** Returns the next addresses to send; empty if none waits. */
 export function nextBatch({ addresses, results }: SendRun): readonly string[] {
   return addresses.filter((_, at) => results[at]?.kind === "waiting").slice(0, batchSize);
 }
 
-/** The same list with everything that failed waiting again; what was invited is not sent twice. */
+/** Returns the same list with everything that failed waiting again; invited addresses are not sent twice. */
 export function withFailuresWaiting(now: SendRun): SendRun {
   return { ...now, results: now.results.map((result) => (result.kind === "failed" ? { kind: "waiting" } : result)) };
 }

@@ -7,7 +7,7 @@ import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 
-/** Invites what was typed, normalized to a comma-separated list (INV-03). */
+/** Invites the typed addresses, normalized to a comma-separated list (INV-03). */
 export function useInvite(licenseId: string): UseMutationResult<CallReply<"inviteSeats">, Error, string> {
   const client = useQueryClient();
   return useMutation({
@@ -22,15 +22,15 @@ export function useInvite(licenseId: string): UseMutationResult<CallReply<"invit
   });
 }
 
-/** What "Error adding email(s)" has to say (INV-04). */
+/** The content of "Error adding email(s)" (INV-04). */
 export interface InviteFault {
   readonly invalid: readonly string[];
   readonly notSent: readonly string[];
-  /** The service's own sentence; null where the lists say it all. */
+  /** The service's own sentence; null if the lists are enough. */
   readonly sentence: string | null;
 }
 
-/** Null when everybody was invited. */
+/** Returns null if all addresses were invited. */
 export function inviteFault(answer: CallReply<"inviteSeats"> | undefined, error: Error | null): InviteFault | null {
   if (error) {
     const invalid = error instanceof ApiError ? addressesIn(error.body["invalid_emails"]) : [];

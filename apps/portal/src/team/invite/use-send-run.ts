@@ -7,20 +7,20 @@ import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { refreshLicenses } from "../../shared/subscription/subscription-queries.ts";
 import { nextBatch, type SendRun, sendRun, type SendRunEvent, unsent, withFailuresWaiting } from "./send-run.ts";
 
-/** A batch whose answer got lost is asked once more at once; asking again changes nothing. */
+/** A batch with a lost answer is sent once more immediately; the call is idempotent. */
 const TRIES = 2;
 
 export interface Sending {
-  /** Null until it was started: until then nobody has agreed to a list. */
+  /** Null until it is started, because no list is confirmed before that. */
   readonly run: SendRun | null;
-  /** Seconds until it goes on, where the service asked to slow down; null while it runs. */
+  /** Seconds until it continues after the service asked to slow down; null while it runs. */
   readonly waitsFor: number | null;
-  /** @param addresses what was agreed to: it stays the list, whatever the seats are meanwhile. */
+  /** @param addresses the confirmed list, which does not change with the seats. */
   readonly start: (addresses: readonly string[]) => void;
   readonly retry: () => void;
 }
 
-/** Sends a list batch by batch, with a result for each address. Leaving the dialog stops it after the batch at work. */
+/** Sends a list batch by batch, with a result for each address. Closing the dialog stops it after the current batch. */
 export function useSendRun(licenseId: string): Sending {
   const client = useQueryClient();
   const [run, setRun] = useState<SendRun | null>(null);
@@ -37,7 +37,7 @@ export function useSendRun(licenseId: string): Sending {
     };
     tell({ type: "started" });
     for (let batch = nextBatch(now); batch.length > 0; batch = nextBatch(now)) {
-      // One batch after the other: the free seats are counted anew for each.
+      // One batch after the other, because the service counts the free seats for each.
       // oxlint-disable-next-line eslint/no-await-in-loop
       const event = await sendBatch(licenseId, batch);
       if ("wait" in event) {

@@ -34,7 +34,7 @@ interface Wanted {
   contact?: boolean;
 }
 
-/** Who looks after the license: added, handed over, removed; the last one stays. Changes want the password, every few minutes. */
+/** The managers of the license: add, hand over, remove; the last one stays. Changes require a recent password proof. */
 export function ManagersSection({ license }: { license: ManagedLicense }) {
   const client = useQueryClient();
   const query = managersQuery(license.id);
@@ -143,14 +143,14 @@ export function ManagersSection({ license }: { license: ManagedLicense }) {
 interface ManagerRowProps {
   manager: Manager;
   managers: readonly Manager[];
-  /** The account name of who looks. */
+  /** The account name of the signed-in person. */
   own: string | null;
   handingOver: boolean;
   onHandOver: () => void;
   onRemove: () => void;
 }
 
-/** One manager, and what can be done about her; where somebody else has to do it, who. */
+/** One manager, with the available actions; if only another manager may act, names that manager. */
 function ManagerRow({ manager, managers, own, handingOver, onHandOver, onRemove }: ManagerRowProps) {
   const reason = useId();
   const isOwn = manager.username === own;

@@ -5,13 +5,13 @@ import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
 
 interface ProofDialogProps {
-  /** Does what was asked for, with the password; without it after a proof by passkey. */
+  /** Runs the action with the password, or without it after a proof by passkey. */
   act: (proof: { readonly password?: string }) => Promise<void>;
   returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Asks for the own password before the managers change, where it was not proved a moment ago. */
+/** Asks for the own password before the managers change, unless it was proved recently. */
 export function ProofDialog({ act, ...frame }: ProofDialogProps) {
   const acting = useProvedSubmit(
     async (proof) => {

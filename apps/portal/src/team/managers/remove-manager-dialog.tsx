@@ -15,14 +15,14 @@ import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
 interface RemoveManagerDialogProps {
   licenseId: string;
   manager: Manager;
-  /** The person takes herself away, and has no business here any more. */
+  /** The person removes herself, and then has no access to this page. */
   isOwn: boolean;
   onRemoved: (left: readonly Manager[]) => void;
   returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Asks before somebody stops being a manager; a manager may leave, too. Asks for the password where the service wants it. */
+/** Asks before removing a manager, who may be the person herself. Asks for the password if the service requires it. */
 export function RemoveManagerDialog({ licenseId, manager, isOwn, onRemoved, ...frame }: RemoveManagerDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();

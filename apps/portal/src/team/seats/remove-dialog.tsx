@@ -14,13 +14,13 @@ import { AddressLines } from "../address-lines.tsx";
 interface RemoveDialogProps {
   licenseId: string;
   seats: readonly Seat[];
-  /** Removed, wholly or in part: the ticks are taken away. */
+  /** Called after a complete or partial removal: the selection is cleared. */
   onRemoved: () => void;
   returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** "Confirm Removal", and what could not be removed (SEATS-07, SEATS-08). */
+/** "Confirm Removal", and the seats that could not be removed (SEATS-07, SEATS-08). */
 export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDialogProps) {
   const client = useQueryClient();
   const removal = useMutation({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seatCsv } from "./seat-csv.ts";
 
-test("the list goes out as CSV, in its order, and holds no formula", () => {
+test("the list is exported as CSV, in its order, and contains no formula", () => {
   const csv = seatCsv([
     { id: "1", username: "=cmd()", email: "a@birch.example", status: "active", short_url: null },
     { id: "2", username: null, email: "b@birch.example", status: "pending", short_url: "https://x" },

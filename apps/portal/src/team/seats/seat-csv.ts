@@ -2,7 +2,7 @@ import type { Seat } from "@foyer/contract/seats";
 import { writeCsv } from "@foyer/domain/csv";
 import { words } from "#words/team";
 
-/** The seats as a spreadsheet reads them, in the order given; what looks like a formula is made text. */
+/** Returns the seats as CSV in the given order; text that looks like a formula is escaped. */
 export function seatCsv(seats: readonly Seat[]): string {
   return writeCsv([[words.user, words.email, words.status], ...seats.map(rowOf)]);
 }

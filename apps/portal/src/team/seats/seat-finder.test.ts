@@ -20,7 +20,7 @@ test("SEATS-01 the filter finds any part of an address, case ignored, and keeps 
   expect(find("zz").seats).toEqual([]);
 });
 
-test("SEATS-01 a letter that hides nobody leaves the very same list, and so does one taken away again", () => {
+test("SEATS-01 a letter that hides no one returns the same list object, and so does deleting it again", () => {
   const find = seatFinder(seats);
   expect(find("bir")).toBe(find(""));
   const found = find("a@");
@@ -30,7 +30,7 @@ test("SEATS-01 a letter that hides nobody leaves the very same list, and so does
   expect(find("")).toBe(find("birch"));
 });
 
-test("SEATS-01 whatever was looked for before, what is found is what holds the text", () => {
+test("SEATS-01 after any earlier filter, the result contains exactly the seats that match the text", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "i", "@", "B"), maxLength: 4 });
   fc.assert(
     fc.property(fc.array(text, { maxLength: 60 }), (texts) => {

@@ -2,16 +2,16 @@ import type { Seat } from "@foyer/contract/seats";
 
 export interface FoundSeats {
   readonly seats: readonly Seat[];
-  /** The shortest text typed so far that found just these: as long as it stays, so does the list. */
+  /** The shortest typed text that found exactly these seats; while it stays, so does the list. */
   readonly wanted: string;
 }
 
 const KEPT = 32;
 
 /**
- * Finds the seats whose address holds a text, case ignored (SEATS-01). A text that finds no fewer than the one before it
- * gets the very same answer, so that a keystroke that changes nothing renders nothing; what was found is kept for
- * whoever takes letters away again.
+ * Finds the seats with an address that contains a text, case ignored (SEATS-01). A text that finds no fewer seats
+ * than the previous one returns the same array, so that such a keystroke renders nothing. Earlier results are cached
+ * for deleted letters.
  */
 export function seatFinder(seats: readonly Seat[]): (filter: string) => FoundSeats {
   const everybody: FoundSeats = { seats, wanted: "" };
@@ -36,7 +36,7 @@ export function seatFinder(seats: readonly Seat[]): (filter: string) => FoundSea
 
 const lowerCase = new WeakMap<Seat, string>();
 
-/** Worked out once a seat, not with every keystroke. */
+/** Computed once for each seat, not with every keystroke. */
 function searched(seat: Seat): string {
   const kept = lowerCase.get(seat);
   if (kept !== undefined) return kept;

@@ -25,12 +25,12 @@ type OpenDialog =
 
 interface SeatListSectionProps {
   license: ManagedLicense;
-  /** Its name as people see it. */
+  /** The displayed name of the license. */
   name: string;
   seats: readonly Seat[];
 }
 
-/** The seats of a license: found, ticked, removed, resent, shared, kept, and taken along as CSV (SEATS-01 to 09). */
+/** The seats of a license: search, select, remove, resend, share, renew, and export as CSV (SEATS-01 to 09). */
 export function SeatListSection({ license, name, seats }: SeatListSectionProps) {
   const [list, tell] = useReducer(seatList, untouchedList);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -41,7 +41,7 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
   const { sortedBy, isDescending, filter, selected } = list;
   const sorted = useMemo(() => sortSeats(seats, { sortedBy, isDescending }), [seats, sortedBy, isDescending]);
   const find = useMemo(() => seatFinder(sorted), [sorted]);
-  // The letter stands in its field first, and the list follows: on a slow machine nobody types behind herself.
+  // Defer list rendering so typing in the filter stays responsive.
   const sought = useDeferredValue(filter);
   const { seats: shown, wanted } = useMemo(() => find(sought), [find, sought]);
   const selection = useMemo(() => selectionFacts(shown, selected), [shown, selected]);

@@ -21,7 +21,7 @@ test("sorted by user, invitations come last; by status, active before expiring b
   expect(ids(sortSeats(seats, seatList(byStatus, { type: "sorted", by: "status" })))).toBe("pbca");
 });
 
-test("SEATS-06 select-all ticks what the filter shows, and leaves other ticks alone", () => {
+test("SEATS-06 select-all selects what the filter shows, and leaves the rest unchanged", () => {
   const ticked = seatList(untouchedList, { type: "toggled", id: "c", isSelected: true });
   const shown = seatFinder(seats)("a@").seats;
   const all = seatList(ticked, { type: "allToggled", shown, isSelected: true });
@@ -32,7 +32,7 @@ test("SEATS-06 select-all ticks what the filter shows, and leaves other ticks al
   expect([...off.selected]).toEqual(["c"]);
 });
 
-test("SEATS-07 a seat that is gone does not stay ticked", () => {
+test("SEATS-07 a seat that is gone does not stay selected", () => {
   const ticked = seatList(untouchedList, { type: "allToggled", shown: seats, isSelected: true });
   const reread = seatList(ticked, { type: "reread", seats: seats.slice(1) });
   expect(reread.selected.has("c")).toBe(false);
@@ -55,7 +55,7 @@ const event: fc.Arbitrary<SeatListEvent> = fc.oneof(
   fc.record({ type: fc.constant("reread" as const), seats: fc.subarray(seats) }),
 );
 
-test("in whatever order events come: filtering and sorting never change the ticks, and only there seats are ticked", () => {
+test("for any order of events: filtering and sorting never change the selection, and only existing seats are selected", () => {
   const find = seatFinder(seats);
   fc.assert(
     fc.property(fc.array(event, { maxLength: 30 }), (events) => {

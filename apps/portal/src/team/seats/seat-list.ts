@@ -2,12 +2,12 @@ import type { Seat } from "@foyer/contract/seats";
 
 export type SeatColumn = "user" | "email" | "status";
 
-/** What the person does with the list: what it shows and what is ticked. The seats themselves stay in the query cache. */
+/** The state of the list: its filter, order and selection. The seats themselves stay in the query cache. */
 export interface SeatList {
   readonly filter: string;
   readonly sortedBy: SeatColumn;
   readonly isDescending: boolean;
-  /** Ids of ticked seats, whether the filter shows them or not. */
+  /** Ids of selected seats, visible or hidden by the filter. */
   readonly selected: ReadonlySet<string>;
 }
 
@@ -15,17 +15,17 @@ export type SeatListEvent =
   | { readonly type: "filtered"; readonly text: string }
   | { readonly type: "sorted"; readonly by: SeatColumn }
   | { readonly type: "toggled"; readonly id: string; readonly isSelected: boolean }
-  /** Select-all: what the filter shows, and nothing else (SEATS-06). */
+  /** Select-all: only what the filter shows (SEATS-06). */
   | { readonly type: "allToggled"; readonly shown: readonly Pick<Seat, "id">[]; readonly isSelected: boolean }
   | { readonly type: "cleared" }
-  /** The seats were read anew: what is gone cannot stay ticked. */
+  /** The seats were refetched: a seat that is gone cannot stay selected. */
   | { readonly type: "reread"; readonly seats: readonly Pick<Seat, "id">[] };
 
 const none: ReadonlySet<string> = new Set();
 
 export const untouchedList: SeatList = { filter: "", sortedBy: "user", isDescending: false, selected: none };
 
-/** Moves the list on; never changes the list that it is given. */
+/** Returns the next state; does not modify the given one. */
 export function seatList(now: SeatList, event: SeatListEvent): SeatList {
   switch (event.type) {
     case "filtered":
@@ -57,7 +57,7 @@ function changed(selected: ReadonlySet<string>, ids: readonly string[], isSelect
   return next;
 }
 
-/** The seats in the order that was asked for; at equal values by address, so that the order is one and the same. */
+/** Returns the seats in the requested order; equal values are sorted by address, so that the order is stable. */
 export function sortSeats(
   seats: readonly Seat[],
   { sortedBy, isDescending }: Pick<SeatList, "sortedBy" | "isDescending">,
@@ -83,12 +83,12 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** How the ticks and what is shown agree. */
+/** How the selection relates to the visible seats. */
 export interface SelectionFacts {
   readonly count: number;
-  /** Ticked, and hidden by the filter. */
+  /** Selected, but hidden by the filter. */
   readonly hidden: number;
-  /** Of what is shown. */
+  /** How many of the visible seats are selected. */
   readonly extent: "all" | "some" | "none";
 }
 

@@ -5,17 +5,17 @@ import styles from "./seat-table.module.css";
 
 export interface SeatRowProps {
   seat: Seat;
-  /** Place in the shown list, from zero. */
+  /** Position in the visible list, from zero. */
   index: number;
   top: number;
-  /** Nobody accepted the invitation in its time; it keeps its seat until it is removed, lapses or is sent again. */
+  /** The invitation expired; it keeps its seat until it is removed, lapses or is sent again. */
   hasRunOut: boolean;
   Status: ComponentType<{ seat: Seat }>;
 }
 
 /**
- * One seat. Flat on purpose: twenty of these change on every keystroke in the filter. Rows are kept by their place, so
- * that what a status remembers is kept by its seat. Whether it is ticked is the table's to say, and to hear.
+ * One seat. Flat on purpose, because twenty of these change on every keystroke in the filter. React reuses rows by
+ * position, but a status by its seat, because it has state. The table sets and reads the checkbox.
  */
 export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, Status }: SeatRowProps) {
   return (

@@ -9,7 +9,7 @@ import styles from "./seat-table.module.css";
 
 const RESENT_MS = 2000;
 
-/** What the status cells of a list need: given by context, so that rows stay the same when it does. */
+/** Actions for the status cells of a list, given by context so that rows stay the same when they change. */
 export interface SeatStatusActions {
   readonly licenseId: string;
   readonly onRenew: (seat: Seat) => void;
@@ -18,7 +18,10 @@ export interface SeatStatusActions {
 
 export const SeatStatusContext = createContext<SeatStatusActions | null>(null);
 
-/** Of a seat that is not simply active: Expiring, which can be clicked, or what can be done about an invitation (SEATS-03). */
+/**
+ * The status of a seat that is not active: Expiring, which can be clicked, or the actions of an invitation
+ * (SEATS-03).
+ */
 export function SeatStatus({ seat }: { seat: Seat }) {
   const actions = use(SeatStatusContext);
   if (!actions) return null;
@@ -37,7 +40,7 @@ export function SeatStatus({ seat }: { seat: Seat }) {
   );
 }
 
-/** Says "Re-sent" for two seconds after it was (SEATS-05). */
+/** Shows "Re-sent" for two seconds after a resend (SEATS-05). */
 function PendingStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActions }) {
   const [state, setState] = useState<"idle" | "sending" | "resent">("idle");
   useEffect(() => {
@@ -80,7 +83,7 @@ function PendingStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActio
   );
 }
 
-/** The status alone, where nothing can be done about it. */
+/** Only the status, if no action is available. */
 export function PlainStatus({ seat }: { seat: Seat }) {
   return seat.status === "pending" ? words.invitationPending : words.expiringSeat;
 }

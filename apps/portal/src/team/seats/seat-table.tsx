@@ -20,27 +20,27 @@ import { useRowHeights } from "./use-row-heights.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
 interface SeatTableProps {
-  /** What is shown, in its order. */
+  /** The visible seats, in display order. */
   seats: readonly Seat[];
   selected: ReadonlySet<string>;
-  /** What the last cell of a seat that is not simply active holds; always the same component, or every row is rendered anew. */
+  /** The last cell of a seat that is not active; always the same component, or every row would be rendered again. */
   Status: ComponentType<{ seat: Seat }>;
   onToggle: (id: string, isSelected: boolean) => void;
-  /** Ticks or unticks all that are shown; null leaves the choice to single rows. */
+  /** Selects or deselects all visible seats; null if only single rows can be selected. */
   selectAll: { extent: SelectionFacts["extent"]; onChange: (isSelected: boolean) => void } | null;
   /** Null for an order that cannot be changed. */
   sort: (Pick<SeatList, "sortedBy" | "isDescending"> & { onSort: (by: SeatColumn) => void }) | null;
   label: string;
-  /** Changes when the list begins anew at its top: another filter, another order. */
+  /** Changes when the list scrolls back to its top: another filter, another order. */
   startsAt: string;
   compact?: boolean;
-  /** The services' time, ISO 8601; without it no invitation is said to have run out. */
+  /** The services' time, ISO 8601; without it, no invitation is shown as expired. */
   now?: string | undefined;
 }
 
 /**
- * The seats of a license, of which only those near what is seen are in the page; a table to whoever cannot see it.
- * Rendered anew only when what it is given changes: most keystrokes in a filter leave the list as it is.
+ * The seats of a license; only rows near the visible ones are in the page. Screen readers get a complete table.
+ * Renders again only when its properties change: most keystrokes in a filter do not change the list.
  */
 export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
   const { seats, selected, Status, onToggle, selectAll, sort, label, startsAt, now, compact = false } = props;
@@ -54,14 +54,14 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
   const body = useTicks(selected);
   const shown: number[] = [];
   for (let index = rows.first; index < rows.end; index += 1) shown.push(index);
-  // The row that has the focus stays in the page, or scrolling would lose the place of whoever uses the keyboard.
+  // The focused row stays in the page, or a keyboard user would lose the place by scrolling.
   if (focused !== null && focused < seats.length && (focused < rows.first || focused >= rows.end)) shown.push(focused);
 
   function pressed(event: KeyboardEvent<HTMLDivElement>) {
     const target = targetRow(event, seats.length);
     if (target === null) return;
     event.preventDefault();
-    // The row may only come into the page with this rendering; whoever types fast means the next key for it.
+    // The row may be rendered only now, and the next key of a fast typist must reach it.
     flushSync(() => {
       setFocused(target);
       rows.reveal(target);
@@ -70,13 +70,13 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
   }
 
   function toggled({ target }: ChangeEvent<HTMLDivElement>) {
-    // The row itself says whose it is: what stands there, not what will.
+    // The row's own attribute is current, although a later rendering may change it.
     const id = target.closest("[data-seat]")?.getAttribute("data-seat");
     if (id && target instanceof HTMLInputElement) onToggle(id, target.checked);
   }
 
   return (
-    // The keys move the focus from row to row; each row's checkbox is what is interactive.
+    // The keys move the focus from row to row; the interactive element is each row's checkbox.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}
@@ -122,8 +122,8 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
 });
 
 /**
- * Ticks the rows where they stand, with every rendering. As a property of theirs a click on "Select all" would render each
- * of them, for which a slow machine's frame has no time.
+ * Sets the checkboxes directly in the DOM after every rendering. As a property, a click on "Select all" would render
+ * each row, which takes longer than a frame on a slow machine.
  */
 function useTicks(selected: ReadonlySet<string>): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null);
@@ -177,7 +177,7 @@ function SelectAll({ extent, onChange }: NonNullable<SeatTableProps["selectAll"]
   );
 }
 
-/** The row that the key leads to from a row's checkbox; null for other keys and places. */
+/** Returns the row that the key selects from a row's checkbox; null for other keys and places. */
 function targetRow(event: KeyboardEvent<HTMLElement>, count: number): number | null {
   if (!(event.target instanceof HTMLInputElement)) return null;
   const at = indexOf(event.target);

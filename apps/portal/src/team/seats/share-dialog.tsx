@@ -12,7 +12,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** The invitation's short link, to be copied (SEATS-04). */
+/** The invitation's short link, to copy (SEATS-04). */
 export function ShareDialog({ seat, ...frame }: ShareDialogProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
@@ -24,7 +24,7 @@ export function ShareDialog({ seat, ...frame }: ShareDialogProps) {
       await navigator.clipboard.writeText(seat.short_url ?? "");
       setState("copied");
     } catch {
-      // Outside of secure contexts there is no clipboard, and it can be refused: the link is selected already.
+      // Insecure contexts have no clipboard, and access can be refused; the link is already selected.
       setState(document.execCommand("copy") ? "copied" : "failed");
     }
   }

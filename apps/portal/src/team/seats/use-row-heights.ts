@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** In rem, as `seat-table.module.css` has them: text that is set larger gets higher rows. */
+/** In rem, as in `seat-table.module.css`: larger text gets higher rows. */
 const WIDE = { row: 3, head: 2.5 };
 const NARROW = { row: 6, head: 2.5 };
 
@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener("change", listener);
 }
 
-/** Heights of the seat table's rows in pixels. */
+/** Returns the heights of the seat table's rows in pixels. */
 export function useRowHeights(): { rowHeight: number; headHeight: number } {
   const isNarrow = useSyncExternalStore(
     subscribe,
@@ -25,7 +25,7 @@ export function useRowHeights(): { rowHeight: number; headHeight: number } {
 
 let measured: number | null = null;
 
-/** Asked once: it makes the browser work out styles. */
+/** Computed once, because reading it makes the browser compute styles. */
 function rootFontSize(): number {
   measured ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   return measured;

@@ -1,36 +1,36 @@
 import { flushSync } from "react-dom";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 
-/** Rows beyond the visible ones on either side, so that fast scrolling shows no blank ones. */
+/** Rows rendered beyond the visible ones on each side, so that fast scrolling shows no blank ones. */
 const MARGIN = 6;
 
 export interface RowWindow {
-  /** For the element that scrolls. */
+  /** For the scrolling element. */
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Index of the first row to render. */
+  /** Index of the first rendered row. */
   readonly first: number;
-  /** Index after the last one. */
+  /** Index after the last rendered row. */
   readonly end: number;
-  /** The same of the rows that can be seen. */
+  /** Index of the first visible row. */
   readonly firstSeen: number;
   readonly endSeen: number;
   readonly onScroll: () => void;
-  /** Brings a row into view. */
+  /** Scrolls a row into view. */
   readonly reveal: (index: number) => void;
-  /** Goes back to the first row. */
+  /** Scrolls to the first row. */
   readonly toTop: () => void;
 }
 
 interface Rows {
   readonly count: number;
   readonly rowHeight: number;
-  /** Of the sticky header, which covers the top of the list. */
+  /** Height of the sticky header, which covers the top of the list. */
   readonly headHeight: number;
 }
 
 /**
- * Which of many rows of one height are near what is seen. By hand, because a keystroke in the filter must be answered
- * within a frame or two on a slow machine: nothing is measured, and nothing is rendered twice.
+ * Returns which of many rows of equal height are near the visible ones. Written by hand, because a keystroke in the
+ * filter must be answered within one or two frames on a slow machine: it measures nothing and renders nothing twice.
  */
 export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow 
   );
 
   const toTop = useCallback(() => {
-    // Asking the element itself would make the browser lay the new rows out before it has to.
+    // Reading the element would force the browser to lay out the new rows early.
     if (!isScrolled.current) return;
     scroller.current?.scrollTo({ top: 0 });
     look();
@@ -76,7 +76,7 @@ export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow 
   return {
     scroller,
     ...windowOf(seen, { count, rowHeight, headHeight }),
-    // Within the frame that scrolls: rows that come a frame later are seen as blank ones.
+    // Renders in the same frame as the scrolling; rows that arrive a frame later are visible as blank ones.
     onScroll: () => flushSync(look),
     reveal,
     toTop,
@@ -89,7 +89,7 @@ interface Seen {
   readonly isScrolled: boolean;
 }
 
-/** What is seen, in steps of half the margin, so that not every pixel of scrolling renders. */
+/** Returns the visible range in steps of half the margin, so that not every scrolled pixel renders. */
 function seenIn(element: HTMLElement, rowHeight: number): Seen {
   const step = (rowHeight * MARGIN) / 2;
   const { scrollTop, clientHeight: height } = element;
@@ -101,7 +101,7 @@ function isSame(one: Seen, other: Seen): boolean {
 }
 
 function windowOf(seen: Seen, { count, rowHeight, headHeight }: Rows) {
-  // A list that became shorter is scrolled by the browser; until it says so, its end is what is seen.
+  // The browser scrolls a list that became shorter; until its scroll event, the list's end is visible.
   const top = Math.min(seen.top, Math.max(0, count * rowHeight - seen.height));
   const firstSeen = Math.floor(top / rowHeight);
   return {
