@@ -6,16 +6,16 @@ export interface AmountRow {
   readonly label: string;
   readonly note?: string;
   readonly amount: Cents;
-  /** `total` is what the eye looks for, `later` is not due now. */
+  /** `total` is emphasized; `later` is not due now. */
   readonly look?: "total" | "later";
 }
 
-/** Amounts below each other, as on a statement of account. */
+/** A column of amounts, as in an account statement. */
 export function Amounts({ rows, currency }: { rows: readonly AmountRow[]; currency: string }) {
   return (
     <dl className={styles.amounts}>
       {rows.map(({ label, note, amount, look }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two lines of an invoice can read alike
+        // oxlint-disable-next-line react/no-array-index-key -- two lines of an invoice can have the same text
         <div key={at} className={classNames(styles.row, look && styles[look])}>
           <dt>
             {label}

@@ -20,12 +20,12 @@ interface AutoRenewalDialogProps {
   payer: Payer;
   /** `off`: Cancel Subscription. `on`: Turn on Auto-Renewal. */
   turn: "off" | "on";
-  /** Called once it is done, before the dialog closes: the change shows as pending until it is read anew. */
+  /** Called after success, before the dialog closes: the change shows as pending until it is read again. */
   onChanged: () => void;
   onClose: () => void;
 }
 
-/** Asks before auto-renewal goes off or on again, with what that means (RENEW-01, RENEW-02). */
+/** Asks before auto-renewal is turned off or on, and shows the consequences (RENEW-01, RENEW-02). */
 export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenewalDialogProps) {
   const client = useQueryClient();
   const [now, tell] = useReducer(autoRenewal, asking);
@@ -42,7 +42,7 @@ export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenew
         body: { cancel_at_period_end: isOff },
       });
     } catch (error) {
-      // The one rule that refuses to turn it on: there is no card that the renewal could be charged to.
+      // Only one rule refuses to turn it on: the renewal has no card to charge.
       setCardWanted(!isOff && settlementFailure(error).kind === "forbidden");
       tell({ type: "refused", sentence: sentenceOf(error), request: requestOf(error) });
       return;

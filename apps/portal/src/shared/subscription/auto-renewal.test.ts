@@ -4,7 +4,7 @@ import { asking, autoRenewal, type AutoRenewalEvent } from "./auto-renewal.ts";
 
 const refused = { type: "refused", sentence: "Not now.", request: null } as const;
 
-test("RENEW-01 auto-renewal goes off only after the person agreed and the service answered", () => {
+test("RENEW-01 auto-renewal is turned off only after the person confirmed and the service answered", () => {
   expect(autoRenewal(asking, { type: "answered" })).toBe(asking);
   const sending = autoRenewal(asking, { type: "agreed" });
   expect(sending).toEqual({ step: "sending" });
@@ -12,13 +12,13 @@ test("RENEW-01 auto-renewal goes off only after the person agreed and the servic
   expect(autoRenewal(sending, { type: "answered" })).toEqual({ step: "done" });
 });
 
-test("RENEW-02 what was refused can be asked again", () => {
+test("RENEW-02 a refused request can be repeated", () => {
   const failed = autoRenewal({ step: "sending" }, refused);
   expect(failed).toEqual({ step: "failed", sentence: "Not now.", request: null });
   expect(autoRenewal(failed, { type: "agreed" })).toEqual({ step: "sending" });
 });
 
-test("in whatever order events come, it is sent only by agreement and done only by an answer", () => {
+test("for any order of events, it is sent only after a confirmation and done only after an answer", () => {
   const event = fc.constantFrom<AutoRenewalEvent>({ type: "agreed" }, { type: "answered" }, refused);
   fc.assert(
     fc.property(fc.array(event, { maxLength: 20 }), (events) => {

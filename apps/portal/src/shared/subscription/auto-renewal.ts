@@ -1,4 +1,4 @@
-/** Turning auto-renewal off or on: asked, on its way, done or refused. */
+/** Turning auto-renewal off or on: asked, sent, done or refused. */
 export type AutoRenewal =
   | { readonly step: "asking" }
   | { readonly step: "sending" }
@@ -12,7 +12,10 @@ export type AutoRenewalEvent =
 
 export const asking: AutoRenewal = { step: "asking" };
 
-/** Moves the change on; an event that does not fit the step changes nothing. Saying it again is safe, so a failed try can be repeated. */
+/**
+ * Returns the next state; an event that does not fit the state changes nothing. The request is idempotent, so a
+ * failed one can be repeated.
+ */
 export function autoRenewal(now: AutoRenewal, event: AutoRenewalEvent): AutoRenewal {
   switch (now.step) {
     case "asking":

@@ -6,26 +6,26 @@ import { settlementFailure } from "./settlement-failure.ts";
 import type { SettlementEvent, WorkingStep } from "./settlement.ts";
 import type { SubscriptionChange, SubscriptionFacts } from "./subscription-facts.ts";
 
-/** Whose subscription is changed. */
+/** The payer and the subscription to change. */
 export interface Payer {
   readonly customerId: string;
   readonly subscription: SubscriptionFacts;
 }
 
-/** What is carried out. */
+/** The change or payment to carry out. */
 export type Order =
   | {
       readonly kind: "change";
       readonly change: SubscriptionChange;
-      /** Done before the change is recorded; what it gives takes it back again if the change is refused. */
+      /** Runs before the change is recorded. Returns a function that reverts it if the change is refused. */
       readonly before?: (() => Promise<() => Promise<void>>) | undefined;
     }
-  /** A change that was charged in an earlier visit, and is taken up again. */
+  /** A change that was charged in an earlier visit and is continued. */
   | { readonly kind: "waiting" }
-  /** An invoice that could not be collected. */
+  /** An invoice with a failed payment. */
   | { readonly kind: "invoice"; readonly invoice: string };
 
-/** What was agreed to: a repeat of the same step for it acts once, from another tab too. */
+/** Identifies the confirmation: repeating the same step with it acts only once, also from another tab. */
 export type Agreement = string | null;
 
 const notAuthenticated: SettlementEvent = {
@@ -33,7 +33,7 @@ const notAuthenticated: SettlementEvent = {
   failure: { kind: "authentication", sentence: words.bankFailed, request: null },
 };
 
-/** Does what a step of a settlement stands for, and gives the event that it ended with; never throws. */
+/** Runs a step of a settlement and returns the event of its result; never throws. */
 export async function carryOut(
   payer: Payer,
   order: Order,
@@ -74,14 +74,14 @@ async function record(payer: Payer, order: Order, quote: Agreement): Promise<Set
       ...keyed(quote, "record"),
     });
   } catch (error) {
-    // Without an answer the change may have been recorded: then what was done before it stays too.
+    // Without an answer, the change may have been recorded; then `before` must not be reverted.
     if (settlementFailure(error).kind !== "unknown") await takeBack?.().catch(() => undefined);
     throw error;
   }
   return { type: "recorded", isCharged: change.behavior === "create_prorations" };
 }
 
-/** Charges the quote that was agreed to and no other, whatever another tab or manager has staged or paid meanwhile. */
+/** Charges exactly the confirmed quote, even if another tab or manager has staged or paid another change. */
 async function charge({ customerId, subscription }: Payer, order: Order, agreed: Agreement): Promise<SettlementEvent> {
   if (agreed === null) throw new Error("there is no amount that was agreed to");
   const { invoice, requires_action: action } =
@@ -99,7 +99,7 @@ async function charge({ customerId, subscription }: Payer, order: Order, agreed:
   return { type: "charged", invoice: invoice.id, secret: action?.client_secret ?? null };
 }
 
-/** Lets the bank ask the card holder, in a window that the provider's script opens over the page. */
+/** Starts the bank's authentication of the cardholder, in a window that the provider's script opens above the page. */
 async function authenticate(
   { customerId, subscription }: Payer,
   order: Order,
@@ -108,17 +108,17 @@ async function authenticate(
   const provider = await loadProvider();
   const { error, paymentIntent } = await provider.confirmCardPayment(secret);
   const { status } = error?.payment_intent ?? paymentIntent ?? {};
-  // The service may have heard of the bank's refusal first, and have given the payment up: then there is no error.
+  // If the service processes the bank's refusal first, it cancels the payment; then the script reports no error.
   if (status === "succeeded" || (!error && status !== "canceled")) return { type: "authenticated" };
   if (error?.type === "api_connection_error") {
     return { type: "failed", failure: { kind: "unknown", sentence: words.bankUnreachable, request: null } };
   }
-  // An invoice that is due stays due.
+  // A due invoice stays due.
   if (order.kind === "invoice") return notAuthenticated;
-  // This payment is given up, and no other, so that nothing waits and a new review starts from what is in force.
+  // Cancels only this payment, so that nothing waits and a new review starts from the state in force.
   const params = { id: customerId, subscription: subscription.id };
   await call(api, "abandonChange", { params, body: { invoice } }).catch(() => undefined);
-  // The service knows why better than the bank's window: the period of the change may have ended meanwhile.
+  // The service knows a more exact reason than the bank's window: the period of the change may have ended.
   const told = await confirm(invoice);
   if (told.type === "failed") return told;
   return told.type === "confirmed" && told.secret === null ? { type: "authenticated" } : notAuthenticated;
@@ -128,7 +128,7 @@ async function confirm(invoiceId: string): Promise<SettlementEvent> {
   const { invoice, requires_action: action } = await call(api, "finalizeInvoice", { params: { invoice: invoiceId } });
   if (action) return { type: "confirmed", secret: action.client_secret };
   if (invoice.status === "paid") return { type: "confirmed", secret: null };
-  // Given up meanwhile, here or in another tab: there is nothing to wait for.
+  // The payment was canceled here or in another tab, so there is nothing to wait for.
   if (invoice.status === "void") return notAuthenticated;
   return { type: "failed", failure: { kind: "unknown", sentence: words.stillProcessing, request: null } };
 }

@@ -8,11 +8,14 @@ import { FailureNotice } from "./settlement-notices.tsx";
 
 interface FailedPaymentProps {
   failure: SettlementFailure;
-  /** Shows the change once more, with what it costs now. */
+  /** Shows the change again, with its current price. */
   onRetry: () => void;
 }
 
-/** A payment that waited for the bank, was taken up again and failed: what happened, and the ways on (QTY-11). Takes the focus. */
+/**
+ * A payment that waited for the bank, was continued and failed: the reason, and the next steps (QTY-11). Takes the
+ * focus.
+ */
 export function FailedPayment({ failure, onRetry }: FailedPaymentProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

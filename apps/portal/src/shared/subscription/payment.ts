@@ -4,7 +4,10 @@ import { words } from "#words/subscription";
 import { isWorking } from "./settlement.ts";
 import type { Settling } from "./use-settlement.ts";
 
-/** The last button of a review, as a `FormDialog` takes it: names the amount, and after a failure what is to be done about it. */
+/**
+ * Returns the confirming button of a review, as a `FormDialog` takes it: it names the amount, and after a failure the
+ * next step.
+ */
 export function payment({ now, agree, retry, reviewAgain }: Settling, preview: InvoicePreview | undefined) {
   if (now.step === "failed") {
     return { submit: words.tryAgain, onSubmit: now.failure.kind === "unknown" ? retry : reviewAgain };

@@ -9,29 +9,30 @@ const WaitingPayment = lazy(async () => ({ default: (await import("./waiting-pay
 
 interface PendingPaymentProps {
   payer: Payer;
-  /** A change is open: what an earlier one came to is over. */
+  /** True while a change is open: the result of an earlier one is no longer shown. */
   isChanging: boolean;
-  /** The notice goes with what was done about it: the focus needs another place. */
+  /** Called when the notice disappears, because the focus needs another place. */
   onSettled: () => void;
-  /** Opens a change that failed once more; of seats with how many were wanted. */
+  /** Opens a failed change again; for seats with the number that was wanted. */
   onRetry: (flow: FlowName, quantity: number) => void;
 }
 
-/** What was to be paid, and why it was not. */
+/** The change that was to be paid, and why the payment failed. */
 interface FailedChange {
   readonly failure: SettlementFailure;
   readonly flow: FlowName;
   readonly quantity: number;
 }
 
-/** A payment that waits for the bank, and what became of it. */
+/** A payment that waits for the bank, and its result. */
 export function PendingPayment({ payer, isChanging, onSettled, onRetry }: PendingPaymentProps) {
-  // Kept here: once the payment is given up nothing waits any more, and what waited takes its message along.
+  // Kept here, because a canceled payment no longer waits, and the waiting component disappears together with its
+  // message.
   const [failed, setFailed] = useState<FailedChange | null>(null);
   if (failed && isChanging) setFailed(null);
   const { waiting, plan } = payer.subscription;
   if (failed) {
-    // Where it could not be given up it still waits, and can only be taken up again.
+    // If it could not be canceled, it still waits and can only be continued.
     const again = () => (waiting ? setFailed(null) : onRetry(failed.flow, failed.quantity));
     return (
       <Suspense>

@@ -9,7 +9,7 @@ function aPreview(data: InvoicePreview["lines"]["data"]): InvoicePreview {
   return { lines: { data }, subtotal: 12_624, tax: 0, total: 12_624, currency: "usd", quote };
 }
 
-test("QTY-07 HOME-12 the review tells its lines in our words and dates, whatever the provider calls them", () => {
+test("QTY-07 HOME-12 the review shows its lines in our words and dates, not in the provider's", () => {
   const stripes = [
     { amount: -63_123, description: "Unused time on 25 × Outlinear 5 after 21 Nov 2026", period, proration: true },
     { amount: 75_747, description: "Remaining time on 30 × Outlinear 5 after 21 Nov 2026", period, proration: true },
@@ -22,7 +22,7 @@ test("QTY-07 HOME-12 the review tells its lines in our words and dates, whatever
   ]);
 });
 
-test("QTY-07 a line that is no proration is the period that begins", () => {
+test("QTY-07 a line without proration is the new period", () => {
   const whole = [{ amount: 900, description: "1 × Outlinear 5 (at $9.00 / month)", period, proration: false }];
   expect(seatRows(aPreview(whole), { from: 2, to: 1 })[0]?.label).toBe("New period for 1 seat");
 });
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test("DOC-03 a reverse charge stands in the preview, and a plain amount without tax does not speak of it", () => {
+test("DOC-03 a reverse charge is shown in the preview, and an amount without tax and without reverse charge does not mention it", () => {
   const lines = [{ amount: 900, description: "1 × Outlinear 5", period, proration: false }];
   const labels = (preview: InvoicePreview) => seatRows(preview, { from: 1, to: 2 }).map(({ label }) => label);
   expect(labels({ ...aPreview(lines), reverse_charge: true })).toEqual([

@@ -6,15 +6,15 @@ import type { AmountRow } from "./amounts.tsx";
 
 type PreviewLine = InvoicePreview["lines"]["data"][number];
 
-/** A change of seats, from how many to how many. */
+/** A change of seats: the number before and after. */
 interface SeatChange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * A preview as the review of a change of seats shows it: its lines, tax, what is due now, and the next renewal.
- * The lines are told in our words: every provider has its own, with dates in its own way.
+ * Returns the rows of a review of a change of seats: its lines, tax, the amount due now, and the next renewal. The
+ * lines have our own words, because each provider has its own texts and date formats.
  */
 export function seatRows(preview: InvoicePreview, change: SeatChange): readonly AmountRow[] {
   const lines = preview.lines.data.map((line) => ({
@@ -33,7 +33,7 @@ export function seatRows(preview: InvoicePreview, change: SeatChange): readonly 
   ];
 }
 
-/** A preview as the switch of the billing cycle shows it: the credit, the new period, and the total (CYCLE-03). */
+/** Returns the rows of a switch of the billing cycle: the credit, the new period, and the total (CYCLE-03). */
 export function cycleRows(preview: InvoicePreview): readonly AmountRow[] {
   const { data } = preview.lines;
   const credit = sumCents(data.filter(({ amount }) => amount < 0).map(({ amount }) => cents(amount)));
@@ -57,13 +57,13 @@ function lineLabel({ amount, proration }: PreviewLine, { from, to }: SeatChange)
   return amount < 0 ? words.unusedTime(from) : words.remainingTime(to);
 }
 
-/** Where no tax is charged, why: an amount without tax would else look like one that tax is added to later. */
+/** Returns a row with the reason why no tax is charged; otherwise tax might seem to be added later. */
 function taxRows({ tax, reverse_charge: isReverse }: InvoicePreview): readonly AmountRow[] {
   if (isReverse) return [{ label: words.reverseCharge, amount: cents(tax) }];
   return tax === 0 ? [] : [{ label: words.tax, amount: cents(tax) }];
 }
 
-/** What an earlier credit takes off, or a smallest amount that is carried over. */
+/** Returns a row for a credit that is subtracted, or a small amount that is carried over. */
 function balanceRow(preview: InvoicePreview): readonly AmountRow[] {
   const { subtotal, tax, total } = preview;
   const difference = total - subtotal - tax;
@@ -84,7 +84,7 @@ function renewalRow({ next_renewal: next, currency }: InvoicePreview): readonly 
   return [{ ...row, note: balance > 0 ? words.renewalOwed(amount) : words.renewalCredit(amount) }];
 }
 
-/** Says what becomes of an amount that is not charged now; null where something is, or nothing is left. */
+/** Returns a sentence about an amount that is not charged now; null if an amount is charged or nothing is left. */
 export function leftForLater(preview: InvoicePreview): string | null {
   const balance = preview.next_renewal?.balance ?? 0;
   if (preview.lines.data.length === 0 || preview.total !== 0 || balance === 0) return null;

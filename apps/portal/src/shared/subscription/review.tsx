@@ -16,17 +16,17 @@ interface ReviewProps {
   settling: Settling;
   preview: UseQueryResult<InvoicePreview>;
   rows: (preview: InvoicePreview) => readonly AmountRow[];
-  /** What to say when there is no preview (QTY-10, HOME-18). */
+  /** Message if there is no preview (QTY-10, HOME-18). */
   previewFailed: string;
-  /** Titles what went wrong after the person agreed (QTY-10, CYCLE-05). */
+  /** Title of a failure after the confirmation (QTY-10, CYCLE-05). */
   failed: string;
-  /** What the change is, above the amounts. */
+  /** Description of the change, above the amounts. */
   lead: ReactNode;
-  /** What follows from it, below the amounts. */
+  /** The consequences, below the amounts. */
   children?: ReactNode;
 }
 
-/** What a change is and costs, and how its payment goes. */
+/** Shows a change, its price, and the progress of its payment. */
 export function Review({ settling, preview, rows, previewFailed, failed, lead, children }: ReviewProps) {
   const { now, isRenewed } = settling;
   const working = workSentence(now);

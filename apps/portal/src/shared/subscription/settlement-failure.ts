@@ -7,7 +7,7 @@ import type { SettlementFailure } from "./settlement.ts";
 
 type Settling = CallRefusal<"changeSubscription" | "createInvoice" | "finalizeInvoice" | "payInvoice">;
 
-/** Every refusal of a call that settles something; what is not there any more, or asked for too often, stays as it is. */
+/** Every refusal of a settlement's calls, except missing objects and rate limits, which need no special handling. */
 type Told = Exclude<Settling, "object.not_found" | "rate.limited"> | "idempotency.in_progress";
 
 const kinds: Readonly<Record<RefusalCode<Told>, SettlementFailure["kind"]>> = {
@@ -16,17 +16,17 @@ const kinds: Readonly<Record<RefusalCode<Told>, SettlementFailure["kind"]>> = {
   20005: "forbidden",
   20006: "outdated",
   20004: "unknown",
-  // The same request is still at work: asking again with the same key gives its answer.
+  // The same request is still running: repeating it with the same key returns its answer.
   2009: "unknown",
 };
 
-/** What a failed call means for a change that is under way. */
+/** Returns what a failed call means for the current change. */
 export function settlementFailure(error: unknown): SettlementFailure {
   return { kind: kindOf(error), sentence: sentenceOf(error), request: requestOf(error) };
 }
 
 function kindOf(error: unknown): SettlementFailure["kind"] {
-  // Without an answer nobody knows whether it was done; a fault of the service leaves that open too.
+  // Without an answer, the result is unknown; a fault of the service leaves it unknown too.
   if (!(error instanceof ApiError)) return "unknown";
   return entryOf<SettlementFailure["kind"]>(kinds, error) ?? (error.status >= 500 ? "unknown" : "other");
 }

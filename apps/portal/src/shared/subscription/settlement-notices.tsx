@@ -11,7 +11,7 @@ interface FailureNoticeProps {
   action?: ReactNode;
 }
 
-/** What failed, what did not happen, and what to do (QTY-10, QTY-11). */
+/** Shows what failed, what was not done, and the next step (QTY-10, QTY-11). */
 export function FailureNotice({ failure, title, action }: FailureNoticeProps) {
   return (
     <Notice kind={failure.kind === "unknown" ? "warning" : "danger"} title={title} action={action}>
@@ -35,7 +35,7 @@ const help: Record<SettlementFailure["kind"], string> = {
   other: words.unchangedHelp,
 };
 
-/** What is being done, while it is. */
+/** Returns a sentence about the running step; null if none is running. */
 export function workSentence(now: Settlement): string | null {
   if (now.step === "recording") return words.recording;
   if (now.step === "charging") return words.charging;

@@ -21,11 +21,11 @@ test("QTY-08 an increase is staged, charged with its invoice, and finalized, in 
   expect(after(...charged, { type: "confirmed", secret: null }).step).toBe("done");
 });
 
-test("QTY-09 what is charged later is done once it is recorded", () => {
+test("QTY-09 a change without a charge now is done once it is recorded", () => {
   expect(after({ type: "agreed" }, { type: "recorded", isCharged: false })).toEqual({ step: "done" });
 });
 
-test("QTY-11 a card that asks for authentication goes to the bank and is then asked about", () => {
+test("QTY-11 a card with authentication goes to the bank, then the service is asked for the result", () => {
   const atBank = after(
     { type: "agreed" },
     { type: "recorded", isCharged: true },
@@ -38,7 +38,7 @@ test("QTY-11 a card that asks for authentication goes to the bank and is then as
   expect(settle(asked, { type: "confirmed", secret: null }).step).toBe("done");
 });
 
-test("QTY-11 a declined card leads back to a review with a new amount, and never to a second try of the same one", () => {
+test("QTY-11 a declined card leads to a review with a new amount, and never to a second try of the same amount", () => {
   const failed = after(
     { type: "agreed" },
     { type: "recorded", isCharged: true },
@@ -49,14 +49,14 @@ test("QTY-11 a declined card leads back to a review with a new amount, and never
   expect(settle(failed, { type: "reviewedAgain" })).toBe(atReview);
 });
 
-test("where no answer came, the same step is asked again and a new review is not offered", () => {
+test("without an answer, the same step is repeated and no new review is offered", () => {
   const charging = after({ type: "agreed" }, { type: "recorded", isCharged: true });
   const failed = settle(charging, { type: "failed", failure: lost });
   expect(settle(failed, { type: "reviewedAgain" })).toBe(failed);
   expect(settle(failed, { type: "retried" })).toEqual(charging);
 });
 
-test("a payment that waits since an earlier visit goes on at the bank", () => {
+test("a payment that waits since an earlier visit continues at the bank", () => {
   expect(resumed({ invoice: "in_1", secret: "s" })).toEqual({ step: "authenticating", invoice: "in_1", secret: "s" });
 });
 
@@ -73,7 +73,7 @@ const event: fc.Arbitrary<SettlementEvent> = fc.oneof(
   fc.constant<SettlementEvent>({ type: "reviewedAgain" }),
 );
 
-test("in whatever order events come: charging only after recording, done only by the service's word, and for good", () => {
+test("for any order of events: charging only after recording, done only after the service's answer, and then final", () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
       let now = atReview;

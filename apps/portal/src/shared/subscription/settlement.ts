@@ -1,21 +1,21 @@
 /**
- * The tail that every change of a subscription shares: it was reviewed, now it is recorded, charged, confirmed by the
- * bank, and in force. What it costs stays in the query cache, what became of it is the purchase service's to say.
+ * The steps that every change of a subscription shares after the review: recorded, charged, confirmed by the bank, in
+ * force. The price stays in the query cache; the purchase service decides the result.
  */
 export type Settlement =
   | { readonly step: "review" }
   /** The change is being recorded or staged. */
   | { readonly step: "recording" }
-  /** What was staged is being charged. */
+  /** The staged change is being charged. */
   | { readonly step: "charging" }
-  /** The card holder's bank wants to know that it is her. */
+  /** The cardholder's bank requires authentication. */
   | { readonly step: "authenticating"; readonly invoice: string; readonly secret: string }
-  /** The service is asked what became of the invoice. */
+  /** The service is asked for the result of the invoice. */
   | { readonly step: "confirming"; readonly invoice: string }
   | { readonly step: "done" }
   | { readonly step: "failed"; readonly failure: SettlementFailure; readonly at: WorkingStep };
 
-/** Steps in which something is on its way. */
+/** Steps with a running request. */
 export type WorkingStep =
   | { readonly step: "recording" }
   | { readonly step: "charging" }
@@ -24,39 +24,39 @@ export type WorkingStep =
 
 export interface SettlementFailure {
   /**
-   * - `declined`, `authentication`: nothing was charged, and another card or try is wanted.
-   * - `outdated`: the amount shown no longer holds; a new one has to be looked at.
-   * - `forbidden`: a rule of the service is against it.
-   * - `unknown`: no answer came, so that the same step has to be asked again, which acts once.
-   * - `other`: anything else; nothing was changed.
+   * - `declined`, `authentication`: nothing was charged; another card or attempt is needed.
+   * - `outdated`: the amount shown is no longer valid; a new one must be reviewed.
+   * - `forbidden`: a rule of the service refuses it.
+   * - `unknown`: no answer arrived; the same step must be repeated, which acts only once.
+   * - `other`: any other failure; nothing was changed.
    */
   readonly kind: "declined" | "authentication" | "outdated" | "forbidden" | "unknown" | "other";
   /** The service's own sentence. */
   readonly sentence: string;
-  /** `Request 4f2a…`, for whoever asks for help. */
+  /** `Request 4f2a…`, for a person who asks for help. */
   readonly request: string | null;
 }
 
 export type SettlementEvent =
-  /** The person agreed to what the review shows. */
+  /** The person confirmed the review. */
   | { readonly type: "agreed" }
-  /** The change is in the books; a quiet one is done with that. */
+  /** The change is recorded; one without a charge is done. */
   | { readonly type: "recorded"; readonly isCharged: boolean }
-  /** The invoice was made. */
+  /** The invoice was created. */
   | { readonly type: "charged"; readonly invoice: string; readonly secret: string | null }
-  /** The bank has heard the card holder. */
+  /** The bank has authenticated the cardholder. */
   | { readonly type: "authenticated" }
-  /** The invoice is paid, or still wants the bank. */
+  /** The invoice is paid, or still requires authentication. */
   | { readonly type: "confirmed"; readonly secret: string | null }
   | { readonly type: "failed"; readonly failure: SettlementFailure }
-  /** The person wants the step that got no answer asked again. */
+  /** The person repeats the step without an answer. */
   | { readonly type: "retried" }
-  /** The person goes back to the review, where a new amount is shown. */
+  /** The person returns to the review, which shows a new amount. */
   | { readonly type: "reviewedAgain" };
 
 export const atReview: Settlement = { step: "review" };
 
-/** Moves the settlement on; an event that does not fit the step changes nothing. */
+/** Returns the next state; an event that does not fit the state changes nothing. */
 export function settle(now: Settlement, event: SettlementEvent): Settlement {
   switch (now.step) {
     case "review":
@@ -76,19 +76,19 @@ export function settle(now: Settlement, event: SettlementEvent): Settlement {
       return failedAt(now, event);
     case "failed":
       if (event.type === "retried") return now.failure.kind === "unknown" ? now.at : now;
-      // While nobody knows whether it was charged, a new review could charge it twice.
+      // While it is unknown whether it was charged, a new review could charge it twice.
       return event.type === "reviewedAgain" && now.failure.kind !== "unknown" ? atReview : now;
     case "done":
       return now;
   }
 }
 
-/** The settlement of a change that was charged in an earlier visit and still waits for the bank. */
+/** Returns the settlement of a change that was charged in an earlier visit and still waits for the bank. */
 export function resumed(waiting: { readonly invoice: string; readonly secret: string }): Settlement {
   return { step: "authenticating", ...waiting };
 }
 
-/** True while something is on its way that must not be left. */
+/** Returns true while a request is running; the person must not leave then. */
 export function isWorking(now: Settlement): now is WorkingStep {
   return now.step !== "review" && now.step !== "done" && now.step !== "failed";
 }

@@ -27,7 +27,7 @@ test("TEAM-05 a renewing subscription offers seats, the other cycle and cancelin
   expect(offered({ plan: "OUTLINE-5-SUB-MONTHLY-WEB" })[1]).toEqual(["Switch to Yearly", true]);
 });
 
-test("QTY-02 changing seats is closed when not active, set to cancel, or with a change pending", () => {
+test("QTY-02 changing seats is unavailable when not active, set to cancel, or with a change pending", () => {
   expect(offered({ isActive: false })[0]).toEqual(["Change Seats", false]);
   expect(offered({ isPastDue: true })[0]).toEqual(["Change Seats", false]);
   expect(offered({ isCanceled: true })).toEqual([
@@ -39,7 +39,7 @@ test("QTY-02 changing seats is closed when not active, set to cancel, or with a 
   expect(offered({ next })[0]).toEqual(["Change Seats", false]);
 });
 
-test("QTY-01 with a decrease recorded Change Seats stays open, to say why in a dialog", () => {
+test("QTY-01 with a recorded decrease Change Seats stays available and shows the reason in a dialog", () => {
   const next = { plan: renewing.plan, quantity: 20, at: new Date(0) };
   expect(offered({ next })).toEqual([
     ["Change Seats", true],

@@ -3,24 +3,24 @@ import { words } from "#words/subscription";
 import { isChangePending, type SubscriptionFacts } from "./subscription-facts.ts";
 import type { FlowName } from "./use-open-flow.ts";
 
-/** Something that can be done with a subscription, and why not now. */
+/** An action for a subscription, and why it is unavailable now. */
 export interface SubscriptionAction {
   readonly flow: FlowName;
   readonly label: string;
-  /** Why it cannot be chosen now; null when it can. */
+  /** Why it cannot be chosen now; null if it can. */
   readonly unavailable: string | null;
 }
 
-/** As much of a subscription as decides what can be done with it; a manager who does not pay for it knows no more. */
+/** The facts that decide which actions are available; a manager who does not pay knows only these. */
 export type ChangeableFacts = Pick<
   SubscriptionFacts,
   "plan" | "quantity" | "isActive" | "isPastDue" | "isCanceled" | "next" | "waiting"
 >;
 
 /**
- * What can be done with a subscription, in the order in which it is offered (TEAM-05).
+ * Returns the actions for a subscription, in display order (TEAM-05).
  *
- * Changing seats stays open while a decrease is recorded: the dialog that it opens then says why not (QTY-01).
+ * Changing seats stays available while a decrease is recorded: its dialog then shows the reason (QTY-01).
  */
 export function subscriptionActions(facts: ChangeableFacts): readonly SubscriptionAction[] {
   const state = stateReason(facts);

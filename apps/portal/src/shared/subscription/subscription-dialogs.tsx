@@ -10,19 +10,19 @@ import { useCloseWhileWaiting } from "./use-close-while-waiting.ts";
 import type { FlowName } from "./use-open-flow.ts";
 
 interface SubscriptionDialogsProps {
-  /** What `useOpenFlow` says is open; `seats` belongs to the team page and is not shown here. */
+  /** The open flow from `useOpenFlow`; `seats` belongs to the team page and is not shown here. */
   flow: FlowName | null;
-  /** Null for somebody who does not pay for the subscription (TEAM-08). */
+  /** Null for a person who does not pay for the subscription (TEAM-08). */
   payer: Payer | null;
   place: "account" | "team";
-  /** Canceled or resumed: raises the page's pending flag. */
+  /** Called after canceling or resuming; sets the page's pending flag. */
   onChanged: () => void;
   onClose: () => void;
 }
 
 /**
- * The dialog of the change that is open: switch of the billing cycle, cancel, or resume. The team page and the account
- * page show it, each with `PendingPayment` beside it.
+ * The dialog of the open change: switch of the billing cycle, cancel, or resume. The team page and the account page
+ * show it, each together with `PendingPayment`.
  */
 export function SubscriptionDialogs({ flow, payer, ...rest }: SubscriptionDialogsProps) {
   if (flow === null || (flow === "seats" && payer !== null)) return null;
@@ -36,8 +36,8 @@ interface OpenDialogProps extends SubscriptionDialogsProps {
 }
 
 function OpenDialog({ flow, payer, place, onChanged, onClose }: OpenDialogProps) {
-  // An address can be opened again after what it stands for was done. Once open, a dialog stays until it is left.
-  // What is known when the address is opened may be an earlier answer: the dialog comes when it can be used.
+  // A URL can be opened again after its change was made, and the data at that time may be from an earlier answer. So
+  // the dialog opens only when it can be used; then it stays until the person closes it.
   const [isOpen, setOpen] = useState(false);
   const mayOpen = subscriptionActions(payer.subscription).some(
     (action) => action.flow === flow && action.unavailable === null,
@@ -50,7 +50,7 @@ function OpenDialog({ flow, payer, place, onChanged, onClose }: OpenDialogProps)
   return <AutoRenewalDialog payer={payer} turn={turn} onChanged={onChanged} onClose={onClose} />;
 }
 
-/** Who has no customer id cannot change what is billed (TEAM-08). */
+/** A person without a customer id cannot change what is billed (TEAM-08). */
 function UnableToModify({ onClose }: { onClose: () => void }) {
   return (
     <DoneDialog title={words.unableToModifyTitle} button={words.close} onClose={onClose}>

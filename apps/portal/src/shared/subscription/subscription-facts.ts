@@ -3,14 +3,14 @@ import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
 import { fromUnixSeconds } from "@foyer/domain/dates";
 import { type Cents, cents, seatsPrice } from "@foyer/domain/money";
 
-/** A change of plan or quantity, as it is asked of the purchase service. */
+/** A change of plan or quantity, as requested from the purchase service. */
 export interface SubscriptionChange {
   readonly plan: string;
   readonly quantity: number;
   readonly behavior: ProrationBehavior;
 }
 
-/** What the screens need to know of a subscription, out of the provider's shape. */
+/** The parts of the provider's subscription that the screens need. */
 export interface SubscriptionFacts {
   readonly id: string;
   readonly itemId: string;
@@ -26,9 +26,9 @@ export interface SubscriptionFacts {
   readonly periodEnd: Date;
   readonly taxRates: Subscription["default_tax_rates"];
   readonly isTaxed: boolean;
-  /** What a recorded decrease or switch will make of plan and quantity. */
+  /** Plan and quantity after a recorded decrease or switch. */
   readonly next: { readonly plan: string; readonly quantity: number; readonly at: Date } | null;
-  /** A change whose invoice waits for the card holder's bank. */
+  /** A change with an invoice that waits for the cardholder's bank. */
   readonly waiting: {
     readonly plan: string;
     readonly quantity: number;
@@ -38,7 +38,7 @@ export interface SubscriptionFacts {
   } | null;
 }
 
-/** Null for a subscription without an item, which has nothing to show or to change. */
+/** Returns null for a subscription without an item, which has nothing to show or to change. */
 export function subscriptionFacts(subscription: Subscription): SubscriptionFacts | null {
   const [item] = subscription.items.data;
   if (!item) return null;
@@ -71,12 +71,15 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
   };
 }
 
-/** True while a recorded decrease or switch, or a payment that waits for the bank, stands in the way of another change. */
+/** Returns true while a recorded decrease or switch, or a payment that waits for the bank, prevents another change. */
 export function isChangePending({ next, waiting }: Pick<SubscriptionFacts, "next" | "waiting">): boolean {
   return next !== null || waiting !== null;
 }
 
-/** The price of the next period before tax: what will be in force then, by the plan's amount (TEAM-06); null when a price is not known. */
+/**
+ * Returns the price of the next period before tax, by the plan and quantity that will be in force (TEAM-06); null if
+ * a price is unknown.
+ */
 export function renewalPrice(facts: SubscriptionFacts, plans: readonly Plan[]): Cents | null {
   if (!facts.next || facts.next.plan === facts.plan) {
     return seatsPrice(facts.unitAmount, facts.next?.quantity ?? facts.quantity);

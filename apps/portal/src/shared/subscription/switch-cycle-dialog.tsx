@@ -19,15 +19,15 @@ import { useSettlement } from "./use-settlement.ts";
 
 interface SwitchCycleDialogProps {
   payer: Payer;
-  /** The account page words a failed preview and the amount in its own way (HOME-17, HOME-18). */
+  /** The account page has its own words for a failed preview and for the amount (HOME-17, HOME-18). */
   place: "account" | "team";
   onClose: () => void;
 }
 
-/** Switches between monthly and yearly billing: what it costs, Pay, "Subscription Changed" (CYCLE-01 to 05). */
+/** Switches between monthly and yearly billing: the price, Pay, "Subscription Changed" (CYCLE-01 to 05). */
 export function SwitchCycleDialog({ payer, place, onClose }: SwitchCycleDialogProps) {
   const clock = useQuery(serviceClockQuery);
-  // What is offered at the start stays, though the plan that it is compared with changes when it is done.
+  // The initial offer stays, although the plan that it was computed from changes when the switch is done.
   const [offer, setOffer] = useState<CycleSwitch | null>(null);
   if (clock.data && !offer) setOffer(cycleSwitch(payer.subscription, clock.data));
   if (!offer) {
@@ -63,11 +63,11 @@ function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
   const settling = useSettlement(payer, { kind: "change", change });
   const preview = usePreview(payer, change, settling.review);
   const { now, review } = settling;
-  // A new review is of the seats that are there now: somebody may have added some since the last one.
+  // A new review uses the current seats; another manager may have added some since the last one.
   if (reviewed.review !== review) setReviewed({ review, quantity: payer.subscription.quantity });
   const [periodEnd] = useState(() => formatDate(payer.subscription.periodEnd));
   const cycle = offer.to === "year" ? words.yearly : words.monthly;
-  // The bank's window opens over the page: a modal dialog would lie above it and keep it out of reach.
+  // The bank's window opens above the page; a modal dialog would cover it and make it unusable.
   if (now.step === "authenticating") return <AtBank />;
   if (now.step === "done") {
     return (

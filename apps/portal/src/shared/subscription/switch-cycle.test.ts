@@ -4,7 +4,7 @@ import { cycleSwitch } from "./switch-cycle.ts";
 const yearly = { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 25, periodEnd: new Date("2027-03-03T09:30:00Z") };
 const monthly = { ...yearly, plan: "OUTLINE-5-SUB-MONTHLY-WEB" };
 
-test("CYCLE-01 yearly to monthly opens 30 days before the term ends, to the second", () => {
+test("CYCLE-01 yearly to monthly becomes available 30 days before the term ends, to the second", () => {
   const opensAt = new Date("2027-02-01T09:30:00Z");
   expect(cycleSwitch(yearly, new Date(opensAt.getTime() - 1000))).toEqual({ kind: "too_early", opensAt });
   expect(cycleSwitch(yearly, opensAt).kind).toBe("open");
@@ -23,6 +23,6 @@ test("CYCLE-02 CYCLE-04 the switch swaps the marker, keeps the seats, and prorat
   });
 });
 
-test("a plan without a cycle has nothing to switch", () => {
+test("a plan without a cycle cannot be switched", () => {
   expect(cycleSwitch({ ...yearly, plan: "OUTLINE-5" }, new Date())).toEqual({ kind: "none" });
 });

@@ -2,7 +2,7 @@ import { maySwitchCycle, prorationOfSwitch, switchDirection, switchWindowSeconds
 import { swapCycle } from "@foyer/domain/product-id";
 import type { SubscriptionChange, SubscriptionFacts } from "./subscription-facts.ts";
 
-/** Where the switch of a billing cycle stands before anything is agreed to. */
+/** Whether the billing cycle can be switched, before any confirmation. */
 export type CycleSwitch =
   /** The plan has no other cycle. */
   | { readonly kind: "none" }
@@ -10,7 +10,10 @@ export type CycleSwitch =
   | { readonly kind: "too_early"; readonly opensAt: Date }
   | { readonly kind: "open"; readonly to: "month" | "year"; readonly change: SubscriptionChange };
 
-/** What the switch would be now: to the plan with ANNUAL and MONTHLY swapped, prorated only when to yearly (CYCLE-02, CYCLE-04). */
+/**
+ * Returns the switch that is possible now: to the plan with ANNUAL and MONTHLY swapped, prorated only towards yearly
+ * (CYCLE-02, CYCLE-04).
+ */
 export function cycleSwitch(
   { plan, quantity, periodEnd }: Pick<SubscriptionFacts, "plan" | "quantity" | "periodEnd">,
   now: Date,

@@ -1,20 +1,22 @@
 import { useEffect, useRef } from "react";
 import type { Settlement } from "./settlement.ts";
 
-/** How often a step without an answer is asked again by itself, and how many milliseconds after the last time. */
+/**
+ * How often a step without an answer is repeated automatically, and the delay in milliseconds after the previous
+ * attempt.
+ */
 const LOOKS = 3;
 const LOOK_AFTER_MS = 4000;
 
-/** Whether nobody knows what became of a step that asking again does once; the bank's window is opened by a person alone. */
+/** Returns whether the result of a repeatable step is unknown. The bank's window opens only after a click. */
 function isUnheard(now: Settlement): boolean {
   return now.step === "failed" && now.failure.kind === "unknown" && now.at.step !== "authenticating";
 }
 
 /**
- * Asks again by itself for a step whose answer got lost, so that the page ends with the truth though nobody presses
- * anything.
+ * Repeats a step with a lost answer automatically, so that the page shows the real result without a click.
  *
- * @param ask repeats the step, which acts once however often it is asked for.
+ * @param ask repeats the step, which acts only once however often it is called.
  */
 export function useLooks(now: Settlement, isRunning: boolean, ask: () => void) {
   const made = useRef(0);
@@ -28,7 +30,7 @@ export function useLooks(now: Settlement, isRunning: boolean, ask: () => void) {
       ask();
     }, LOOK_AFTER_MS);
     return () => clearTimeout(timer);
-    // `ask` is another function each time, and does the same.
+    // `ask` is a new function each time, with the same behavior.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isRunning, isHeard]);
 }

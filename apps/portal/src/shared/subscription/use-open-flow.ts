@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** The changes of a subscription that have a dialog of their own. */
+/** The changes of a subscription that have a dialog. */
 export type FlowName = "seats" | "cycle" | "cancel" | "resume";
 
 const names: ReadonlySet<string> = new Set<FlowName>(["seats", "cycle", "cancel", "resume"]);
@@ -13,16 +13,19 @@ function isFlow(name: string | null): name is FlowName {
 }
 
 export interface OpenFlow {
-  /** The one that is open; one place holds it, so that two can never be (TEAM-10). */
+  /** The open flow; a single value, so that two can never be open (TEAM-10). */
   readonly flow: FlowName | null;
-  /** The subscription that it is about. */
+  /** The subscription of the flow. */
   readonly subscriptionId: string | null;
-  /** @param kept the state that the flow begins with, where it goes on with an earlier choice. */
+  /** @param kept the flow's initial state, to continue with an earlier choice. */
   readonly open: (flow: FlowName, subscriptionId: string, kept?: unknown) => void;
   readonly close: () => void;
 }
 
-/** Which change of a subscription is open. It stands in the address, so that a reload opens it again and Back closes it. */
+/**
+ * Returns which change of a subscription is open. The URL stores it, so that a reload opens it again and Back closes
+ * it.
+ */
 export function useOpenFlow(): OpenFlow {
   const [search, setSearch] = useSearchParams();
   const name = search.get(FLOW);
@@ -38,7 +41,7 @@ export function useOpenFlow(): OpenFlow {
   return { flow: isFlow(name) ? name : null, subscriptionId: search.get(SUBSCRIPTION), open, close };
 }
 
-/** The address of a page on which that change is open. */
+/** Returns the URL of a page with that change open. */
 export function flowAddress(path: string, flow: FlowName, subscriptionId: string): string {
   return `${path}?${changed(new URLSearchParams(), { [FLOW]: flow, [SUBSCRIPTION]: subscriptionId })}`;
 }

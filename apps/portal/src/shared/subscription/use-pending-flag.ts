@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { refreshDelayMs } from "./subscription-queries.ts";
 
-/** A flag that shows from a change until its news have been read (RENEW-01). */
+/** A flag that is shown from a change until its result has been read (RENEW-01). */
 export function usePendingFlag(): { isPending: boolean; raise: () => void } {
   const [raised, setRaised] = useState(0);
   const [seen, setSeen] = useState(0);

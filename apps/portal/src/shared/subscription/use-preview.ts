@@ -5,7 +5,7 @@ import { api } from "../api.ts";
 import type { Payer } from "./carry-out.ts";
 import type { SubscriptionChange } from "./subscription-facts.ts";
 
-/** What a change costs, with the quote that it is then charged by. Each review gets one of its own. */
+/** Returns the price of a change, with the quote that will be charged. Each review gets a new quote. */
 export function usePreview(payer: Payer, change: SubscriptionChange, review: number): UseQueryResult<InvoicePreview> {
   const { customerId, subscription } = payer;
   return useQuery({
@@ -21,7 +21,7 @@ export function usePreview(payer: Payer, change: SubscriptionChange, review: num
         },
         signal,
       }),
-    // An amount that somebody is looking at must not change under her eyes.
+    // A displayed amount must not change while the person reads it.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnMount: "always",

@@ -7,30 +7,30 @@ import { useLooks } from "./use-looks.ts";
 
 export interface Settling {
   readonly now: Settlement;
-  /** A call is under way, or the bank is being asked. */
+  /** A request is running, or the bank's window is open. */
   readonly isRunning: boolean;
-  /** Counts the reviews; each shows an amount of its own. */
+  /** Counts the reviews; each shows a new amount. */
   readonly review: number;
-  /** The last amount no longer held, and the one shown now is new. */
+  /** The previous amount was no longer valid, and the displayed one is new. */
   readonly isRenewed: boolean;
-  /** @param agreement id of the preview that was agreed to; for an invoice, an id of this one try. */
+  /** @param agreement id of the confirmed preview; for an invoice, an id of this attempt. */
   readonly agree: (agreement: Agreement) => void;
   readonly retry: () => void;
   readonly reviewAgain: () => void;
-  /** Takes up a settlement that waits. */
+  /** Continues a settlement that waits. */
   readonly carryOn: () => void;
 }
 
 /**
- * Whether the amount that was agreed to held no longer before anything was asked of the card: only then does a new amount
- * say all that there is to say.
+ * Returns whether the confirmed amount was no longer valid before the card was charged. Only then is a new amount the
+ * complete answer.
  */
 function isOutdated(now: Settlement): boolean {
   if (now.step !== "failed" || now.failure.kind !== "outdated") return false;
   return now.at.step === "recording" || now.at.step === "charging";
 }
 
-/** Carries a change out, step by step, and says where it stands. */
+/** Carries out a change step by step, and returns its state. */
 export function useSettlement(payer: Payer, order: Order, start: Settlement = atReview): Settling {
   const client = useQueryClient();
   const [now, setNow] = useState(start);
@@ -43,14 +43,14 @@ export function useSettlement(payer: Payer, order: Order, start: Settlement = at
   useLooks(now, isRunning, retry);
 
   async function run(from: Settlement) {
-    // A second press while the first is at work must not start a second run.
+    // A second click while the first one is running must not start a second run.
     if (running.current) return;
     running.current = true;
     setRunning(true);
     let state = from;
     setNow(state);
     while (isWorking(state)) {
-      // Each step needs the answer of the one before.
+      // Each step needs the previous answer.
       // oxlint-disable-next-line eslint/no-await-in-loop
       state = settle(state, await carryOut(payer, order, agreement.current, state));
       if (!isOutdated(state)) setNow(state);
@@ -62,8 +62,8 @@ export function useSettlement(payer: Payer, order: Order, start: Settlement = at
   }
 
   /**
-   * A quote that no longer holds is not an end, and nothing was charged. What has changed meanwhile is read first, as the
-   * new amount is that of a change from there. Where nothing was reviewed, there is no amount to show.
+   * Shows a new amount after a quote is no longer valid; nothing was charged. Refetches the subscription first,
+   * because the new amount depends on its current state. Without a review, there is no amount to show.
    */
   async function showAnew(from: Settlement) {
     if (order.kind !== "change") return setNow(from);

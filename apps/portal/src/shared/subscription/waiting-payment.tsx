@@ -18,15 +18,15 @@ import { useSettlement } from "./use-settlement.ts";
 interface WaitingPaymentProps {
   payer: Payer;
   waiting: NonNullable<SubscriptionFacts["waiting"]>;
-  /** Paid or given up: the notice goes, and the focus needs another place. */
+  /** Paid or canceled: the notice disappears, and the focus needs another place. */
   onSettled?: () => void;
-  /** It failed for good: nothing waits any more, so that the page has to say it. */
+  /** The final failure: nothing waits any more, so the page shows it. */
   onFailed: (failure: SettlementFailure) => void;
 }
 
 /**
- * A change that was agreed to and whose payment still waits for the bank: after a reload, a closed tab, or a window of
- * the bank that was left. It can be taken up again or given up.
+ * A confirmed change with a payment that still waits for the bank, after a reload, a closed tab, or a closed bank
+ * window. It can be continued or canceled.
  */
 export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingPaymentProps) {
   const client = useQueryClient();
