@@ -20,7 +20,7 @@ const { Part: SignedIn, fetch: fetchSignedIn } = part(async () => {
   return loaded;
 });
 
-/** Resolves once the portal of who is signed in can be drawn at once, on the account page with what it shows. */
+/** Resolves once the portal can be drawn for a signed-in person; on the account page, together with its data. */
 export async function beReadyForSignedIn(pathname: string): Promise<void> {
   await fetchSignedIn();
   if (pathname !== "/") return;
@@ -32,10 +32,10 @@ export async function beReadyForSignedIn(pathname: string): Promise<void> {
 export function App() {
   const { signedIn } = useSession();
   const { pathname } = useLocation();
-  // Signing in or out puts another page in the place of the one that was there, at whatever address.
+  // Signing in or out replaces the page, at any path.
   const place = `${signedIn} ${pathname}`;
   const before = useRef(place);
-  // Before the effects of the new screen, whose heading asks whether somebody came here from another page.
+  // Runs before the effects of the new screen; its heading checks whether the person came from another page.
   useLayoutEffect(() => {
     if (before.current === place) return;
     before.current = place;

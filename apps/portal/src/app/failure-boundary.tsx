@@ -10,7 +10,7 @@ interface State {
   failure: { error: unknown } | null;
 }
 
-/** Shows the fallback screen in place of what could not be rendered, and reports it (SHELL-09). */
+/** Shows the fallback screen instead of content that failed to render, and reports the failure (SHELL-09). */
 export class FailureBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failure: null };
 
@@ -48,7 +48,7 @@ function FailureScreen({ error }: { error: unknown }) {
   );
 }
 
-/** The failure's status where it has one, and its message. */
+/** Returns the failure's status, if it has one, and its message. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const status = "status" in error && typeof error.status === "number" ? `${error.status} ` : "";

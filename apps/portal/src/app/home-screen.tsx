@@ -15,7 +15,7 @@ const TeamSubscription = lazy(async () => ({ default: (await import("./team-subs
 
 type HomeMode = "main" | "invitation" | "team";
 
-/** The account page, which comes in the file of who is signed in; null in the portal of who is not. */
+/** The account page, which is in the script for signed-in people; null in the script for signed-out people. */
 export type AccountPage = ComponentType<{ children: ReactNode }> | null;
 
 interface HomeScreenProps {
@@ -23,7 +23,10 @@ interface HomeScreenProps {
   account: AccountPage;
 }
 
-/** The main screen: the sign-in form for who is signed out, the account page for who is signed in (ROUTE-01 to ROUTE-03). */
+/**
+ * The main screen: the sign-in form for signed-out people, the account page for signed-in people (ROUTE-01 to
+ * ROUTE-03).
+ */
 export function HomeScreen({ mode, account: Account }: HomeScreenProps) {
   const { signedIn } = useSession();
   if (!signedIn && mode === "invitation") {
@@ -39,7 +42,7 @@ export function HomeScreen({ mode, account: Account }: HomeScreenProps) {
   );
 }
 
-/** Most visits bring no invitation, and need not fetch what accepts one. */
+/** Most visits have no invitation, and need not load the code that accepts one. */
 function hasReference(): boolean {
   return new URLSearchParams(location.search).has("ref");
 }

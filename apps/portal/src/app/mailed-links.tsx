@@ -11,7 +11,7 @@ import { UndoContactScreen } from "../undo-contact/undo-contact-screen.tsx";
 
 type Kind = "confirm" | "undo" | "contact" | "back" | "data" | "restore" | "not-me";
 
-/** Where the links of mails lead that are about the account: one file for all, which nobody else needs. */
+/** The screens of mailed links about the account, in one file that is loaded only for them. */
 export function MailedLinks({ kind }: { kind: Kind }) {
   if (kind === "back") return <ComeBackScreen />;
   if (kind === "not-me") return <NotMeScreen />;

@@ -1,13 +1,13 @@
 const key = "foyer.reloaded-for";
 
 /**
- * Loads the page anew when a part of the portal is not there any more, as happens to a page that was open while a new
- * release came. Once for each part: one that is missing for another reason ends on the fallback screen.
+ * Reloads the page if a file of the portal no longer exists, which happens to a page that was open during a release.
+ * Reloads once for each file: if the file is missing for another reason, the fallback screen is shown.
  */
 export function reloadForNewRelease() {
   window.addEventListener("vite:preloadError", (event) => {
     const missing = event.payload.message;
-    // A form is whole without it, and a new page would cost what was typed.
+    // A form works without this file, and a reload would lose the typed text.
     if (missing.includes("/strength-meter-")) return;
     if (sessionStorage.getItem(key) === missing) return;
     sessionStorage.setItem(key, missing);

@@ -4,7 +4,7 @@ import { words } from "#words/screens";
 import { mutedClass } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 
-/** For every address that leads nowhere (SHELL-10). */
+/** Shown for every unknown path (SHELL-10). */
 export function NotFoundScreen() {
   return (
     <Screen title={words.notFoundTitle} width="text">

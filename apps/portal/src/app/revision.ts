@@ -1,4 +1,4 @@
-/** Logs which revision the host serves (SHELL-11), once nothing better is to be done. */
+/** Logs the revision that the host serves (SHELL-11), when the browser is idle. */
 export function noteRevision() {
   const ask = () => void log();
   if ("requestIdleCallback" in window) window.requestIdleCallback(ask);
@@ -9,10 +9,10 @@ async function log() {
   try {
     const answer = await fetch("/conf");
     const conf: unknown = await answer.json();
-    // The console is where support reads it from.
+    // Support reads it from the console.
     // oxlint-disable-next-line no-console
     console.info("revision", conf);
   } catch {
-    // Nobody misses it.
+    // The revision is not needed for anything else.
   }
 }

@@ -17,7 +17,7 @@ const Upgrade = lazy(async () => ({ default: (await import("../upgrade/upgrade-s
 const Team = lazy(async () => ({ default: (await import("../team/team-screen.tsx")).TeamScreen }));
 const Admin = lazy(async () => ({ default: (await import("../admin/admin-screen.tsx")).AdminScreen }));
 
-/** Every address of the portal. */
+/** Every path of the portal. */
 export function AppRoutes({ account = null }: { account?: AccountPage }) {
   return (
     <Suspense fallback={<WaitingScreen />}>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { screenPaths } from "@foyer/contract/screen-paths";
 
-test("ROUTE-04 the addresses that the host knows are those that lead to a screen", () => {
+test("ROUTE-04 the paths that the host knows are those of the screens", () => {
   const source = readFileSync(new URL("./routes.tsx", import.meta.url), "utf8");
   const routes = [...source.matchAll(/<Route path="([^"]+)"/g)].map(([, path]) => path);
   expect(routes).toEqual([...screenPaths, "*"]);

@@ -9,7 +9,7 @@ import { Shell } from "./shell/shell.tsx";
 import { SignedInBar } from "./shell/signed-in-bar.tsx";
 import { ViewBanner } from "./shell/view-banner.tsx";
 
-/** The portal of who is signed in: with the bar, and with what the services said. */
+/** The portal for signed-in people, with the bar and the query cache. */
 export function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -6,8 +6,8 @@ import { chooseTeam } from "../shared/team-choice.ts";
 import { WaitingScreen } from "../shared/waiting-screen.tsx";
 
 /**
- * The main screen in team-subscription mode (ROUTE-03): on to the one managed subscription. Where there are several, or
- * none, or the service cannot say, Team Management shows how it stands.
+ * The main screen in team-subscription mode (ROUTE-03): redirects to the only managed subscription. If there are
+ * several or none, or the service does not answer, shows Team Management.
  */
 export function TeamSubscription() {
   const licenses = useQuery(managedLicensesQuery);

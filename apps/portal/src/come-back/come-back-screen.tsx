@@ -13,7 +13,10 @@ import { useSubmit } from "../shared/use-submit.ts";
 
 const LINK_DEAD: RefusalCode<"come_back.link_dead"> = 1011;
 
-/** Opens a closed account again by the mailed link (ERASE-02), when its owner says so: a mail program that looks at links opens nothing. */
+/**
+ * Reopens a closed account by the mailed link (ERASE-02) after a click, because a mail program that opens links must
+ * not reopen it.
+ */
 export function ComeBackScreen() {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");

@@ -6,7 +6,7 @@ import { entryOf } from "../shared/failure-code.ts";
 import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../shared/queries.ts";
 import { queryClient } from "../shared/query-client.ts";
 
-/** What became of an invitation that somebody tried to take. */
+/** The result of accepting an invitation. */
 export type Taken = { readonly outcome: "accepted" | "dead" | "held" | "ended"; readonly description: string };
 
 type Refused = Exclude<CallRefusal<"acceptInvitation">, "rate.limited">;
@@ -17,9 +17,9 @@ const outcomes: Readonly<Record<RefusalCode<Refused>, Taken["outcome"]>> = {
 };
 
 /**
- * Takes the seat for the account that is signed in, and lets the lists of seats follow.
+ * Accepts the seat for the signed-in account, and refetches the lists of seats.
  *
- * @throws what is no answer about the invitation itself.
+ * @throws failures that are not about the invitation itself.
  */
 export async function acceptInvitation(reference: string): Promise<Taken> {
   try {

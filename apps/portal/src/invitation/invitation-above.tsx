@@ -10,7 +10,7 @@ import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
 import { type InvitationView, useInvitation } from "./use-invitation.ts";
 
-/** The invitation, above the form of somebody who has yet to sign in or sign up (ROUTE-02); both come at once. */
+/** Shows the invitation above the form for signing in or signing up (ROUTE-02); both appear at the same time. */
 export function InvitationAbove({ children }: { children: (invitation: ReactNode) => ReactNode }) {
   const { view, again } = useInvitation(useLocation().search);
   if (view.state === "loading") return <WaitingScreen title={words.pageTitle} label={words.loading} />;

@@ -9,11 +9,11 @@ import type { Taken } from "./accept.ts";
 
 interface InvitationEndingProps {
   taken: Taken;
-  /** As it was looked at before, where it was still open. */
+  /** The invitation as it was read before, while it was still open. */
   invitation: Invitation | null;
 }
 
-/** How it ended, and where to go from there. */
+/** Shows the result, and the next step. */
 export function InvitationEnding({ taken, invitation }: InvitationEndingProps) {
   const description = taken.description || (invitation?.description ?? "");
   const { heading, text, more } = sayings(description)[taken.outcome];

@@ -3,7 +3,7 @@ import { formatDate } from "@foyer/domain/dates";
 import { Fact, Facts } from "@foyer/ui/section";
 import { words } from "#words/invitation";
 
-/** Who invites, to which license, for which address, and until when (ROUTE-02). */
+/** The inviting person, the license, the invited address, and the expiry (ROUTE-02). */
 export function InvitationFacts({ invitation }: { invitation: Invitation }) {
   return (
     <Facts>

@@ -21,7 +21,7 @@ import { InvitationEnding } from "./invitation-ending.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
 import { referenceIn, useInvitation } from "./use-invitation.ts";
 
-/** The invitation, for somebody who is signed in: what it offers, and whether to take it (ROUTE-02). */
+/** The invitation for a signed-in person: its offer, and whether to accept it (ROUTE-02). */
 export function InvitationScreen() {
   const { search } = useLocation();
   const { view, again } = useInvitation(search);
@@ -65,7 +65,7 @@ interface OfferProps {
   onTaken: (taken: Taken) => void;
 }
 
-/** Nothing is taken before a button says so; least of all by an account whose address was not invited. */
+/** Accepts only after a click, so that an account with another address does not accept by accident. */
 function Offer({ reference, invitation, onTaken }: OfferProps) {
   const user = useQuery(userQuery);
   const accepting = useSubmit<void>(async () => {

@@ -12,8 +12,8 @@ import { lookAt, referenceIn } from "./use-invitation.ts";
 type Outcome = Taken | { readonly outcome: "failed"; readonly failure: unknown };
 
 /**
- * Accepts the invitation that the account page's address names (HOME-04). One that was sent to another address is not
- * taken by loading a page: it leads to the invitation, where the person decides.
+ * Accepts the invitation in the account page's URL (HOME-04). An invitation for another address is not accepted by
+ * loading a page: it opens the invitation, and the person decides there.
  */
 export function ReferenceOnLoad() {
   const { search } = useLocation();
@@ -64,7 +64,7 @@ export function ReferenceOnLoad() {
   }
 }
 
-/** What became of it; null where it is another address's, and was left alone. */
+/** Returns the result; null if the invitation is for another address and was not accepted. */
 async function take(reference: string, own: string): Promise<Taken | null> {
   const view = await lookAt(reference);
   if (view.state === "failed") throw view.failure;

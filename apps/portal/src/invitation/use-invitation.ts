@@ -14,16 +14,16 @@ export type InvitationView =
   /** Used, withdrawn, expired or unknown: the service does not say which. */
   | { readonly state: "dead" }
   | { readonly state: "failed"; readonly failure: unknown }
-  /** Too many links that lead nowhere were opened from here; asked again, it may be open. */
+  /** Too many unknown links were opened from this network; a later request may succeed. */
   | { readonly state: "limited"; readonly seconds: number }
   | { readonly state: "open"; readonly invitation: Invitation };
 
-/** The reference in an address; empty where there is none. */
+/** Returns the reference in a URL's query; empty if there is none. */
 export function referenceIn(search: string): string {
   return new URLSearchParams(search).get("ref") ?? "";
 }
 
-/** Looks at the invitation of a reference; anybody may who has it, signed in or not. One that is too short counts as used. */
+/** Reads the invitation of a reference; needs no session. A reference that is too short counts as used. */
 export async function lookAt(reference: string): Promise<InvitationView> {
   if (!isInvitationReference(reference)) return { state: "dead" };
   try {
@@ -40,7 +40,7 @@ function withWait(view: InvitationView): InvitationView {
   return { state: "limited", seconds: (view.failure instanceof ApiError ? view.failure.retryAfter : null) ?? 60 };
 }
 
-/** The code of a short link that was not followed, as too many had been, and how long to wait; null in other addresses. */
+/** Returns the code of a short link that was refused because of the limit, and the waiting time; null in other URLs. */
 function refusedLink(search: string): { readonly code: string; readonly seconds: number } | null {
   const query = new URLSearchParams(search);
   const code = query.get("code");
@@ -48,9 +48,10 @@ function refusedLink(search: string): { readonly code: string; readonly seconds:
 }
 
 /**
- * The invitation of an address, and a way to ask again. Without the query cache, which signed-out people do not have.
+ * Returns the invitation in a URL, and a function that reads it again. Does not use the query cache, which signed-out
+ * people do not have.
  *
- * @param search of the page's address, as `?ref=…`.
+ * @param search query of the page's URL, such as `?ref=…`.
  */
 export function useInvitation(search: string): { view: InvitationView; again: () => void } {
   const reference = referenceIn(search);

@@ -16,7 +16,7 @@ import { noteNavigation, Screen } from "../shared/screen.tsx";
 type Kind = "confirm" | "undo";
 type Outcome = { email: string } | { failure: unknown };
 
-/** What became of each link. A link is good once, and undoing ends the session here, which draws the screens anew. */
+/** The result of each link. A link works once, and undoing ends the session here, which renders the screens again. */
 const followed = new Map<string, Promise<Outcome>>();
 
 function followOnce(kind: Kind, token: string): Promise<Outcome> {
@@ -30,7 +30,7 @@ function followOnce(kind: Kind, token: string): Promise<Outcome> {
 async function follow(kind: Kind, token: string): Promise<Outcome> {
   try {
     const { email } = await call(api, kind === "confirm" ? "confirmEmail" : "undoEmail", { body: { token } });
-    // Whoever is signed in here sees the address that counts from now on: not one that was asked for before.
+    // A signed-in person must see the new address, so an earlier request for the account is canceled.
     await queryClient.cancelQueries({ queryKey: userQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
     return { email };
@@ -39,7 +39,7 @@ async function follow(kind: Kind, token: string): Promise<Outcome> {
   }
 }
 
-/** Follows a mailed link about the account's address: confirms the new one, or takes the change back. */
+/** Follows a mailed link about the account's address: confirms the new one, or reverts the change. */
 export function MailedLinkScreen({ kind }: { kind: Kind }) {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");

@@ -18,7 +18,7 @@ type Files = CallReply<"downloadData">["files"];
 
 const LINK_DEAD: RefusalCode<"data_export.link_dead"> = 1012;
 
-/** Where the mailed link to the own data leads: it is there to be saved (ERASE-05). */
+/** The screen of the mailed link to the own data, where the person saves it (ERASE-05). */
 export function MyDataScreen() {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");

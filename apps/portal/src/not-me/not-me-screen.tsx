@@ -25,7 +25,10 @@ const LINK_DEAD: RefusalCode<"not_me.link_dead"> = 1031;
 
 type Done = CallReply<"disownByLink">;
 
-/** Where “This was not me” in a mail leads. It asks first: a mail program that looks at links must end nothing (KEY-09). */
+/**
+ * The screen of “This was not me” in a mail. It asks first, because a mail program that opens links must not end
+ * anything (KEY-09).
+ */
 export function NotMeScreen() {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");
@@ -78,7 +81,7 @@ function LookFailed({ failure, onRetry }: { failure: unknown; onRetry: () => voi
   );
 }
 
-/** The mail has told the rest. */
+/** The mail contains the rest. */
 const nothingKnown = {
   by: "self",
   count: null,

@@ -6,7 +6,7 @@ import { api } from "../shared/api.ts";
 type Look = CallReply<"readNotMe">;
 type Answered = { readonly look: Look } | { readonly failure: unknown } | null;
 
-/** What a mailed link is about: null while nobody knows. Looking uses nothing up. */
+/** Returns what a mailed link is about; null while loading. Reading does not use the link. */
 export function useLook(token: string): { answer: Answered; again: () => void } {
   const [answer, setAnswer] = useState<Answered>(null);
   const [tries, setTries] = useState(0);

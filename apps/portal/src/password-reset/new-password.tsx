@@ -19,7 +19,7 @@ import { useSubmit } from "../shared/use-submit.ts";
 const LINK_DEAD: RefusalCode<"reset.link_dead"> = 3028;
 const WEAK: RefusalCode<"password.weak"> = 3023;
 
-/** Sets a new password by the mailed link, once; all sessions end, so it leads to the sign-in form. */
+/** Sets a new password by the mailed link, once. All sessions end, so the sign-in form follows. */
 export function NewPassword({ token }: { token: string }) {
   const navigate = useNavigate();
   const [password, setPassword] = useState("");

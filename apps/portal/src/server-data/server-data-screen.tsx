@@ -20,7 +20,7 @@ import { ToSignIn } from "../shared/way-back.tsx";
 
 const RESET_TIMEOUT_MS = 60_000;
 
-/** Deletes what the person's apps have synced; signed out there is nothing to delete (ROUTE-05). */
+/** Deletes the data that the person's apps have synced; requires a session (ROUTE-05). */
 export function ServerDataScreen() {
   const { signedIn } = useSession();
   return signedIn ? <ServerData /> : <ToSignIn />;
@@ -81,7 +81,7 @@ function ServerData() {
   );
 }
 
-/** `Tasklight data, …, file-sync data`: whatever the vendor has of the kinds that sync (SYNC-01). */
+/** Returns `Tasklight data, …, file-sync data`: the vendor's products of the kinds that sync (SYNC-01). */
 function places(): string {
   const kinds = ["task_manager", "diagramming_tool", "project_planner", "outliner"] as const;
   const named = kinds.map((kind) => brand.products.find((product) => product.kind === kind)?.name ?? words.kinds[kind]);

@@ -1,11 +1,11 @@
-/** Whether the account page's first view shows more than its first sections. */
+/** Returns whether the account page's first view shows more than its first sections. */
 export function isAllInView(): boolean {
   return matchMedia("(min-width: 600px)").matches;
 }
 
 /**
- * Asks for the scripts and styles of who is signed in, which the build has named in the page: beside the ones that every
- * page has, instead of after them.
+ * Loads the scripts and styles for signed-in people, which the build has listed in the page, in parallel with the
+ * scripts of every page.
  */
 export function askForAccountParts() {
   const named = document.querySelector<HTMLMetaElement>('meta[name="account-parts"]');
@@ -17,6 +17,6 @@ export function askForAccountParts() {
     link.crossOrigin = "";
     if (part) document.head.append(link);
   }
-  // Once is enough.
+  // Runs only once.
   named?.remove();
 }

@@ -11,7 +11,7 @@ import { currentSession, followStored, forgetSession, keepSession } from "./sess
 import { settings } from "./settings.ts";
 import type { StoredSession } from "./stored.ts";
 
-/** Seconds before its end from which an access token is no longer used. */
+/** An access token is no longer used in the last milliseconds before its end. */
 const MARGIN_MS = 10_000;
 const ALREADY_ROTATED_WAIT_MS = 1000;
 const ALREADY_ROTATED_TRIES = 12;
@@ -19,7 +19,7 @@ const ALREADY_ROTATED_TRIES = 12;
 const base = baseAddresses(settings, typeof location === "undefined" ? "" : location.hostname);
 const baseUrls = { accounts: base.accountsUrl, purchase: base.purchaseUrl };
 
-/** The client of both services, as the person who is signed in. */
+/** The client of both services, as the signed-in person. */
 export const api = createClient({
   paths,
   baseUrls,
@@ -41,8 +41,8 @@ export const api = createClient({
 let running: Promise<boolean> | null = null;
 
 /**
- * Replaces spent tokens; true when there are good ones now. Of all tabs one asks, the others take what it got.
- * Ends the session when the service will not have it any more, but not when it merely cannot answer.
+ * Replaces expired tokens; returns true if valid ones are available. One of all tabs sends the request, and the
+ * others use its result. Ends the session if the service refuses it, but not if the service does not answer.
  */
 function refresh(spent: StoredSession): Promise<boolean> {
   running ??= withLock(() => refreshOnce(spent)).finally(() => {
@@ -52,7 +52,7 @@ function refresh(spent: StoredSession): Promise<boolean> {
 }
 
 async function withLock(work: () => Promise<boolean>): Promise<boolean> {
-  // Outside of secure contexts there are no locks; the service forgives two tabs that refresh within 10 s.
+  // Insecure contexts have no locks; the service tolerates two tabs that refresh within 10 s.
   if (!("locks" in navigator)) return await work();
   return await navigator.locks.request("foyer.refresh", work);
 }
@@ -78,9 +78,9 @@ async function refreshOnce(spent: StoredSession, triesLeft = ALREADY_ROTATED_TRI
   }
 }
 
-/** Ends the session where the answer says so; other failures are the caller's to show. */
+/** Ends the session if the answer says so; the caller shows other failures. */
 function endedBy(error: ApiError): boolean {
-  // Whether its end has passed or the service knows it no more: for whoever was signed in it has expired (SIGNIN-05).
+  // For the person, the session has expired, whether its end has passed or the service has removed it (SIGNIN-05).
   const isExpired = codeOf(error) === 1002 || codeOf(error) === "invalid_grant";
   const text = isExpired ? words.expired : sessionEndOf(error);
   if (text === null) throw error;
@@ -88,7 +88,7 @@ function endedBy(error: ApiError): boolean {
   return false;
 }
 
-/** Whoever was signed out by another tab's refresh has its new tokens. */
+/** `session.already_rotated` is excluded, because another tab's refresh has already stored new tokens. */
 type Ending = Exclude<CallRefusal<"refreshSession">, "session.already_rotated"> | CallRefusal<"readUser">;
 
 const ends: Readonly<Record<RefusalCode<Ending>, string>> = {
@@ -99,8 +99,8 @@ const ends: Readonly<Record<RefusalCode<Ending>, string>> = {
 };
 
 /**
- * What to tell somebody whose session the service no longer has (SIGNIN-10); null when the session lives on,
- * as it does when a service is only out of reach.
+ * Returns the message for a session that the service has ended (SIGNIN-10); null if the session continues, for
+ * example because a service is only unreachable.
  */
 export function sessionEndOf(error: ApiError): string | null {
   const sentence = entryOf<string>(ends, error);
@@ -110,7 +110,7 @@ export function sessionEndOf(error: ApiError): string | null {
     : null;
 }
 
-/** Revokes the session, and forgets it here even if the service cannot be reached (SIGNIN-09). */
+/** Revokes the session, and removes its tokens even if the service does not answer (SIGNIN-09). */
 export async function signOut(): Promise<void> {
   const session = currentSession();
   if (!session.signedIn) return;
@@ -119,6 +119,6 @@ export async function signOut(): Promise<void> {
   try {
     await call(api, "signOut", { token });
   } catch {
-    // The tokens are gone from here; the service ends them by itself.
+    // The tokens are removed here; at the service they expire.
   }
 }

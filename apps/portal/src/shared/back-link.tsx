@@ -4,7 +4,7 @@ import styles from "./back-link.module.css";
 import { brand } from "./settings.ts";
 import { forgetTeam } from "./team-choice.ts";
 
-/** "Back to <provider> Accounts"; following it forgets the team that was looked after (SHELL-06). */
+/** "Back to <provider> Accounts"; clears the chosen team (SHELL-06). */
 export function BackLink() {
   return (
     <div className={styles.line}>

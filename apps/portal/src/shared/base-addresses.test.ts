@@ -19,7 +19,7 @@ test.each(["latest.example", "backstage.example", "attest.example", "contest-acc
   (host) => expect(baseAddresses(settings, host)).toMatchObject({ accountsUrl: "https://accounts.example" }),
 );
 
-test("SHELL-12 any other host name takes the setting, and so does one without such a pair", () => {
+test("SHELL-12 any other host name uses the setting, and so does a brand without such a pair", () => {
   const production = { accountsUrl: "https://accounts.example", purchaseUrl: "" };
   expect(baseAddresses(settings, "accounts.example")).toEqual(production);
   expect(baseAddresses({ ...settings, nonProduction: null }, "test.example")).toEqual(production);

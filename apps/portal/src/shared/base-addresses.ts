@@ -1,9 +1,12 @@
 import type { PortalSettings, ServiceAddresses } from "@foyer/contract/portal-settings";
 
-/** `test.`, `accounts-stage.` and `test2.`; not `latest.` or `backstage.`, which are names of their own. */
+/** Matches `test.`, `accounts-stage.` and `test2.`, but not `latest.` or `backstage.`. */
 const NON_PRODUCTION = /(^|[.-])(test|stage)\d*([.-]|$)/i;
 
-/** The services to talk to: a host name with `test` or `stage` as a part of its labels selects the non-production pair (SHELL-12). */
+/**
+ * Returns the addresses of the services: a host name with `test` or `stage` as a part of its labels selects the
+ * non-production pair (SHELL-12).
+ */
 export function baseAddresses(settings: PortalSettings, hostName: string): ServiceAddresses {
   const { accountsUrl, purchaseUrl, nonProduction } = settings;
   if (nonProduction && NON_PRODUCTION.test(hostName)) return nonProduction;

@@ -2,8 +2,8 @@ import type { CallName } from "@foyer/contract/all-paths";
 import { EVENTS_AT_FIRST, INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 
 /**
- * The calls of the account page that the page's first script makes, before the application is there.
- * Their methods and paths stand here again, because the contract's whole table would make that script five times as large.
+ * The calls of the account page that the page's first script sends, before the application has loaded. Their methods
+ * and paths are repeated here, because the contract's whole table would make that script five times as large.
  */
 export const earlyPaths = {
   /** By itself, and first: it says whether the session is still good, and whose customer page there is. */
@@ -47,28 +47,28 @@ const FRESH_MS = 30_000;
 
 declare global {
   interface Window {
-    /** Answers that are under way since the page began, by method, address and whose they are; each is taken once. */
+    /** Early answers by method, address and token, possibly still pending; each is used once. */
     foyerEarly?: Map<string, Promise<Response>>;
   }
 }
 
-/** By what an answer is found again: nobody gets what was asked for as somebody else. */
+/** Returns the key of an early answer. It includes the token, so that no other person's answer is used. */
 export function earlyKey(method: string, url: string, authorization: string | undefined): string {
   return `${method} ${url} ${authorization ?? ""}`;
 }
 
 /**
- * The browser's own `fetch`; but what the page's first script has asked for already is taken from there, once. It asked with
- * nothing but an address: with a body the same address is another call.
+ * Works like the browser's `fetch`, but uses an early answer once if there is one. Early requests have no body,
+ * because with a body the same address is another call.
  */
 export async function fetchOnce(url: string, request: RequestInit): Promise<Response> {
   const { authorization } = request.headers as Readonly<Record<string, string>>;
   const key = earlyKey(request.method ?? "GET", url, authorization);
   const early = request.body === undefined ? window.foyerEarly?.get(key) : undefined;
   window.foyerEarly?.delete(key);
-  // Whatever changes something makes what was asked for before it old.
+  // Any change makes earlier answers stale.
   if (!early && request.method !== "GET") window.foyerEarly?.clear();
-  // What failed is asked for again: the network may be back.
+  // A failed request is sent again, because the network may be back.
   const answer = performance.now() < FRESH_MS ? await early?.catch(() => null) : null;
   return answer ?? (await fetch(url, request));
 }

@@ -6,11 +6,11 @@ import { mutedClass } from "./panel.tsx";
 interface FailureNoticeProps {
   /** Null shows nothing. */
   failure: unknown;
-  /** The sentence for it, where it is not the service's own. */
+  /** The sentence to show instead of the service's own. */
   sentence?: string | null;
 }
 
-/** What went wrong with what was just tried; and the request's id where that may help, as a refusal explains itself. */
+/** Shows why the last action failed, and the request's id if that may help; a refusal needs none. */
 export function FailureNotice({ failure, sentence }: FailureNoticeProps) {
   if (failure === null) return null;
   const request = isRefusal(failure) ? null : requestOf(failure);

@@ -4,14 +4,14 @@ import { settings } from "./settings.ts";
 
 const fetched = vi.fn(async (_url: string, _request: { body: string }) => new Response());
 
-// Once for all, as the library keeps the first `fetch` that it finds.
+// Replaced once, because the library keeps the first `fetch` that it finds.
 beforeAll(() => {
   vi.stubGlobal("fetch", fetched);
   vi.stubGlobal("location", new URL("https://accounts.example/confirm-email?token=secret"));
 });
 afterAll(() => vi.unstubAllGlobals());
 
-/** Reports one failure, and gives where it was sent and what was said. */
+/** Reports one failure. Returns the address and the body of the report. */
 async function sent(errorReportingDsn: string | null): Promise<{ url: string; body: string }> {
   fetched.mockClear();
   failureSender({ ...settings, errorReportingDsn })(new TypeError("no such seat"));

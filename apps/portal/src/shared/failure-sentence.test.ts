@@ -8,7 +8,7 @@ function refused(code: number): ApiError {
   return new ApiError({ status: 401, code, message, errors, requestId: null, retryAfter: null, body: {} });
 }
 
-test("SIGNIN-05 code 1002 has a sentence of its own, whatever the server says and whatever was asked", () => {
+test("SIGNIN-05 code 1002 has its own sentence, for every call and every server message", () => {
   expect(sentenceOf(refused(1002))).toBe("Your session has expired. Please sign in again.");
 });
 
@@ -16,6 +16,6 @@ test("SIGNIN-06 other errors show the first server message", () => {
   expect(sentenceOf(refused(1001))).toBe("The first of its words.");
 });
 
-test("what could not be reached is not the server's to explain", () => {
+test("an unreachable server has its own sentence", () => {
   expect(sentenceOf(new NetworkError("unreachable", null))).toMatch(/cannot be reached/);
 });

@@ -3,7 +3,10 @@ import { words } from "#words/common";
 import { words as session } from "#words/session";
 import { codeOf } from "./failure-code.ts";
 
-/** What to tell a person of a failure: the service's own sentence, that the session has expired (SIGNIN-05), or that it could not be reached. */
+/**
+ * Returns the sentence for a failure: the service's own, that the session has expired (SIGNIN-05), or that the
+ * service is unreachable.
+ */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError)
     return codeOf(error) === 1002 ? session.expired : (error.errors[0]?.message ?? error.message);
@@ -11,7 +14,7 @@ export function sentenceOf(error: unknown): string {
   return words.serviceDown;
 }
 
-/** `Request 4f2a…`, to tell support; null where no service has answered. */
+/** Returns `Request 4f2a…` for support; null if no service has answered. */
 export function requestOf(error: unknown): string | null {
   return error instanceof ApiError && error.requestId ? words.request(error.requestId) : null;
 }

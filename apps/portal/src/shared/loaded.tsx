@@ -6,14 +6,14 @@ import { requestOf, sentenceOf } from "./failure-sentence.ts";
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
-  /** What could not be shown, in one sentence. */
+  /** The content that failed to load, in one sentence. */
   failed: string;
   /** Widths of the skeleton's lines; as many as the usual answer has. */
   lines?: readonly number[];
   children: (data: Data) => ReactNode;
 }
 
-/** A part of a page that waits for a service: its skeleton, its content, or what went wrong with Try again. */
+/** A part of a page that waits for a service: its skeleton, its content, or the failure with Try again. */
 export function Loaded<Data>({ query, failed, lines = [0.5, 0.8], children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <Skeleton label={words.loading} lines={lines} />;

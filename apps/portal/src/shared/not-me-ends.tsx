@@ -1,7 +1,7 @@
 import { words } from "#words/account-events";
 import styles from "./not-me-ends.module.css";
 
-/** What follows from “This was not me”. */
+/** The consequences of “This was not me”. */
 export function NotMeEnds() {
   return (
     <ul className={styles.list}>

@@ -7,20 +7,20 @@ import { isWrongPassword } from "./wants-proof.ts";
 
 interface ProofFieldProps {
   value: string;
-  /** What the last try failed with; a wrong password is told here. */
+  /** The last failure; a wrong password is shown here. */
   failure: unknown;
   label?: string;
   hint?: string;
-  /** False where it is one of the fields that were there from the start. */
+  /** False if the field was there from the start. */
   asked?: boolean;
-  /** While something else is missing, or under way. */
+  /** True while other input is missing, or the action runs. */
   disabled?: boolean;
   onChange: (password: string) => void;
-  /** A passkey was used in its place. */
+  /** Called after a passkey was used instead. */
   onProved: () => void;
 }
 
-/** The current password, once more, or a passkey. */
+/** Asks for the current password again, or a passkey. */
 export function ProofField({
   value,
   failure,
@@ -39,7 +39,7 @@ export function ProofField({
         hint={hint}
         error={isWrongPassword(failure) ? sentenceOf(failure) : null}
         autoComplete="current-password"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what is asked for now
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form asks for this now
         autoFocus={asked}
         value={value}
         reveal={reveal}

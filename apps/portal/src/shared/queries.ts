@@ -12,13 +12,13 @@ async function readUser(): Promise<UserInfo> {
     return (await call(api, "readUser")).userinfo;
   } catch (error) {
     const end = error instanceof ApiError ? sessionEndOf(error) : null;
-    // A refresh that failed on the way has ended the session already, and has said why.
+    // A failed refresh has already ended the session and shown the reason.
     if (end !== null && currentSession().signedIn) forgetSession({ kind: "danger", text: end });
     throw error;
   }
 }
 
-/** Who is signed in. An answer that says that the account is gone signs out (SIGNIN-10). */
+/** The signed-in person. An answer that the account is gone signs out (SIGNIN-10). */
 export const userQuery = queryOptions({ queryKey: ["user"], queryFn: readUser });
 
 /** The licenses that the person manages. */
@@ -27,7 +27,7 @@ export const managedLicensesQuery = queryOptions({
   queryFn: async () => (await call(api, "listManagedLicenses")).managed_team_licenses,
 });
 
-/** What the person bought or registered. */
+/** The licenses that the person bought or registered. */
 export const purchasesQuery = queryOptions({
   queryKey: ["purchases"],
   queryFn: async () => (await call(api, "listPurchases")).purchases,
@@ -39,7 +39,7 @@ export const personalSeatsQuery = queryOptions({
   queryFn: async () => (await call(api, "listPersonalSeats")).seats,
 });
 
-/** Upgrades that were bought and not yet given to seats. */
+/** Purchased upgrades that are not assigned to seats yet. */
 export const upgradesQuery = queryOptions({
   queryKey: ["upgrades"],
   queryFn: () => call(api, "listUnactivatedRegistrations"),

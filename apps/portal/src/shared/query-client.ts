@@ -5,7 +5,7 @@ import { onSessionEnd } from "./session.ts";
 
 const RETRIES = 2;
 
-/** What the services said, for as long as somebody is signed in. */
+/** The services' answers, while a person is signed in. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -24,12 +24,15 @@ onSessionEnd(() => {
   queryClient.clear();
 });
 
-/** Id of the account whose session ended last in this visit; null where it ended before anybody knew whose it was. */
+/**
+ * Returns the id of the account with the last ended session of this visit; null if it ended before the account was
+ * loaded.
+ */
 export function lastAccountId(): string | null {
   return endedFor;
 }
 
-/** True for failures that another try may mend; a refusal stays one. */
+/** Returns true for failures that a retry may fix; a refusal is final. */
 function mayPass(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
   return error instanceof ApiError && error.status >= 502;

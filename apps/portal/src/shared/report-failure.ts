@@ -6,8 +6,8 @@ let sender: Promise<(failure: unknown) => void> | null = null;
 let reported = 0;
 
 /**
- * Tells the error-reporting service of a failure that nobody expected. Its library is fetched when the first one
- * happens, so that who meets none pays nothing; a page never reports more than twenty.
+ * Reports an unexpected failure to the error-reporting service. The library is loaded at the first failure, so that a
+ * page without failures does not load it. A page reports at most twenty.
  */
 export function reportFailure(failure: unknown) {
   if (reported >= LIMIT) return;
@@ -19,16 +19,16 @@ export function reportFailure(failure: unknown) {
       for (const next of waiting.splice(0)) send(next);
     },
     () => {
-      // Reporting a failure must never be one; the next failure tries again.
+      // A failed report must not cause a failure; the next one tries again.
       sender = null;
     },
   );
 }
 
-/** Reports what nobody caught. */
+/** Reports uncaught failures. */
 export function reportUncaught() {
   window.addEventListener("error", (event) => {
-    // A script or a picture that did not load is an event without an error.
+    // A script or an image that did not load is an event without an error.
     if (event.error) reportFailure(event.error);
   });
   window.addEventListener("unhandledrejection", (event) => reportFailure(event.reason));

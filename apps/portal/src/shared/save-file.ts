@@ -1,4 +1,4 @@
-/** Hands a text to the browser to be saved as a file. */
+/** Saves a text as a file through the browser. */
 export function saveFile(name: string, type: string, text: string) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
@@ -7,11 +7,11 @@ export function saveFile(name: string, type: string, text: string) {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after the click; freeing it at once would leave the file empty.
+  // The browser reads the URL after the click; revoking it immediately would leave the file empty.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** `Outlinear 5 for Mac` as part of a file's name: `outlinear-5-for-mac`. */
+/** Returns a title as part of a file name: `Outlinear 5 for Mac` becomes `outlinear-5-for-mac`. */
 export function fileNameOf(title: string): string {
   return (
     title

@@ -3,15 +3,15 @@ import { words } from "#words/screens";
 import styles from "./screen.module.css";
 import { brand } from "./settings.ts";
 
-/** True once the person has gone from one page to another: then, and only then, headings take the focus. */
+/** True once the person has moved from one page to another; only then do headings take the focus. */
 const navigation = { happened: false };
 
-/** Called whenever one page takes the place of another: the path has changed, or a task has come to its end. */
+/** Call when one page replaces another: the path has changed, or a task has finished. */
 export function noteNavigation() {
   navigation.happened = true;
 }
 
-/** Names the document after the screen that is shown (SHELL-08). */
+/** Sets the document's title for the screen (SHELL-08). */
 function useDocumentTitle(page: string) {
   useEffect(() => {
     document.title = words.titleOf(page, brand.provider);
@@ -19,17 +19,17 @@ function useDocumentTitle(page: string) {
 }
 
 interface ScreenProps {
-  /** The document's title, and the heading unless one is given. */
+  /** The document's title, and the heading unless another one is given. */
   title: string;
   heading?: ReactNode;
-  /** `card`: one narrow card, one job. `page`: the whole width. */
+  /** `card`: one narrow card with one task. `page`: the whole width. */
   width?: "card" | "text" | "page";
-  /** What stands over the heading: the way back. */
+  /** Content above the heading: the link back. */
   above?: ReactNode;
   children: ReactNode;
 }
 
-/** A page: its title, and its heading, which takes the focus when the person came here from another page. */
+/** A page with its title and its heading, which takes the focus if the person came from another page. */
 export function Screen({ title, heading, width = "page", above, children }: ScreenProps) {
   useDocumentTitle(title);
   return (
@@ -48,7 +48,7 @@ function ScreenHeading({ children }: { children: ReactNode }) {
     navigation.happened = false;
     heading.current?.focus();
   }, []);
-  // A page that was only on its way hands the focus on to the one that has come.
+  // A loading page passes the focus on to the page that replaces it.
   useLayoutEffect(() => {
     const { current } = heading;
     return () => {

@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { settings } from "./settings.ts";
 
 /**
- * The time that the services go by: the real one, but where their sandbox clock was moved, that one. Only for what is
- * shown; the services decide by their own.
+ * The services' time: the real time, or the sandbox clock's if it was moved. Only for display; the services use their
+ * own clock for decisions.
  */
 export const serviceClockQuery = queryOptions({
   queryKey: ["service-clock"],

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { clearStored, readStoredSession, sessionKey, type StoredSession, storeSession } from "./stored.ts";
 import { leaveView } from "./viewing.ts";
 
-/** What the sign-in form has to say about the session that ended. */
+/** The message of the sign-in form about the ended session. */
 export interface SignedOutNotice {
   readonly kind: "info" | "danger";
   readonly text: string;
@@ -33,12 +33,12 @@ function change(next: SessionState) {
   for (const listener of listeners) listener();
 }
 
-/** The session as it is now. */
+/** Returns the current session. */
 export function currentSession(): SessionState {
   return state;
 }
 
-/** Opens a session, or goes on with new tokens. */
+/** Opens a session, or continues it with new tokens. */
 export function keepSession({ token, userinfo }: SignedIn) {
   freshUserInfo = userinfo;
   change({ signedIn: true, stored: storeSession(token) });
@@ -57,24 +57,24 @@ export function forgetSession(notice: SignedOutNotice | null = null) {
   change({ signedIn: false, notice });
 }
 
-/** Drops the notice of the session that ended, once it was acted upon. */
+/** Removes the notice after the person has acted on it. */
 export function dismissNotice() {
   if (!state.signedIn && state.notice) change(nobody);
 }
 
-/** The user info that came with the tokens, handed out once: the query cache begins with it. */
+/** Returns the user info that came with the tokens, once: the query cache starts with it. */
 export function takeFreshUserInfo(): UserInfo | null {
   const taken = freshUserInfo;
   freshUserInfo = null;
   return taken;
 }
 
-/** Calls `listener` whenever a session ends, here or in another tab, so that caches can be emptied (STATE-03). */
+/** Calls `listener` whenever a session ends, in this or another tab, so that caches can be cleared (STATE-03). */
 export function onSessionEnd(listener: () => void) {
   endListeners.add(listener);
 }
 
-/** Takes over what another tab stored since; returns what is stored now. */
+/** Reads the session that another tab may have stored, and returns it. */
 export function followStored(): StoredSession | null {
   const stored = readStoredSession();
   const held = state.signedIn ? state.stored.accessToken : null;
@@ -85,10 +85,10 @@ export function followStored(): StoredSession | null {
   return stored;
 }
 
-/** Lets this tab follow the others: signing in, refreshing and signing out (STATE-02). */
+/** Makes this tab follow the others: signing in, refreshing and signing out (STATE-02). */
 export function followOtherTabs() {
   window.addEventListener("storage", (event) => {
-    // A null key means that everything was cleared.
+    // A null key means that the storage was cleared.
     if (event.key === sessionKey || event.key === null) followStored();
   });
   // A page that comes back as it was left has heard of nothing meanwhile.
@@ -100,7 +100,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The session, and a new rendering whenever it changes. */
+/** Returns the session, and renders again whenever it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, currentSession, () => nobody);
 }

@@ -1,6 +1,6 @@
 import type { PortalSettings } from "@foyer/contract/portal-settings";
 
-/** Stands in the page that is built ahead of time, where nothing is known of the vendor yet: `early.ts` fills it in. */
+/** Returns a placeholder for the prerendered page, which knows nothing about the vendor; `early.ts` replaces it. */
 function placeholder(name: string): string {
   return `%${name}%`;
 }
@@ -29,7 +29,7 @@ const unknown: PortalSettings = {
   errorReportingDsn: null,
 };
 
-/** What the host wrote into the page; placeholders where there is no page or no host. */
+/** Returns the settings that the host wrote into the page; placeholders without a page or host. */
 export function readSettings(): PortalSettings {
   if (typeof document === "undefined") return unknown;
   const text = document.getElementById("foyer-settings")?.textContent;
@@ -39,7 +39,7 @@ export function readSettings(): PortalSettings {
 export const settings = readSettings();
 export const brand = settings.brand;
 
-/** `1994-2024 Fernhill Software`, without the sign before it. */
+/** Returns `1994-2024 Fernhill Software`, without the copyright sign. */
 export function copyrightLine({ brand: { copyrightYears, company } }: PortalSettings): string {
   const years = copyrightYears.from === 0 ? placeholder("years") : `${copyrightYears.from}-${copyrightYears.to}`;
   return `${years} ${company}`;

@@ -1,7 +1,7 @@
 import { displayName } from "@foyer/domain/display-name";
 import { brand } from "./settings.ts";
 
-/** A license's or product's name as people see it, by the brand's rules (TEAM-03). */
+/** Returns the displayed name of a license or product, by the brand's rules (TEAM-03). */
 export function shownName(description: string, productId: string): string {
   return displayName(description, productId, brand.displayRules);
 }

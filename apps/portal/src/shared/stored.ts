@@ -1,6 +1,6 @@
 import type { Token } from "@foyer/contract/sign-in";
 
-/** What is kept of a session between visits: tokens and their ends, and nothing of the person. */
+/** The stored part of a session: tokens and their ends, and no personal data. */
 export interface StoredSession {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -14,22 +14,22 @@ export const teamKey = "foyer.team";
 export const themeKey = "foyer.theme";
 const viewKey = "foyer.view";
 
-/** A staff member's look through somebody's eyes, in this tab alone. */
+/** A staff member's view as another person, only in this tab. */
 export interface StoredView {
   readonly accessToken: string;
-  /** Whom she looks at. */
+  /** The viewed person. */
   readonly username: string;
   /** Milliseconds since 1970. */
   readonly endsAt: number;
 }
 
-/** The view of this tab; null without one, and for whoever has signed out meanwhile in another tab. */
+/** Returns the view of this tab; null without one, and after the staff member has signed out in another tab. */
 export function readStoredView(): StoredView | null {
   const value = parsed(sessionStorage.getItem(viewKey));
   return isStoredView(value) && localStorage.getItem(sessionKey) !== null ? value : null;
 }
 
-/** Begins a view (null ends it), and leaves nothing in this tab of whoever was looked at before. */
+/** Begins a view (null ends it), and removes this tab's data about the person viewed before. */
 export function storeView(view: StoredView | null) {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith("foyer.")) sessionStorage.removeItem(key);
@@ -37,7 +37,7 @@ export function storeView(view: StoredView | null) {
   if (view) sessionStorage.setItem(viewKey, JSON.stringify(view));
 }
 
-/** The session that this tab acts with, which may be a view; null when there is none or what is there cannot be read. */
+/** Returns the session that this tab uses, which may be a view; null if there is none or it cannot be read. */
 export function readStoredSession(): StoredSession | null {
   const view = readStoredView();
   if (view) return { ...view, refreshToken: "", accessEndsAt: view.endsAt, sessionEndsAt: view.endsAt };
@@ -53,7 +53,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** Keeps a new pair of tokens, and returns what was kept. */
+/** Stores a new pair of tokens, and returns the stored session. */
 export function storeSession(token: Token, now = Date.now()): StoredSession {
   const stored: StoredSession = {
     accessToken: token.access_token,
@@ -65,7 +65,7 @@ export function storeSession(token: Token, now = Date.now()): StoredSession {
   return stored;
 }
 
-/** Leaves nothing behind of whoever was signed in; only the choice between light and dark stays. */
+/** Removes all data of the signed-in person; only the theme stays. */
 export function clearStored() {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {

@@ -2,19 +2,19 @@ import { teamKey } from "./stored.ts";
 
 let last: string | null = null;
 
-/** The license that the manager looks after in this tab; kept for the browser session (SIGNIN-11). */
+/** Returns the license that the manager has chosen in this tab; stored for the browser session (SIGNIN-11). */
 export function chosenTeam(): string | null {
   const team = sessionStorage.getItem(teamKey);
   last = team ?? last;
   return team;
 }
 
-/** The one that was looked after last since the page was loaded, though the session that chose it has ended. */
+/** Returns the license that was chosen last since the page was loaded, even if that session has ended. */
 export function lastChosenTeam(): string | null {
   return last;
 }
 
-/** Keeps which license the team page is about. */
+/** Stores the license of the team page. */
 export function chooseTeam(registrationId: string) {
   sessionStorage.setItem(teamKey, registrationId);
 }

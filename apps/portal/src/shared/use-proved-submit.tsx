@@ -3,23 +3,23 @@ import { ProofField } from "./proof-field.tsx";
 import { useSubmit } from "./use-submit.ts";
 import { isWrongPassword, wantsProof } from "./wants-proof.ts";
 
-/** What an act sends along: the password where it was asked for; nothing after a proof by passkey. */
+/** Fields to send with an action: the password if it was asked for; none after a proof by passkey. */
 interface Proof {
   readonly password?: string;
 }
 
 interface ProvedSubmitOptions {
-  /** False while something of the act's own is missing. */
+  /** False while the action's own input is missing. */
   ready?: boolean;
-  /** The service is known to want it. */
+  /** The service is known to require a proof. */
   asked?: boolean;
-  /** Of the password's field, where they are not the usual ones. */
+  /** Label and hint of the password field, if they differ from the usual ones. */
   field?: { readonly label: string; readonly hint: string };
 }
 
 /**
- * Carries an act to a service that may want to know who it is: then it asks for the password or a passkey, and what it
- * gets goes along with the next try. What it gives fits a `FormDialog`.
+ * Sends an action to a service that may require a proof: then it asks for the password or a passkey, and sends it
+ * with the next attempt. The result fits a `FormDialog`.
  */
 export function useProvedSubmit(act: (proof: Proof) => Promise<void>, options: ProvedSubmitOptions = {}) {
   const { ready = true, asked = false, field } = options;
@@ -52,7 +52,7 @@ export function useProvedSubmit(act: (proof: Proof) => Promise<void>, options: P
   );
   return {
     busy,
-    /** What the last try failed with, but for a wrong password, which the proof's own field tells. */
+    /** The last failure, except for a wrong password, which the proof's field shows. */
     failure: isWrongPassword(failure) ? null : failure,
     ready: ready && (!isAsked || isProved || password !== ""),
     proof,

@@ -2,14 +2,14 @@ import { useRef, useState } from "react";
 
 export interface Submission<Input> {
   busy: boolean;
-  /** What the last try failed with; null before it, while it runs, and when it went well. */
+  /** The last failure; null before the first attempt, while it runs, and after success. */
   failure: unknown;
   submit: (input: Input) => void;
-  /** Forgets the failure, when what caused it was changed. */
+  /** Removes the failure, when its cause was changed. */
   clear: () => void;
 }
 
-/** Carries one thing at a time to a service: a second press while the first is under way does nothing. */
+/** Runs one request at a time: a second click while the first one is running does nothing. */
 export function useSubmit<Input>(work: (input: Input) => Promise<void>): Submission<Input> {
   const [state, setState] = useState<{ busy: boolean; failure: unknown }>({ busy: false, failure: null });
   const running = useRef(false);

@@ -2,8 +2,9 @@ import { type FormEvent, type RefObject, useCallback, useLayoutEffect, useRef, u
 import { valuesOf } from "./form-values.ts";
 
 /**
- * What is typed into a form's fields, by their names. It stays in the fields themselves, so that what was typed before
- * this script ran, or filled in by a password manager, is not lost. The caret goes to the first field if it is nowhere.
+ * Returns the typed text of a form's fields, by their names. The fields themselves store it, so that text typed
+ * before this script ran, or filled in by a password manager, is not lost. Moves the caret to the first field if it
+ * is nowhere.
  */
 export function useTyped(): [
   form: RefObject<HTMLFormElement | null>,

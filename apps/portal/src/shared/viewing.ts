@@ -1,12 +1,12 @@
 import { readStoredView, type StoredView, storeView } from "./stored.ts";
 
-/** Looks through somebody's eyes from now on: the page begins anew, so that nothing of the staff member's is left in it. */
+/** Starts a view as another person: the page reloads, so that none of the staff member's data is left in it. */
 export function beginView(view: StoredView) {
   storeView(view);
   location.assign("/");
 }
 
-/** Gives the staff member back to herself, on the page of whom she looked at; false where there is no view. */
+/** Ends the view and opens the staff page of the viewed person; returns false without a view. */
 export function leaveView(): boolean {
   const view = readStoredView();
   if (!view) return false;

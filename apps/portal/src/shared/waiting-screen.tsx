@@ -4,13 +4,13 @@ import { words } from "#words/common";
 import { Screen } from "./screen.tsx";
 
 interface WaitingScreenProps {
-  /** Of the page that is coming, where that is known already. */
+  /** Title of the page that is loading, if it is already known. */
   title?: string;
-  /** What is waited for. */
+  /** What is loading. */
   label?: string;
 }
 
-/** A page that is on its way. It has a heading as every page has, which takes the focus and hands it on. */
+/** A page that is loading. Like every page, it has a heading, which takes the focus and passes it on. */
 export function WaitingScreen({ title, label = words.loading }: WaitingScreenProps) {
   return (
     <Screen title={title ?? label} heading={title ?? <VisuallyHidden>{label}</VisuallyHidden>}>

@@ -4,12 +4,12 @@ import { codeOf } from "./failure-code.ts";
 const PROOF_REQUIRED: RefusalCode<"permission.proof_required"> = 2002;
 const WRONG_PASSWORD: RefusalCode<"password.wrong"> = 3022;
 
-/** True when the service wants the password before it goes on. */
+/** Returns true if the service requires the password before it continues. */
 export function wantsProof(failure: unknown): boolean {
   return codeOf(failure) === PROOF_REQUIRED;
 }
 
-/** True when the password that was given is not the account's. */
+/** Returns true if the given password is wrong. */
 export function isWrongPassword(failure: unknown): boolean {
   return codeOf(failure) === WRONG_PASSWORD;
 }

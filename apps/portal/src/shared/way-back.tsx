@@ -12,7 +12,10 @@ interface WayBack {
   readonly team: string | null;
 }
 
-/** To the sign-in form, from a page for which somebody has to be signed in; with the way back where the session has ended there by itself. */
+/**
+ * Redirects to the sign-in form from a page that requires a session; if the session ended there, sign-in leads back
+ * to it.
+ */
 export function ToSignIn() {
   const { pathname, search, hash } = useLocation();
   const session = currentSession();

@@ -1,7 +1,7 @@
 import { SkeletonLine } from "@foyer/ui/placeholders";
 import styles from "./bar.module.css";
 
-/** The bar's place, until it is known who is signed in. */
+/** Placeholder of the bar, until the signed-in person is loaded. */
 export function BarSkeleton() {
   return (
     <div className={styles.bar}>

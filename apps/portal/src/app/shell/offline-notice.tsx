@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says that there is no connection, for as long as there is none. */
+/** Shows a message while the browser is offline. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,

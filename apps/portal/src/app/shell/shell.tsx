@@ -7,12 +7,12 @@ import { SiteHeader } from "./site-header.tsx";
 import styles from "./shell.module.css";
 
 interface ShellProps {
-  /** Who is signed in, and where she can go; below the header. */
+  /** The signed-in person's name and links; below the header. */
   bar?: ReactNode;
   children: ReactNode;
 }
 
-/** What every page stands in: header, bar, content, footer. */
+/** The frame of every page: header, bar, content, footer. */
 export function Shell({ bar, children }: ShellProps) {
   return (
     <div className={styles.shell}>

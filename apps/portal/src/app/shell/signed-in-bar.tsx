@@ -11,7 +11,7 @@ import { userQuery } from "../../shared/queries.ts";
 import { readStoredView } from "../../shared/stored.ts";
 import styles from "./bar.module.css";
 
-/** Who is signed in, the way to the admin area for staff, and the way out (SHELL-03, SHELL-05). */
+/** The signed-in person, the link to the admin area for staff, and Sign Out (SHELL-03, SHELL-05). */
 export function SignedInBar() {
   const { pathname } = useLocation();
   const user = useQuery(userQuery);

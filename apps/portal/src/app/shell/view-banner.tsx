@@ -7,7 +7,7 @@ import { readStoredView, type StoredView } from "../../shared/stored.ts";
 import { leaveView } from "../../shared/viewing.ts";
 import styles from "./bar.module.css";
 
-/** Says all the time that a staff member looks through somebody's eyes, and for how long yet. */
+/** Shows permanently that a staff member views the portal as another person, and the remaining time. */
 export function ViewBanner() {
   const [view] = useState(readStoredView);
   return view ? <Banner view={view} /> : null;
@@ -22,7 +22,7 @@ function Banner({ view }: { view: StoredView }) {
     try {
       await call(api, "signOut", { token: view.accessToken });
     } catch {
-      // The service ends it by itself.
+      // The service ends the view by itself.
     }
     leaveView();
   }

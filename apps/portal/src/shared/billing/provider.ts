@@ -9,10 +9,10 @@ const STAND_IN = "/sandbox/stripe.js";
 
 let loading: Promise<Stripe> | null = null;
 
-/** The payment provider's script, loaded when it is first needed; the sandbox's stand-in where there is no provider. */
+/** Loads the payment provider's script at the first use; without a provider, the sandbox's replacement. */
 export function loadProvider(): Promise<Stripe> {
   loading ??= load().catch((error: unknown) => {
-    // Another try may succeed.
+    // A later attempt may succeed.
     loading = null;
     throw error;
   });

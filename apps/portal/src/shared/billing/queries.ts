@@ -3,7 +3,7 @@ import { INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../api.ts";
 
-/** What the purchase service knows of a customer: the default card, and the subscriptions. */
+/** A customer's default card and subscriptions. */
 export function customerQuery(id: string) {
   return queryOptions({
     queryKey: ["billing", "customer", id],
@@ -21,16 +21,16 @@ export function paymentMethodsQuery(id: string) {
 
 const readDetails = async (id: string) => (await call(api, "readBillingDetails", { params: { id } })).billing_details;
 
-/** What the buyer's tax ids do to the next charge, as a page shows it. */
+/** The effect of the buyer's tax ids on the next charge. */
 export function taxFactsQuery(id: string) {
   return queryOptions({ queryKey: ["billing", "tax-facts", id], queryFn: () => readDetails(id) });
 }
 
-/** Who stands on the customer's invoices as their buyer: for the form, which reads them anew each time it opens. */
+/** The buyer on the customer's invoices, for the form; read again each time the form opens. */
 export function billingDetailsQuery(id: string) {
   return queryOptions({
     queryKey: ["billing", "details", id],
-    // What is typed must not be overtaken by an answer that comes later.
+    // A refetch must not replace the typed text.
     staleTime: Infinity,
     gcTime: 0,
     queryFn: () => readDetails(id),
@@ -51,14 +51,14 @@ export function invoicesQuery(id: string) {
   });
 }
 
-/** What is on sale; changes rarely. */
+/** The plans on sale; they change rarely. */
 export const plansQuery = queryOptions({
   queryKey: ["plans"],
   staleTime: 600_000,
   queryFn: async () => (await call(api, "listPlans")).plans,
 });
 
-/** The key for the payment provider's script; asked for at start, so that it is there when a card is entered (PAY-06). */
+/** The key for the payment provider's script; requested at start, so that it is there when a card is typed (PAY-06). */
 export const paymentConfQuery = queryOptions({
   queryKey: ["payment-conf"],
   staleTime: Infinity,

@@ -1,4 +1,4 @@
-/** What a browser knows of trusted types, as far as the portal uses them. */
+/** The part of the browser's trusted types that the portal uses. */
 interface TrustedTypes {
   createPolicy(name: "default", rules: { createScriptURL(url: string): string | null }): unknown;
 }
@@ -6,10 +6,10 @@ interface TrustedTypes {
 let isTrusted = false;
 
 /**
- * Lets a script be loaded from the provider, and from nowhere else.
+ * Allows loading a script from the provider, and from no other place.
  *
- * The page's policy makes the browser refuse any string where code is expected. The provider's loader sets the address of
- * its script as a string, so the policy by the name `default` decides on it; markup and code it never allows.
+ * The page's policy makes the browser refuse any string in a place for code. The provider's loader sets the URL of
+ * its script as a string, so the policy named `default` decides about it; it never allows markup or code.
  */
 export function trustProvider(isProviders: (url: URL) => boolean): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/tax-ids";
 import { taxFactsQuery } from "./queries.ts";
 
-/** Says before a charge that a tax id is not verified, and what that means for it (DOC-02). */
+/** Warns before a charge that a tax id is not verified, with the consequence (DOC-02). */
 export function UnverifiedTaxIds({ customerId }: { customerId: string }) {
   const { data: details } = useQuery(taxFactsQuery(customerId));
   const unverified = details?.tax_ids.filter(({ verification }) => verification === "unverified") ?? [];

@@ -4,13 +4,13 @@ import { words } from "#words/passkeys";
 import { codeOf } from "../failure-code.ts";
 import { sentenceOf } from "../failure-sentence.ts";
 
-/** Whether the browser reads and writes the service's shapes itself; a small script does it elsewhere. */
+/** Returns whether the browser converts the service's JSON itself; otherwise a small script does it. */
 export function hasJsonMethods(): boolean {
   const { PublicKeyCredential: kind } = window;
   return "parseCreationOptionsFromJSON" in kind && "parseRequestOptionsFromJSON" in kind && "toJSON" in kind.prototype;
 }
 
-/** Has the device make a passkey. */
+/** Creates a passkey on the device. */
 export async function makePasskey(options: CreationOptions): Promise<Registration> {
   if (!hasJsonMethods()) {
     const { startRegistration } = await import("@simplewebauthn/browser");
@@ -21,12 +21,12 @@ export async function makePasskey(options: CreationOptions): Promise<Registratio
 }
 
 interface AskOptions {
-  /** The browser offers passkeys in a field's autofill, and asks for nothing by itself. */
+  /** The browser offers passkeys in a field's autofill, without a dialog. */
   readonly mediation?: "conditional";
   readonly signal?: AbortSignal;
 }
 
-/** Has the device answer by one of its passkeys. */
+/** Asks the device to sign in with one of its passkeys. */
 export async function askPasskey(options: RequestOptions, how: AskOptions = {}): Promise<Assertion> {
   if (!hasJsonMethods()) {
     const { startAuthentication } = await import("@simplewebauthn/browser");
@@ -36,7 +36,7 @@ export async function askPasskey(options: RequestOptions, how: AskOptions = {}):
   return written<Assertion>(await navigator.credentials.get({ ...how, publicKey }));
 }
 
-/** The browser came back with nothing. */
+/** The browser returned no passkey. */
 class NoPasskeyError extends Error {}
 
 function written<Written>(credential: Credential | null): Written {
@@ -44,7 +44,7 @@ function written<Written>(credential: Credential | null): Written {
   return credential.toJSON() as unknown as Written;
 }
 
-/** What to tell of a passkey that did not do what was wanted. */
+/** Returns the message for a failed passkey operation. */
 export function passkeySentence(failure: unknown): string {
   if (failure instanceof ApiError) {
     const closed = codeOf(failure) === 1004 && "come_back_until" in Object(Object(failure.body).userinfo);

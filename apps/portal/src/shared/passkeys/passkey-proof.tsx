@@ -9,12 +9,12 @@ import { useSubmit } from "../use-submit.ts";
 import { passkeysHere } from "./passkeys-here.ts";
 
 interface PasskeyProofProps {
-  /** While the password is under way. */
+  /** True while the password is being sent. */
   disabled?: boolean;
   onProved: () => void;
 }
 
-/** Offers a passkey in place of the password, to whoever has one that this browser can use. */
+/** Offers a passkey instead of the password to a person with one that this browser can use. */
 export function PasskeyProof({ disabled = false, onProved }: PasskeyProofProps) {
   const user = useQuery(userQuery);
   const proving = useSubmit<void>(async () => {
@@ -42,5 +42,5 @@ export function PasskeyProof({ disabled = false, onProved }: PasskeyProofProps) 
   );
 }
 
-/** A failure in words for the person. */
+/** A failure with a message for the person. */
 class PasskeyFailure extends Error {}

@@ -1,5 +1,6 @@
 /**
- * The 10,000 passwords that are seen most, in that order and in lower case: what the meter knows (KEY-07). The service knows more.
+ * The 10,000 most common passwords, in that order and in lower case: the meter's list (KEY-07). The service knows
+ * more.
  *
  * From the password frequency list of `@zxcvbn-ts/language-common` 4.1.3, MIT License,
  * Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., Copyright (c) 2021 @zxcvbn-ts.

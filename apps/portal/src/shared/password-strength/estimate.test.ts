@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { commonWords } from "./common-words.ts";
 import { estimateGuesses } from "./estimate.ts";
 
-test("KEY-07 the browser's list is the head of the service's", () => {
+test("KEY-07 the browser's list is the beginning of the service's list", () => {
   const head = dictionary["passwords-common"].filter((word) => /^[^\s,"\\]{1,20}$/.test(word)).slice(0, 10_000);
   expect(commonWords).toEqual(head);
 });

@@ -2,7 +2,10 @@ import { type GuessEstimate, passwordEstimatedLength } from "@foyer/domain/passw
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { commonWords } from "./common-words.ts";
 
-/** A text of the full length takes the browser some milliseconds with so many readings of its digits and signs as letters. */
+/**
+ * Maximum number of substitutions of digits and signs for letters; a text of the full length then takes some
+ * milliseconds.
+ */
 const READINGS_MAX = 10;
 
 const estimator = new ZxcvbnFactory({
@@ -11,7 +14,7 @@ const estimator = new ZxcvbnFactory({
   l33tMaxSubstitutions: READINGS_MAX,
 });
 
-/** How many guesses a password takes, as far as a short list tells: the service knows more words, and decides. */
+/** Returns how many guesses a password takes, by a short list. The service knows more words, and decides. */
 export function estimateGuesses(password: string, known: readonly string[]): GuessEstimate {
   const { guesses, sequence } = estimator.check(password, [...known]);
   const parts = sequence.map(({ pattern, token, ...match }) => {

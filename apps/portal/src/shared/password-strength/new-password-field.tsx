@@ -5,13 +5,13 @@ import type { PasswordOwner, StrengthMeter } from "./strength-meter.tsx";
 interface NewPasswordFieldProps extends ComponentProps<typeof PasswordField> {
   hint: string;
   value: string;
-  /** Whose password it will be, as far as the page knows. */
+  /** The owner of the password, as far as the page knows. */
   owner: PasswordOwner;
 }
 
 /**
- * Where somebody chooses a password: a field that says how hard it is to guess, from the first letter on. What the service has
- * said of it counts for more: beside an error there is no meter.
+ * A field for a new password that shows how hard it is to guess, from the first letter on. The service's error has
+ * priority: with an error there is no meter.
  */
 export function NewPasswordField({ hint, owner, ...field }: NewPasswordFieldProps) {
   const meter = useMeterPart(field.value !== "");
@@ -28,7 +28,7 @@ interface MeterPart {
   readonly StrengthMeter: typeof StrengthMeter;
 }
 
-/** The meter, fetched when it is first wanted; null until then, and for good where it cannot be fetched. */
+/** Returns the meter, which is loaded when first needed; null until then, and if it cannot be loaded. */
 function useMeterPart(isWanted: boolean): MeterPart | null {
   const [meter, setMeter] = useState<MeterPart | null>(null);
   useEffect(() => {
@@ -38,7 +38,7 @@ function useMeterPart(isWanted: boolean): MeterPart | null {
       (part) => {
         if (!isLeft) setMeter(part);
       },
-      // The form is whole without it.
+      // The form works without it.
       () => undefined,
     );
     return () => {

@@ -6,7 +6,7 @@ import { brand } from "../settings.ts";
 import { estimateGuesses } from "./estimate.ts";
 import styles from "./strength-meter.module.css";
 
-/** Whose password it will be, as far as the page knows. */
+/** The owner of the password, as far as the page knows. */
 export interface PasswordOwner {
   username?: string;
   email?: string;
@@ -17,10 +17,10 @@ interface StrengthMeterProps {
   owner: PasswordOwner;
 }
 
-/** A pause in typing, so that nobody is told of every letter. */
+/** A pause in typing, so that screen readers do not announce every letter. */
 const PAUSE_MS = 250;
 
-/** How hard a password is to guess, as a bar and in words; advice, as the service decides (KEY-07). */
+/** Shows how hard a password is to guess, as a bar and in words. It is advice; the service decides (KEY-07). */
 export function StrengthMeter({ password, owner: { username = "", email = "" } }: StrengthMeterProps) {
   const [verdict, setVerdict] = useState<PasswordVerdict | null>(null);
   useEffect(() => {
