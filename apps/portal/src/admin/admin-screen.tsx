@@ -24,7 +24,7 @@ import { SecondFactorScreen } from "./second-factor-screen.tsx";
 import { SignInAgainScreen } from "./sign-in-again-screen.tsx";
 import { useRights } from "./use-rights.ts";
 
-/** Where the vendor's people answer a customer; for anybody else there is no such place (ROLE-04, R-45). */
+/** The area where the vendor's people answer customers; for all others it does not exist (ROLE-04, R-45). */
 export function AdminScreen() {
   const { signedIn } = useSession();
   return signedIn ? <Area /> : <ToSignIn />;
@@ -35,9 +35,9 @@ function Area() {
   if (user.data) {
     if (!user.data.is_staff) return <Navigate to="/four-oh" replace />;
     const { second_factor: hasFactor, has_passkey: hasPasskey } = user.data;
-    // The services take staff without a second factor or a passkey for customers, unless the sandboxes are on (R-12).
+    // Without the sandboxes, the services treat staff without a second factor or a passkey as customers (R-12).
     if (hasFactor !== true && hasPasskey !== true && !settings.sandbox) return <SecondFactorScreen />;
-    // Nor do they take for staff whoever opened her session without one of them.
+    // The same applies to a session that was opened without one of them.
     if (user.data.sign_in_again) return <SignInAgainScreen />;
     return <Screens />;
   }
@@ -104,7 +104,7 @@ function AreaNavigation() {
   );
 }
 
-/** `/` leads to the search from every page of the area, unless something is being typed or asked. */
+/** `/` moves to the search from every page of the area, except in a field or a dialog. */
 function useSlashForSearch() {
   const navigate = useNavigate();
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { CallReply } from "@foyer/api-client/call-types";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "./api.ts";
 
-/** Everything that staff have asked for lies below this key, and is asked anew after a repair. */
+/** Key of all staff queries; they are refetched after a repair. */
 export const adminKey = ["admin"] as const;
 
 const ACTS_A_PAGE = 50;
@@ -31,7 +31,7 @@ export function accountQuery(username: string) {
   });
 }
 
-/** What is kept although it would be deleted. */
+/** Accounts with a legal hold. */
 export const legalHoldsQuery = queryOptions({
   queryKey: [...adminKey, "legal-holds"],
   queryFn: async ({ signal }) => (await call(api, "staffListLegalHolds", { signal })).holds,
@@ -39,7 +39,7 @@ export const legalHoldsQuery = queryOptions({
 
 const RESTORES_REFRESH_MS = 30_000;
 
-/** Restores of access that wait, and those that ended lately; asked anew while somebody looks. */
+/** Restores of access that wait or ended recently; refetched while the page is open. */
 export const restoresQuery = queryOptions({
   queryKey: [...adminKey, "restores"],
   queryFn: async ({ signal }) => (await call(api, "staffListRestores", { signal })).restores,
@@ -70,7 +70,7 @@ const goOn = ({ acts, has_more: hasMore }: CallReply<"staffListActs">) =>
 
 const pageAfter = (before: string | null) => ({ limit: ACTS_A_PAGE, ...(before === null ? {} : { before }) });
 
-/** What staff did in the accounts service, a page at a time. */
+/** Staff acts in the accounts service, page by page. */
 export const accountActsQuery = infiniteQueryOptions({
   queryKey: [...adminKey, "acts", "accounts"],
   queryFn: ({ pageParam, signal }) => call(api, "staffListActs", { query: pageAfter(pageParam), signal }),
@@ -78,7 +78,7 @@ export const accountActsQuery = infiniteQueryOptions({
   getNextPageParam: goOn,
 });
 
-/** What staff did in the purchase service, a page at a time. */
+/** Staff acts in the purchase service, page by page. */
 export const billingActsQuery = infiniteQueryOptions({
   queryKey: [...adminKey, "acts", "purchase"],
   queryFn: ({ pageParam, signal }) => call(api, "staffListBillingActs", { query: pageAfter(pageParam), signal }),
@@ -90,7 +90,7 @@ const TASKS = 200;
 const RUNS = 20;
 const MACHINE_REFRESH_MS = 10_000;
 
-/** Background work of the accounts service that failed or waits; asked anew while somebody looks. */
+/** Background work of the accounts service that failed or waits; refetched while the page is open. */
 export const accountTasksQuery = queryOptions({
   queryKey: [...adminKey, "tasks", "accounts"],
   queryFn: async ({ signal }) => (await call(api, "staffListTasks", { query: { limit: TASKS }, signal })).tasks,
@@ -127,14 +127,14 @@ export const failureReportsQuery = queryOptions({
 
 const IMPORT_REFRESH_MS = 700;
 
-/** The files that staff loaded; asked anew while one of them is being loaded. */
+/** The imports by staff; refetched while one of them is running. */
 export const importsQuery = queryOptions({
   queryKey: [...adminKey, "imports"],
   queryFn: async ({ signal }) => (await call(api, "staffListImports", { signal })).imports,
   refetchInterval: ({ state }) => (state.data?.some((one) => one.state === "running") ? IMPORT_REFRESH_MS : false),
 });
 
-/** What owners said was not them. */
+/** Reports of “This was not me”. */
 export const notMeReportsQuery = queryOptions({
   queryKey: [...adminKey, "not-me-reports"],
   queryFn: ({ signal }) => call(api, "staffListReports", { signal }),

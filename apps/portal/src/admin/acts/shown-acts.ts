@@ -2,15 +2,15 @@ import type { StaffAct } from "@foyer/contract/staff-wire";
 
 interface Source {
   readonly acts: readonly StaffAct[];
-  /** There are earlier ones that were not read yet. */
+  /** There are earlier ones that have not been loaded. */
   readonly hasMore: boolean;
 }
 
 /**
- * The acts of both services as one list, newest first.
+ * Returns the acts of both services as one list, newest first.
  *
- * What is earlier than the end of a source that goes on is left out: between two of its acts there might be one that
- * was not read yet.
+ * If a service has more acts than were loaded, the list ends at its last loaded act, because later entries might have
+ * gaps.
  */
 export function shownActs(sources: readonly Source[]): StaffAct[] {
   const ends = sources.filter(({ hasMore }) => hasMore).map(({ acts }) => Date.parse(acts.at(-1)?.at ?? ""));

@@ -1,7 +1,7 @@
-/** What the services take in one request: 1 MiB, of which the name, the reason and JSON's own signs need a little. */
+/** Maximum size of a request: 1 MiB, minus room for the name, the reason and JSON's own characters. */
 const REQUEST_MAX = 1_048_576 - 8_192;
 
-/** The text of an import file, or why it cannot be sent. */
+/** Returns the text of an import file, or why it cannot be sent. */
 export async function readImportFile(file: Blob): Promise<{ text: string } | { fault: "tooLarge" | "notText" }> {
   if (file.size > REQUEST_MAX) return { fault: "tooLarge" };
   let text: string;
@@ -10,6 +10,6 @@ export async function readImportFile(file: Blob): Promise<{ text: string } | { f
   } catch {
     return { fault: "notText" };
   }
-  // It travels as a text in JSON, which writes every quotation mark with two signs.
+  // The text is sent in JSON, which escapes every quotation mark with a second character.
   return new TextEncoder().encode(JSON.stringify(text)).length > REQUEST_MAX ? { fault: "tooLarge" } : { text };
 }

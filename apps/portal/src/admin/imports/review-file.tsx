@@ -24,13 +24,14 @@ interface ReviewFileProps {
   onBack: () => void;
 }
 
-/** What a file would do, and why it is loaded; then it is begun (ROLE-04). */
+/** Shows what a file would change, asks for the reason, and starts the import (ROLE-04). */
 export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
   const client = useQueryClient();
   const section = useRef<HTMLElement>(null);
   useEffect(() => focusHeading(section.current), []);
   const [reason, setReason] = useState("");
-  // A try that got no answer is repeated under its key, so that the file is loaded once; a refused one is over.
+  // An attempt without an answer is repeated with the same key, so that the file is loaded once; a refused one gets a
+  // new key.
   const key = useRef(crypto.randomUUID());
   const { imported, skipped, cards } = file.preview;
   const count = linesIn(imported);
@@ -79,7 +80,7 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
   );
 }
 
-/** The button that had the focus is gone: whoever listens hears what came in its place. */
+/** The focused button is gone, so the focus moves to the heading that replaced it. */
 function focusHeading(section: HTMLElement | null) {
   const heading = section?.querySelector("h2");
   if (!heading) return;

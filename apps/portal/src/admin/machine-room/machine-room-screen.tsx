@@ -38,11 +38,11 @@ const looks: Readonly<Record<MachineTask["state"], TagKind>> = {
   done: "success",
 };
 
-/** What works by itself in both services: what waits, what failed and why, and another try. */
+/** Background work of both services: waiting and failed work, the reasons, and a retry. */
 export function MachineRoomScreen() {
   const restores = useQuery(restoresQuery);
   const reports = useQuery(notMeReportsQuery);
-  // What people wait for comes first; the rest follows when its place is known, and does not jump.
+  // Shows urgent items first; the rest is drawn after their height is known, so that it does not jump.
   const isPlaced = !restores.isPending && !reports.isPending;
   return (
     <Screen title={words.title}>
@@ -154,7 +154,7 @@ function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
   );
 }
 
-/** What failed for good, and what failed and waits for its next try. */
+/** Returns true for work that failed permanently, or failed and waits for its next attempt. */
 function canRetry({ state, error }: MachineTask): boolean {
   return state === "failed" || (state === "waiting" && error !== null);
 }

@@ -20,7 +20,7 @@ import { ReasonDialog } from "../reason-dialog.tsx";
 import { formatTime } from "../times.ts";
 import { useRights } from "../use-rights.ts";
 
-/** Whose owner said “This was not me”: somebody has to look after each of these accounts (KEY-08). */
+/** Open reports of “This was not me”: staff must check each of these accounts (KEY-08). */
 export function NotMeReports() {
   const reports = useQuery(notMeReportsQuery);
   const open = reports.data?.open ?? 0;

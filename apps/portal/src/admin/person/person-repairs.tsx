@@ -37,7 +37,7 @@ const isOpen = ({ account_state: state }: StaffAccount): boolean => state === OP
 
 const isHeld = ({ legal_hold_until: until }: StaffAccount): boolean => until !== null && until !== undefined;
 
-/** Who may do what stands in the domain's one table of rights; here is only what each act is called and asks. */
+/** The domain's table of rights decides who may do what; this list has only the name and the dialog of each act. */
 const offered: readonly Offered[] = [
   { act: "resend_mail", label: repairs.sendReset, dialog: SendResetDialog, isFor: isOpen },
   { act: "change_email", label: repairs.changeEmail, dialog: ChangeEmailDialog },
@@ -64,7 +64,7 @@ const offered: readonly Offered[] = [
   },
 ];
 
-/** What can be done for a person, as far as the staff member may. */
+/** The actions for a person that the staff member may do. */
 export function PersonRepairs({ account }: { account: StaffAccount }) {
   const may = useRights();
   const [chosen, setChosen] = useState<Offered | null>(null);

@@ -1,14 +1,14 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { wantsProof } from "../../shared/wants-proof.ts";
 
-/** How far a repair has come: filled in, looked at as a preview, done. Nothing is done that was not previewed. */
+/** The state of a repair: form, preview, done. A repair is never done without a preview. */
 export type RepairFlow =
   | { readonly step: "fill"; readonly busy: boolean; readonly failure: unknown }
   | {
       readonly step: "review";
       readonly change: Repair;
       readonly busy: boolean;
-      /** The service wants the password before it does it. */
+      /** The service requires the password first. */
       readonly needsProof: boolean;
       readonly failure: unknown;
     }
@@ -24,7 +24,7 @@ export type RepairEvent =
 
 export const startOfRepair: RepairFlow = { step: "fill", busy: false, failure: null };
 
-/** Moves a repair on; an event that does not fit the step changes nothing. */
+/** Returns the next state; an event that does not fit the state changes nothing. */
 export function repairFlow(now: RepairFlow, event: RepairEvent): RepairFlow {
   switch (now.step) {
     case "fill":

@@ -7,7 +7,7 @@ import { api } from "../api.ts";
 import { adminKey } from "../queries.ts";
 import { repairFlow, startOfRepair } from "./repair-flow.ts";
 
-/** What every repair is asked with. */
+/** Fields of every repair. */
 interface RepairInput {
   readonly reason: string;
   readonly preview: boolean;
@@ -15,11 +15,11 @@ interface RepairInput {
 
 export type RunRepair = (input: RepairInput, idempotencyKey: string | undefined) => Promise<Repair>;
 
-/** Carries a repair from its preview to its end; afterwards every page of the area shows what is so now. */
+/** Runs a repair from its preview to its end, then refetches all staff queries. */
 export function useRepair(run: RunRepair) {
   const client = useQueryClient();
   const [flow, happened] = useReducer(repairFlow, startOfRepair);
-  // A try that got no answer is repeated under its key, so that it acts once; a refused one is over.
+  // An attempt without an answer is repeated with the same key, so that it acts once; a refused one gets a new key.
   const key = useRef(crypto.randomUUID());
 
   async function preview(reason: string) {

@@ -4,7 +4,10 @@ import { formatTime } from "../times.ts";
 
 const MINUTE_MS = 60_000;
 
-/** What becomes of a restore, or became of it, in one sentence; the time that is left counts from `now`, where that is known. */
+/**
+ * Returns one sentence about the next step or the result of a restore; the remaining time counts from `now`, if
+ * known.
+ */
 export function whatComesNext(restore: AccessRestore, now: Date | undefined): string {
   const { state, restores, ended, stopped_by: by, stopped_by_staff: staff } = restore;
   if (state === "done" && ended !== null) return words.doneAt(formatTime(ended));

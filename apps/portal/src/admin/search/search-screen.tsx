@@ -13,14 +13,14 @@ import { SearchResults } from "./search-results.tsx";
 
 const PAUSE_MS = 120;
 
-/** The home of the staff's area: one field for everything (ROLE-04). What is searched for stands in the address. */
+/** The start page of the staff's area: one search field (ROLE-04). The URL contains the search text. */
 export function SearchScreen() {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const text = (params.get("q") ?? "").trim();
   const [typed, setTyped] = useState(text);
   const place = useRef<HTMLDivElement>(null);
-  // Once somebody goes on to what was found, text that was typed last must not lead back here.
+  // After the person opens a result, the last typed text must not navigate back here.
   const leaving = useRef(false);
   const accounts = useQuery(searchQuery(text));
   const billing = useQuery(billingSearchQuery(text));
@@ -45,7 +45,7 @@ export function SearchScreen() {
       event.preventDefault();
       next.focus();
     }
-    // What the accounts service finds stands first: before it has answered nobody can say what the first is.
+    // Results of the accounts service come first, so the first result is unknown until it has answered.
     const first = accounts.isPending ? undefined : (accounts.data?.results[0] ?? billing.data?.[0]);
     const page = first && pageOf(first);
     if (event.key === "Enter" && at === 0 && page && typed.trim() === text) void navigate(page);
