@@ -10,18 +10,21 @@ import { FailureNotice } from "../shared/failure-notice.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { signInOutcome } from "../shared/sign-in-outcome.ts";
 
-/** The right name and password of an account that is closed, and what the service said. */
+/** Account name and password of a closed account, and the service's answer. */
 export interface Closed {
   username: string;
   password: string;
   answer: Partial<SignedIn> & { userinfo?: { come_back_until?: string } };
 }
 
-/** Says that the account is closed (SIGNIN-07); and the way back where its owner closed it and still can come (ERASE-02). */
+/**
+ * Reports that the account is closed (SIGNIN-07), and offers to reopen it if its owner closed it and still can
+ * (ERASE-02).
+ */
 export function ClosedAccount({ username, password, answer }: Closed) {
   const until = answer.userinfo?.come_back_until;
   if (until) return <Offer username={username} password={password} until={until} />;
-  // An answer without a token that speaks of no closing is none that this portal knows.
+  // An answer without a token and without a closed state is unknown to this portal.
   const isClosed = "code" in answer || signInOutcome(answer) === "closed";
   return (
     <Notice kind="danger" answers>

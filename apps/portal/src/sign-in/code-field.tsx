@@ -2,7 +2,7 @@ import { Checkbox, TextField } from "@foyer/ui/field";
 import { useEffect, useRef } from "react";
 import { words } from "#words/sign-in-code";
 
-/** The code of the second factor, which takes the caret when it comes; and the offer to ask for none here for a while. */
+/** The code of the second factor, which takes the caret when it appears; with the offer to trust this browser. */
 export function CodeField({ isWrong, trustDays }: { isWrong: boolean; trustDays: number | null }) {
   const code = useRef<HTMLInputElement>(null);
   useEffect(() => code.current?.focus(), []);

@@ -9,11 +9,11 @@ import { askPasskey, hasJsonMethods, passkeySentence } from "../shared/passkeys/
 import { passkeysHere } from "../shared/passkeys/passkeys-here.ts";
 import { dismissNotice, keepSession } from "../shared/session.ts";
 
-/** A challenge is good for five minutes; what the browser offers must be answered in time. */
+/** A challenge is valid for five minutes, so the browser's offer is renewed before that. */
 const OFFER_MS = 4 * 60_000;
 const UNKNOWN: RefusalCode<"passkey.unknown"> = 1020;
 
-/** A browser asks for one passkey at a time: what it offers ends when one is asked for. */
+/** A browser can ask for one passkey at a time, so a request ends the offer. */
 let offered: AbortController | null = null;
 
 type Start = CallReply<"startPasskeySignIn">;
@@ -28,13 +28,13 @@ async function signInBy({ challenge_token: token, options }: Start, how?: Parame
   }
 }
 
-/** Lets the browser drop a passkey that the account has no more, where it listens to that. */
+/** Tells the browser that the account no longer has this passkey, if the browser supports that. */
 function forgetUnknown(rpId: string, credentialId: string) {
   const { PublicKeyCredential: kind } = window;
   if ("signalUnknownCredential" in kind) void kind.signalUnknownCredential({ rpId, credentialId }).catch(() => null);
 }
 
-/** Until the passkey that was asked for last has come, or none. */
+/** Resolves when the last request for a passkey has finished. */
 let asked: Promise<void> = Promise.resolve();
 
 /** Asks for a passkey, and opens the session. */
@@ -51,8 +51,8 @@ export function signInByPasskey(onRefused: (sentence: string) => void): Promise<
 let offeredTo: AbortSignal | null = null;
 
 /**
- * Has the browser offer passkeys where the account name is typed, where it can; until one was used or `signal` says to stop.
- * Asked again for the same signal, it does nothing.
+ * Makes the browser offer passkeys in the account name field, if it can, until one was used or `signal` aborts. A
+ * second call with the same signal does nothing.
  */
 export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: string) => void): Promise<void> {
   if (offeredTo === signal || !passkeysHere() || !hasJsonMethods()) return;
@@ -62,7 +62,7 @@ export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: s
     const offer = new AbortController();
     offered = offer;
     const isOver = AbortSignal.timeout(OFFER_MS);
-    // Nobody has asked for it: where it cannot be offered, that is not said.
+    // The person has not asked for this, so a failure is not reported.
     const start = await call(api, "startPasskeySignIn").catch(() => null);
     if (start === null) return;
     try {

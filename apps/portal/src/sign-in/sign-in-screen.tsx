@@ -18,9 +18,9 @@ const CodeField = lazy(async () => ({ default: (await import("./code-field.tsx")
 const ClosedAccount = lazy(async () => ({ default: (await import("./closed-account.tsx")).ClosedAccount }));
 
 interface SignInScreenProps {
-  /** Why somebody is here who wanted to be elsewhere. */
+  /** Why the person must sign in. */
   reason: "main" | "invitation" | "team";
-  /** What she is invited to. */
+  /** The invitation. */
   children?: ReactNode;
   /** Whom an app expects. */
   username?: string;
@@ -79,7 +79,7 @@ function Messages({ failure }: { failure: string | null }) {
   return <Notice kind="success">{words.passwordChanged}</Notice>;
 }
 
-/** The invitation goes along, so that signing up leads back to it. */
+/** Keeps the invitation in the link, so that signing up leads back to it. */
 function invitationOf(search: string): string {
   const reference = new URLSearchParams(search).get("ref");
   return reference ? `?ref=${encodeURIComponent(reference)}` : "";

@@ -14,13 +14,13 @@ interface Credentials {
   username: string;
   password: string;
   otp: string;
-  /** Not empty where the box is checked. */
+  /** Not empty if the box is checked. */
   trust: string;
 }
 
 type Step = (
   | { asksForCode: false; failure: string | null }
-  /** `trustDays`: for how long this browser may be trusted; null where the service offers none. */
+  /** `trustDays`: how many days this browser may be trusted; null if the service does not offer it. */
   | { asksForCode: true; failure: string | null; wrongCode: boolean; trustDays: number | null }
 ) & { closed?: Closed };
 
@@ -36,7 +36,7 @@ export interface SignIn {
 
 const passkeySignIn = () => import("./passkey-sign-in.ts");
 
-/** Carries a sign-in through: password first, then the code where the account has a second factor. */
+/** Runs a sign-in: password first, then the code if the account has a second factor. */
 export function useSignIn(): SignIn {
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<Step>({ asksForCode: false, failure: null });
