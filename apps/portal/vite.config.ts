@@ -14,16 +14,16 @@ export default defineConfig({
     emptyOutDir: true,
     target: ["chrome123", "firefox120", "safari17.5"],
     assetsInlineLimit: 0,
-    // Every browser that the portal is built for knows them.
+    // Every supported browser has module preload.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Few files, each asked for at once: React and the sign-in page for everybody, the account page's first view and its
-        // lower sections for who is signed in.
+        // Few files, each requested immediately: React and the sign-in page for all visitors, the account page's
+        // first view and its lower sections for signed-in people.
         codeSplitting: {
           groups: [
-            // It changes less often than the portal does: who comes back after a new release has it already.
+            // React changes less often than the portal, so a returning visitor already has it after a release.
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
             {
               name: "start",
@@ -41,7 +41,7 @@ export default defineConfig({
             },
             {
               name: "lower",
-              // With the dialog that those sections have not, but every dialog that comes later.
+              // Together with the dialog that these sections do not need, but every later dialog does.
               test: /apps\/portal\/src\/account\/lower-sections\.tsx|packages\/ui\/src\/done-dialog\.tsx/,
               priority: 1,
             },

@@ -47,7 +47,7 @@ export function AccountStep({ email, token, happened }: AccountStepProps) {
         label={words.accountName}
         hint={words.accountNameHint}
         error={faults.name}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before has gone, and the caret with it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the previous step has disappeared together with the caret
         autoFocus
         value={account.name}
         autoComplete="username"

@@ -17,10 +17,10 @@ export interface NewAccount {
   readonly agreed: boolean;
 }
 
-/** What is wrong, by field. */
+/** The errors, by field. */
 export type AccountFaults = { readonly [Field in keyof NewAccount]?: string };
 
-/** Whose address is taken meanwhile, or whose time is over, is told elsewhere. */
+/** An address that was taken in the meantime and an expired sign-up are reported elsewhere. */
 type OfNoField = "signup.expired" | "email.in_use" | "rate.limited";
 const fieldOfCode: Readonly<Record<RefusalCode<Exclude<CallRefusal<"completeSignUp">, OfNoField>>, keyof NewAccount>> =
   {
@@ -30,7 +30,10 @@ const fieldOfCode: Readonly<Record<RefusalCode<Exclude<CallRefusal<"completeSign
     3026: "name",
   };
 
-/** What can be seen without asking the service; empty when nothing is wrong (REG-04, REG-06, REG-07). */
+/**
+ * Returns the errors that the portal can detect without the service; empty if there are none (REG-04, REG-06,
+ * REG-07).
+ */
 export function accountFaults({ name, password, repeated, agreed }: NewAccount): AccountFaults {
   return {
     ...((name === "" || hasForbiddenCharacter(name)) && { name: words.charactersNotAllowed }),
@@ -39,7 +42,7 @@ export function accountFaults({ name, password, repeated, agreed }: NewAccount):
   };
 }
 
-/** Asks whether the name can be had (REG-05), makes the account and opens its session; gives what was refused. */
+/** Checks whether the name is available (REG-05), creates the account and opens its session. Returns the refusals. */
 export async function createAccount(
   token: string,
   { name, password, repeated }: NewAccount,

@@ -6,7 +6,7 @@ import { formClass } from "../shared/panel.tsx";
 import { nextAddress } from "./sign-up.ts";
 import { forgetOrigin, keepDone, readOrigin } from "./stored-sign-up.ts";
 
-/** The account is there; Continue leads back to where somebody came from. */
+/** The account exists; Continue leads back to the page from which the person came. */
 export function DoneStep({ username }: { username: string }) {
   const [target] = useState(() => {
     const { invitation, returnLink } = readOrigin();

@@ -11,7 +11,7 @@ import { valuesOf } from "../shared/form-values.ts";
 import { useTyped } from "../shared/use-typed.ts";
 import type { SignUpEvent } from "./sign-up.ts";
 
-/** First step: the address that the confirm key is sent to. */
+/** First step: the address for the confirm key. */
 export function EmailStep({ happened }: { happened: (event: SignUpEvent) => void }) {
   const [form, { email = "" }, onInput] = useTyped();
   const sending = useSubmit(async (address: string) => {
@@ -38,7 +38,7 @@ export function EmailStep({ happened }: { happened: (event: SignUpEvent) => void
   );
 }
 
-/** REG-11: whatever else the service refuses an address for, it is not available. */
+/** REG-11: for any other refusal, the address is not available. */
 function sentenceOfRefusal(failure: unknown): string | null {
   if (codeOf(failure) === 11002) return words.notResponding;
   return isRefusal(failure) ? words.notAvailable : null;

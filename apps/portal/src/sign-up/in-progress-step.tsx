@@ -8,7 +8,7 @@ interface InProgressStepProps {
   happened: (event: SignUpEvent) => void;
 }
 
-/** A sign-up was begun in this browser before: go on with it, or begin anew. */
+/** A sign-up was started in this browser before: continue it, or start again. */
 export function InProgressStep({ email, happened }: InProgressStepProps) {
   return (
     <div className={formClass}>

@@ -13,7 +13,7 @@ test("REG-01 the steps follow each other: email, confirm key, account, done", ()
   expect(now).toEqual({ step: "done", username: "ida" });
 });
 
-test("REG-09 what was begun is offered again, and goes on where it stood or begins anew", () => {
+test("REG-09 a started sign-up is offered again, and continues at its step or starts again", () => {
   const begun = begunBy(account);
   const offered = firstStep(begun);
   expect(offered.step).toBe("in_progress");
@@ -22,7 +22,7 @@ test("REG-09 what was begun is offered again, and goes on where it stood or begi
   expect(signUp(firstStep({ email: "a@b.example", token: null }), { type: "continued" }).step).toBe("key");
 });
 
-test("REG-10 an expired confirmation begins again, and says so", () => {
+test("REG-10 an expired confirmation starts again with a message", () => {
   expect(signUp(account, { type: "confirmationExpired" })).toEqual({ step: "email", notice: "expired" });
 });
 

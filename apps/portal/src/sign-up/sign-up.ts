@@ -1,9 +1,9 @@
 import { isInvitationReference } from "@foyer/domain/invitations";
 
-/** Where a sign-up stands. */
+/** The state of a sign-up. */
 export type SignUp =
   | { readonly step: "email"; readonly notice: "expired" | null }
-  /** One was begun earlier: go on, or begin anew (REG-09). */
+  /** One was started earlier: continue, or start again (REG-09). */
   | { readonly step: "in_progress"; readonly begun: BegunSignUp }
   | { readonly step: "key"; readonly email: string }
   | { readonly step: "account"; readonly email: string; readonly token: string }
@@ -17,14 +17,14 @@ export type SignUpEvent =
   | { readonly type: "continued" }
   | { readonly type: "startedOver" };
 
-/** What is kept of a sign-up between visits. */
+/** The stored part of a sign-up. */
 export interface BegunSignUp {
   readonly email: string;
   /** Null until the confirm key was entered. */
   readonly token: string | null;
 }
 
-/** Moves the sign-up on; an event that does not fit the step changes nothing. */
+/** Returns the next state; an event that does not fit the state changes nothing. */
 export function signUp(now: SignUp, event: SignUpEvent): SignUp {
   if (event.type === "startedOver") return now.step === "done" ? now : { step: "email", notice: null };
   if (event.type === "confirmationExpired") return now.step === "done" ? now : { step: "email", notice: "expired" };
@@ -42,19 +42,22 @@ export function signUp(now: SignUp, event: SignUpEvent): SignUp {
   }
 }
 
-/** The step that a visit begins with. */
+/** Returns the step at the start of a visit. */
 export function firstStep(begun: BegunSignUp | null): SignUp {
   return begun ? { step: "in_progress", begun } : { step: "email", notice: null };
 }
 
-/** What has to be kept of a step, so that a reload or another tab can go on; null for nothing. */
+/** Returns what to store of a step, so that a reload or another tab can continue; null for nothing. */
 export function begunBy(now: SignUp): BegunSignUp | null {
   if (now.step === "in_progress") return now.begun;
   if (now.step === "key") return { email: now.email, token: null };
   return now.step === "account" ? { email: now.email, token: now.token } : null;
 }
 
-/** Where the last Continue leads: to the invitation that began it all, otherwise back to where somebody came from. */
+/**
+ * Returns the target of the last Continue: the invitation, if the sign-up began with one; otherwise the page from
+ * which the person came.
+ */
 export function nextAddress(invitation: string | null, returnLink: string): string {
   if (!invitation || !isInvitationReference(invitation)) return returnLink;
   return `/confirm-invite/?ref=${encodeURIComponent(invitation)}`;

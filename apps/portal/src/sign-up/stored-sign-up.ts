@@ -7,7 +7,7 @@ const returnKey = "foyer.return";
 const invitationKey = "foyer.invitation";
 const doneKey = "foyer.signed-up";
 
-/** The sign-up that was begun in this browser; null for none. */
+/** Returns the sign-up that was started in this browser; null for none. */
 export function readBegun(): BegunSignUp | null {
   try {
     const value = JSON.parse(localStorage.getItem(key) ?? "null") as Partial<BegunSignUp> | null;
@@ -22,7 +22,10 @@ export function keepBegun(begun: BegunSignUp | null) {
   else localStorage.removeItem(key);
 }
 
-/** The account that this tab has just made: signing in builds the page anew, and the last step must survive that. */
+/**
+ * Returns the account that this tab has just created: signing in renders the page again, and the last step must
+ * survive that.
+ */
 export function readDone(): string | null {
   return sessionStorage.getItem(doneKey);
 }
@@ -32,14 +35,14 @@ export function keepDone(username: string | null) {
   else sessionStorage.setItem(doneKey, username);
 }
 
-/** Keeps where somebody came from, and for which invitation, when she begins to sign up. */
+/** Stores the page from which the person came, and the invitation, at the start of a sign-up. */
 export function noteOrigin(search: string) {
   const reference = new URLSearchParams(search).get("ref");
   if (reference) sessionStorage.setItem(invitationKey, reference);
   if (sessionStorage.getItem(returnKey) === null) sessionStorage.setItem(returnKey, document.referrer);
 }
 
-/** The invitation, and the safe way back (REG-12). A way back to the sign-up itself is none. */
+/** Returns the invitation and the safe return link (REG-12). A link to the sign-up itself is ignored. */
 export function readOrigin(): { invitation: string | null; returnLink: string } {
   const link = safeReturnLink(sessionStorage.getItem(returnKey), location.origin, brand.returnOrigins);
   return {

@@ -15,7 +15,10 @@ import { useSubmit } from "../shared/use-submit.ts";
 const LINK_DEAD: RefusalCode<"restore.link_dead"> = 1041;
 const TOO_LATE: RefusalCode<"restore.carried_out"> = 1042;
 
-/** Stops a restore of access by the mailed link, when whoever has it says so: a mail program that looks at links changes nothing. */
+/**
+ * Stops a restore of access by the mailed link after a click, because a mail program that opens links must not change
+ * anything.
+ */
 export function StopRestoreScreen() {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");

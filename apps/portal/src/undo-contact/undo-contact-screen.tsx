@@ -13,7 +13,10 @@ import { useSubmit } from "../shared/use-submit.ts";
 
 const LINK_DEAD: RefusalCode<"contact.link_dead"> = 12011;
 
-/** Gives a license its former contact back by the mailed link, when she says so: a mail program that looks at links changes nothing. */
+/**
+ * Makes the former contact of a license its contact again by the mailed link after a click, because a mail program
+ * that opens links must not change anything.
+ */
 export function UndoContactScreen() {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");

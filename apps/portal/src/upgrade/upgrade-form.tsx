@@ -13,7 +13,7 @@ interface UpgradeFormProps {
   onUpgrade: (chosen: { seats: readonly string[]; unassigned: number }) => void;
 }
 
-/** Which seats move, and how many upgrades stay unassigned; together exactly as many as there are. */
+/** The seats that move, and the upgrades that stay unassigned; together exactly as many as there are upgrades. */
 export function UpgradeForm({ upgrade, busy, onUpgrade }: UpgradeFormProps) {
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [unassignedText, setUnassigned] = useState("0");

@@ -21,7 +21,7 @@ interface Chosen {
   unassigned: number;
 }
 
-/** Gives bought upgrades to seats. Without the upgrade in the router's state there is nothing to do here (ROUTE-06). */
+/** Assigns purchased upgrades to seats. Requires the upgrade in the router's state (ROUTE-06). */
 export function UpgradeScreen() {
   const { signedIn } = useSession();
   const upgrade = upgradeIn(useLocation().state);
@@ -31,7 +31,7 @@ export function UpgradeScreen() {
 
 function upgradeIn(state: unknown): UnactivatedRegistration | null {
   if (typeof state !== "object" || state === null || !("upgrade" in state)) return null;
-  // Only the account page puts something there, and it has it from the service.
+  // Only the account page writes it, with data from the service.
   return state.upgrade as UnactivatedRegistration;
 }
 

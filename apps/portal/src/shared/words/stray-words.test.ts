@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 
-/** What a person reads or hears, whatever it looks like. */
+/** Attributes and properties with text for people, in any form. */
 const shown = /^(aria-(label|description|placeholder|roledescription|valuetext)|alt|hint|label|placeholder|title)$/;
-/** A capitalised word, or two words beside each other. */
+/** A capitalized word, or two consecutive words. */
 const prose = /(?<![\p{L}.])\p{Lu}\p{Ll}|\p{L}[,.]? \p{L}/u;
 /** The wire's and the browser's own: keys, a kind of authorization, calls, what is filled in by itself. */
 const technical =
@@ -18,7 +18,7 @@ const ofNames = new Set(["apps/portal/src/account/password/device-name.ts", "app
 
 type Found = (text: string, at: number) => void;
 
-/** Strings that say nothing to a person: addresses of modules, types, comparisons, selectors, what only a log shows. */
+/** Returns true for strings that no person reads: module names, types, comparisons, selectors, log texts. */
 function saysNothing(node: ESTree.Node): boolean {
   switch (node.type) {
     case "ImportDeclaration":
@@ -65,7 +65,7 @@ function childrenOf(node: ESTree.Node): ESTree.Node[] {
     .filter((part): part is ESTree.Node => typeof part === "object" && part !== null && "type" in part);
 }
 
-/** Words that stand in the code of a file, each with its line. */
+/** Returns the texts in the code of a file, each with its line. */
 function strayWords(file: string): string[] {
   const source = readFileSync(file, "utf8");
   const stray: string[] = [];
@@ -83,7 +83,7 @@ function filesBelow(folder: string): string[] {
     .filter((file) => !ofNames.has(relative(root, file)));
 }
 
-test("every word that a person reads stands in the catalog", () => {
+test("every word that a person reads is in the catalog", () => {
   const files = ["apps/portal/src", "packages/ui/src"].flatMap(filesBelow);
   expect(files.length).toBeGreaterThan(100);
   expect(files.flatMap(strayWords)).toEqual([]);

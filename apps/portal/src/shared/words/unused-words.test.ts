@@ -6,10 +6,13 @@ import { expect, test } from "vitest";
 const source = fileURLToPath(new URL("../../", import.meta.url));
 const folder = fileURLToPath(new URL("en/", import.meta.url));
 
-/** The words of a part, by their names; a table of them, which goes by values of the wire, is a name with names below. */
+/** The words of a part, by name; a table by values of the wire is a name with names below it. */
 type Words = Readonly<Record<string, unknown>>;
 
-/** Which words the sources name, as `team.cancel` or `team.verdicts.good`; a table whose entry is chosen as it runs, as `team.verdicts.*`. */
+/**
+ * Returns the words that the sources name, as `team.cancel` or `team.verdicts.good`; a table with an entry chosen at
+ * run time, as `team.verdicts.*`.
+ */
 function wordsNamed(sources: readonly string[]): ReadonlySet<string> {
   const named = new Set<string>();
   for (const text of sources) {
@@ -22,7 +25,7 @@ function wordsNamed(sources: readonly string[]): ReadonlySet<string> {
   return named;
 }
 
-/** The words of a part that no source names. */
+/** Returns the words of a part that no source names. */
 function unusedWords(part: string, words: Words, named: ReadonlySet<string>): string[] {
   return Object.entries(words).flatMap(([name, word]) => {
     const path = `${part}.${name}`;
@@ -32,7 +35,7 @@ function unusedWords(part: string, words: Words, named: ReadonlySet<string>): st
   });
 }
 
-/** Where words are taken other than by their names, so that nobody can tell which are used. */
+/** Returns uses of words other than by their names, which would hide unused words. */
 function takenWhole(text: string): string[] {
   return [...text.matchAll(/\bwords(?: as (\w+))? \} from "#words\//g)].flatMap(([, alias = "words"]) =>
     [...text.matchAll(new RegExp(String.raw`[\w.]*(?:\.\.\.|[=(,] ?)${alias}\b(?!\.|:| \}| =)|\b${alias}\[`, "g"))].map(
@@ -45,7 +48,7 @@ const sources = readdirSync(source, { withFileTypes: true, recursive: true })
   .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name) && !entry.parentPath.includes("words"))
   .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
 
-test("every word is named by a source of the portal", async () => {
+test("every word is used by a source of the portal", async () => {
   const named = wordsNamed(sources);
   const parts = readdirSync(folder).map((file) => file.replace(/\.ts$/, ""));
   expect(parts.length).toBeGreaterThan(30);
@@ -59,7 +62,7 @@ test("every word is named by a source of the portal", async () => {
   expect(sources.flatMap(takenWhole)).toEqual([]);
 });
 
-test("a word that nobody names is found, on its own or in a table, and so are words that are taken whole", () => {
+test("an unused word is found, single or in a table, and so are words used as a whole", () => {
   const words = { done: "Done", stray: "Nobody says this", states: { on: "On", off: "Off" }, kinds: { one: "One" } };
   const text = `import { words as team } from "#words/team"; [team.done, team.states.on, team.kinds[kind]];`;
   expect(unusedWords("team", words, wordsNamed([text]))).toEqual(["team.stray", "team.states.off"]);

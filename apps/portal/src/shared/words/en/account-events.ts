@@ -1,7 +1,7 @@
 import type { AccountEvent, AccountEventKind } from "@foyer/contract/account-events";
 import { number } from "./number.ts";
 
-/** What a sentence is made of; `device` in words, empty where it is not known. */
+/** The parts of a sentence; `device` in words, empty if unknown. */
 type Told = Pick<AccountEvent, "by" | "count" | "address" | "license" | "account" | "name"> & {
   readonly device: string;
 };
@@ -78,7 +78,7 @@ export const sentences: Readonly<Record<AccountEventKind, (event: Told) => strin
   "access_restore.done": () => `${support} restored access to the account, with a new address.`,
 };
 
-/** What happened to the account, and what one does about what one did not do. */
+/** The account's events, and reporting one. */
 export const words = {
   title: "Recent activity",
   failed: "What happened to your account cannot be shown right now.",

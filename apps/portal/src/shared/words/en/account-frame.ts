@@ -1,4 +1,4 @@
-/** What the account page shows while its code is on its way: these words come with the first load, the others do not. */
+/** Shown while the code of the account page is loading: only these words are part of the first load. */
 export const words = {
   pageTitle: "Accounts",
   heading: "Your account",

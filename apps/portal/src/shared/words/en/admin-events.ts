@@ -1,4 +1,4 @@
-/** What happened, by the services' stable words; one that is missing here is shown as it is. */
+/** Titles of events by the services' stable words; an unknown one is shown unchanged. */
 export const titles: Readonly<Record<string, string>> = {
   "account.created": "Signed up",
   "account.viewed": "Viewed by staff",
@@ -137,7 +137,7 @@ export const titles: Readonly<Record<string, string>> = {
   "task.retry": "Tried background work again",
 };
 
-/** What the details of an event or a change are called. */
+/** Labels for the details of an event or a change. */
 export const fields: Readonly<Record<string, string>> = {
   account_state: "State",
   restore: "Restore of access",

@@ -1,6 +1,6 @@
 import { number } from "./number.ts";
 
-/** What runs by itself, and what became of it. */
+/** Background work and its results. */
 export const words = {
   title: "Machine room",
   tasks: "Background work",

@@ -2,7 +2,7 @@ import { number } from "./number.ts";
 
 const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
 
-/** What staff can do, and how its steps are called. */
+/** The staff's actions, and the labels of their steps. */
 export const words = {
   reason: "Reason",
   reasonHint: "Recorded with what you do. Name the ticket or call.",

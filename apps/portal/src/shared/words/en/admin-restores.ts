@@ -14,7 +14,7 @@ const stoppedBy: Readonly<Record<RestoreStop, string>> = {
   backup: "Stopped, as the database was restored from a backup",
 };
 
-/** Access given back to somebody who lost password, second factor and address. */
+/** Restoring access for an owner who lost password, second factor and address. */
 export const words = {
   title: "Restore of access",
   list: "Restores of access",

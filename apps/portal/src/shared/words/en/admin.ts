@@ -2,7 +2,7 @@ import { number } from "./number.ts";
 
 const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
 
-/** The staff's area. What happened, in words, stands in `admin-events.ts`; what can be done, in `admin-repairs.ts`. */
+/** The staff's area. Titles of events are in `admin-events.ts`, actions in `admin-repairs.ts`. */
 export const words = {
   navigation: "Staff area",
   search: "Search",

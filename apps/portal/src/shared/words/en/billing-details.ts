@@ -1,4 +1,4 @@
-/** Who stands on invoices as their buyer. */
+/** The buyer on invoices. */
 export const words = {
   title: "Billing details",
   help: "They stand on your invoices from the next one on. Invoices that are made out already stay as they are.",

@@ -1,4 +1,4 @@
-/** The end of an account by its owner, and the way back. */
+/** Closing the account by its owner, and reopening it. */
 export const words = {
   close: "Close my account",
   title: "Close your account?",

@@ -3,7 +3,7 @@ import { number } from "./number.ts";
 const people = (count: number) => `${number(count)} ${count === 1 ? "person" : "people"}`;
 const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
 
-/** What the record of a license says happened. */
+/** Sentences for the record of a license. */
 export const words = {
   invited: (count: number) => `Invited ${people(count)}:`,
   removed: (count: number) => `Removed ${seats(count)}:`,

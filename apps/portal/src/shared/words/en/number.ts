@@ -1,2 +1,2 @@
-/** A count as it is written: 2,200. */
+/** Formats a count: 2,200. */
 export const number = (count: number) => count.toLocaleString("en-US");

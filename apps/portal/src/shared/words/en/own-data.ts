@@ -1,4 +1,4 @@
-/** Everything that is kept about a person, for herself. */
+/** Requesting all data stored about a person. */
 export const words = {
   title: "Download your data",
   help: "We gather everything that is kept about you and mail you a link. It works for 7 days, when you are signed in.",

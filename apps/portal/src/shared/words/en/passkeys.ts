@@ -1,4 +1,4 @@
-/** Passkeys: on the account page, and wherever the password is asked for once more. */
+/** Passkeys: on the account page, and wherever the portal asks for the password again. */
 export const words = {
   title: "Passkeys",
   help: "A passkey signs you in with your fingerprint, face or screen lock, without password and code.",

@@ -1,4 +1,4 @@
-/** The screens that stand in when there is nothing else to show, and the titles of all. */
+/** Fallback screens, and the titles of all screens. */
 export const words = {
   titleOf: (page: string, provider: string) => `${page} · ${provider}`,
   notFoundTitle: "Page Not Found",

@@ -1,4 +1,4 @@
-/** The second factor, and the account's sessions: what stands below the password. */
+/** The second factor and the account's sessions, below the password. */
 export const words = {
   factor: "Authentication code at sign-in",
   factorOff: "Off. Your password alone signs you in.",

@@ -1,4 +1,4 @@
-/** What sign-in asks for beside the password. */
+/** The code that sign-in requires after the password. */
 export const words = {
   code: "Authentication code",
   codeHint: "Enter the six digits from your authenticator app, or a recovery code.",

@@ -7,7 +7,7 @@ const ends: Readonly<Partial<Record<RestoreStop, string>>> = {
   staff: "Our support stopped it.",
 };
 
-/** How a restore of access is stopped by whoever owns the account: by a mailed link, or while she is signed in. */
+/** Stopping a restore of access by the account's owner, by a mailed link or in a session. */
 export const words = {
   title: "Restore of Access",
   heading: "Stop the restore of access?",

@@ -1,4 +1,4 @@
-/** What a tax id does to the next charge. */
+/** The effect of a tax id on the next charge. */
 export const words = {
   unverifiedTitle: "Tax ID not verified",
   unverified: (taxId: string) =>
