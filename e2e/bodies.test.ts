@@ -216,7 +216,7 @@ test.each(Object.keys(shapes))("R-46 a body of 1 MiB does not hold the event loo
   expect(failures).toEqual([]);
 });
 
-test("R-46 R-48 every anonymous door takes bodies at the bound without a fault and without holding the event loop", async () => {
+test("R-46 R-48 every anonymous endpoint handles bodies at the limit without a fault and without blocking the event loop", async () => {
   expect(doors.length).toBeGreaterThan(15);
   for (const endpoint of open.filter(({ method }) => method === "POST")) {
     const bodies = Object.entries(letters).map(([what, letter]): readonly [string, Body] => [

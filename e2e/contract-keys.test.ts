@@ -62,7 +62,7 @@ test("ACC-11 LEGACY-02 a key registers once, for its owner, with the documented 
   expect(other.body.messages).toEqual(other.body.errors);
 });
 
-test("ACC-15 ACC-16 UPGRADE-05 activating moves the chosen seats with holders and ids", async () => {
+test("ACC-15 ACC-16 UPGRADE-05 activating moves the chosen seats and keeps holders and ids", async () => {
   const token = await system.tokenOf("maria");
   const listed = await system.foyer.call("GET", "/api/1.1/unactivated_registrations/", { token });
   const [entry] = listed.body;

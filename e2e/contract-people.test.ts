@@ -46,7 +46,7 @@ test("ACC-08 ACC-10 ACC-07 REG-05 signing up in three steps", async () => {
   expect(refusalOf(await system.post("user/verify_email/", undefined, { email_address }))).toEqual([422, 11010]);
 });
 
-test("ACC-05 EMAIL-03 a new address takes effect when it is confirmed, and the old one can undo", async () => {
+test("ACC-05 EMAIL-03 a new address takes effect when it is confirmed, and the old one can revert it", async () => {
   const token = await system.tokenOf("otto");
   expect(refusalOf(await system.post("user/", token, { new_email_address: "nonsense" }))).toEqual([422, 3019]);
   expect(refusalOf(await system.post("user/", token, { new_email_address: "otto@example.com" }))).toEqual([422, 3020]);

@@ -145,7 +145,7 @@ describe("reading", () => {
     }
   });
 
-  test("PUR-01 a customer is made once, whatever runs at once", async () => {
+  test("PUR-01 concurrent requests create a customer once", async () => {
     const token = await foyer.signIn("newcomer", "river-stone-newcomer");
     const { body } = await foyer.call("POST", "/api/1.1/user/", { token });
     const json = { email: "newcomer@example.com", omni_id: body.userinfo.id, omni_username: "newcomer" };
@@ -167,7 +167,7 @@ describe("reading", () => {
 });
 
 describe("more seats", () => {
-  test("PUR-10 PUR-11 PUR-12 QTY-08 what is charged is what was shown, and the seats rise when it is paid", async () => {
+  test("PUR-10 PUR-11 PUR-12 QTY-08 the charge equals the amount shown, and the seats increase when it is paid", async () => {
     const holder = await holderOf("raise");
     const shown = await preview(holder, MONTHLY, 8);
     const {
@@ -211,7 +211,7 @@ describe("more seats", () => {
     });
   });
 
-  test("QTY-11 a declined card changes nothing and says so", async () => {
+  test("QTY-11 a declined card changes nothing and returns the reason", async () => {
     const holder = await holderOf("declined");
     const before = await subscriptionOf(holder);
     const shown = await preview(holder, MONTHLY, 7);
@@ -294,7 +294,7 @@ describe("more seats", () => {
 });
 
 describe("later changes", () => {
-  test("QTY-09 fewer seats are recorded, block other changes, and can be taken back", async () => {
+  test("QTY-09 fewer seats are recorded, block other changes, and can be withdrawn", async () => {
     const holder = await holderOf("lower");
     const record = (quantity: number) =>
       post(holder, holder.path, { plan: MONTHLY, quantity, proration_behavior: "none", default_tax_rates: [] });
@@ -414,7 +414,7 @@ describe("cards", () => {
 });
 
 describe("staff", () => {
-  test("ROLE-04 staff starts a new subscription for an ended license, and its seats come back", async () => {
+  test("ROLE-04 staff start a new subscription for an ended license, and its seats are restored", async () => {
     const holder = await holderOf("ended");
     const address = "/api/v2/admin/licenses/lic-ended/subscription/";
     const json = { plan: MONTHLY, quantity: 3, customer: holder.customer, reason: "paid again" };
@@ -456,7 +456,7 @@ describe("staff", () => {
 });
 
 describe("renewal", () => {
-  test("a renewal charges, applies what was recorded, and ends what was set to end", async () => {
+  test("a renewal charges, applies recorded changes, and ends a canceled subscription", async () => {
     const lowered = await holderOf("lower");
     await post(lowered, lowered.path, {
       plan: MONTHLY,

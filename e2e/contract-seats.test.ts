@@ -62,7 +62,7 @@ const system = contractSystem([
   },
 ]);
 
-test("ACC-19 ACC-20 inviting is all or nothing, and names what is wrong", async () => {
+test("ACC-19 ACC-20 inviting is all or nothing, and names the faulty addresses", async () => {
   const token = await system.tokenOf("ines");
   const invalid = await system.post("registration_seats/all-or-nothing/", token, {
     seats: "a@example.com, nonsense\nb@example.com",
@@ -89,7 +89,7 @@ test("ACC-19 ACC-20 inviting is all or nothing, and names what is wrong", async 
   expect((await system.foyer.mails("a@example.com"))[0]?.text).toContain(system.foyer.url);
 });
 
-test("ACC-19 not enough seats is 409 12003 and invites nobody", async () => {
+test("ACC-19 not enough seats is 409 12003 and invites no one", async () => {
   const token = await system.tokenOf("maria");
   const answer = await system.post("registration_seats/too-few/", token, {
     seats: "x1@example.com,x2@example.com",
@@ -100,7 +100,7 @@ test("ACC-19 not enough seats is 409 12003 and invites nobody", async () => {
   );
 });
 
-test("INV-05 ACC-09 the mailed reference is previewed, accepted once, and dead afterwards", async () => {
+test("INV-05 ACC-09 the mailed reference can be previewed, accepted once, and not used again", async () => {
   const preview = await system.foyer.call("GET", "/api/1.1/invitations/ref-newcomer-0001/");
   expect(preview.body).toMatchObject({
     description: "Plotline 4",
@@ -124,7 +124,7 @@ test("INV-05 ACC-09 the mailed reference is previewed, accepted once, and dead a
   expect(body.seats[0]).toMatchObject({ registration_id: "invited", seats: [{ username: "paul", status: "active" }] });
 });
 
-test("the short URL leads to the invitation", async () => {
+test("the short URL redirects to the invitation", async () => {
   const token = await system.tokenOf("sara");
   const { body } = await system.post("registration_seats/shared/", token, { seats: "short@example.com" });
   const seat = body.seats.find((one: { email: string }) => one.email === "short@example.com");
@@ -132,7 +132,7 @@ test("the short URL leads to the invitation", async () => {
   expect(answer.headers.get("location")).toMatch(/\/confirm-invite\/\?ref=[\w-]{11,64}$/);
 });
 
-test("resend keeps the reference, removal frees the seat and reports what it does not know", async () => {
+test("resend keeps the reference, removal frees the seat and reports unknown seats", async () => {
   const token = await system.tokenOf("rosa");
   const invited = await system.post("registration_seats/resent/", token, { seats: "resend@example.com" });
   const seat = invited.body.seats.find((one: { email: string }) => one.email === "resend@example.com");
@@ -152,7 +152,7 @@ test("resend keeps the reference, removal frees the seat and reports what it doe
   expect(removed.body.message).toEqual(expect.any(String));
 });
 
-test("ACC-21 releasing and renewing is all or nothing and never beyond what renews", async () => {
+test("ACC-21 releasing and renewing is all or nothing and never exceeds the renewing quantity", async () => {
   const token = await system.tokenOf("milo");
   const seats = "registration_seats/renewing/";
   expect(refusalOf(await system.post(seats, token, { release: ["seat-3", "nope"], renew: [] }))).toEqual([422, 12005]);

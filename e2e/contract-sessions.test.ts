@@ -15,7 +15,7 @@ const system = contractSystem([
   { type: "subscription", license: "team", current_period_end: "+20d" },
 ]);
 
-test("ACC-01 SIGNIN-07 signing in answers token and userinfo, and says no more than it must", async () => {
+test("ACC-01 SIGNIN-07 signing in returns token and userinfo, and no further data", async () => {
   const { status, body } = await system.foyer.call("POST", "/api/1.1/signin/", {
     form: { username: "Maria", password: "river-stone-maria" },
   });
@@ -42,7 +42,7 @@ test("ACC-01 SIGNIN-07 signing in answers token and userinfo, and says no more t
   expect(refusalOf(await system.post("signin/", undefined, { username: "maria" }))).toEqual([422, 4000]);
 });
 
-test("ACC-02 R-15 a refresh spends its token; a repeat soon after ends nothing, a late one ends the session", async () => {
+test("ACC-02 R-15 a refresh uses up its token; an early repeat ends nothing, a late one ends the session", async () => {
   const { body: first } = await system.post("signin/", undefined, { username: "nils", password: "river-stone-nils" });
   const { body: second, status } = await system.post("refresh/", undefined, {
     refresh_token: first.token.refresh_token,
@@ -63,7 +63,7 @@ test("ACC-02 R-15 a refresh spends its token; a repeat soon after ends nothing, 
   ]);
 });
 
-test("ACC-03 signing out kills both tokens", async () => {
+test("ACC-03 signing out revokes both tokens", async () => {
   const { body } = await system.post("signin/", undefined, { username: "otto", password: "river-stone-otto" });
   const token = String(body.token.access_token);
   expect((await system.foyer.call("GET", "/api/1.1/signout/", { token })).body).toMatchObject({ status: "success" });

@@ -22,7 +22,7 @@ const post = (address: string, token: string | undefined, json: unknown = {}) =>
 const tokenOf = (username: string): Promise<string> => foyer.signIn(username, `river-stone-${username}`);
 const refusalOf = (answer: { status: number; body: { code?: unknown } }) => [answer.status, answer.body.code];
 
-test("ROLE-04 the staff's calls exist for staff alone, and what they do is recorded with its reason", async () => {
+test("ROLE-04 the staff's calls exist only for staff, and each act is recorded with its reason", async () => {
   const maria = await tokenOf("maria");
   expect(refusalOf(await foyer.call("GET", "/api/1.1/admin/search/?q=maria", { token: maria }))).toEqual([404, 2004]);
   const staff = await tokenOf("staff");

@@ -106,7 +106,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
   180_000,
 );
 
-test("R-73 F1 a kill -9 amid an import leaves all of it or nothing, and what was acknowledged before stays", async () => {
+test("R-73 F1 a kill -9 during an import keeps all of it or nothing, and earlier acknowledged writes stay", async () => {
   const system = await startFoyer({ lines: people });
   const lines = Array.from({ length: 3_000 }, (_, n) => ({
     type: "account",

@@ -54,7 +54,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(system: RunningSystem, text
 describe("metrics", () => {
   const ask = (headers: Record<string, string>) => foyer.call("GET", "/metrics", { headers });
 
-  test("R-49 the page of metrics exists only for who shows the token", async () => {
+  test("R-49 the metrics page exists only for callers with the token", async () => {
     for (const headers of [{}, { authorization: "Bearer wrong-token-of-the-page" }]) {
       const { status, body } = await ask(headers as Record<string, string>);
       expect(status).toBe(404);
@@ -83,7 +83,7 @@ describe("metrics", () => {
   });
 });
 
-test("R-80 R-82 a request's id stands in the answer and in the log lines of both services", async () => {
+test("R-80 R-82 a request's id is in the answer and in the log lines of both services", async () => {
   const token = await foyer.signIn("ada", password);
   const [customer] = (await foyer.call("POST", "/api/1.1/user/", { token })).body.userinfo.customer_id;
   const { status, headers } = await foyer.call("GET", `/api/v2/customer/${customer}`, {
@@ -111,7 +111,7 @@ test("R-80 R-82 a request's id stands in the answer and in the log lines of both
   expect(foyer.output(), "R-81 no token in the log").not.toContain(token);
 });
 
-test("R-80 security events say when, who, what, from where and in which request, and the service cannot change them", async () => {
+test("R-80 security events have time, caller, action, network and request, and the service cannot change them", async () => {
   const headers = { "x-request-id": "somebody-elses-id", "x-forwarded-for": "203.0.113.9" };
   const form = { username: "bob", password: "not this one" };
   const refused = await foyer.call("POST", "/api/1.1/signin/", { form, headers });
@@ -147,7 +147,7 @@ test("R-79 R-82 five hundred requests, refused and malformed ones among them, le
 });
 
 describe("the staff command", () => {
-  test("ROLE-04 the first administrator is made by command line, and her sessions begin anew", async () => {
+  test("ROLE-04 the command line creates the first administrator and ends the account's sessions", async () => {
     const before = await foyer.signIn("cleo", password);
     const outcome = await foyer.command(["staff", "cleo", "admin"]);
     expect(outcome.stdout).toContain("Rights of cleo: admin (before: none)");
@@ -247,7 +247,7 @@ describe("backup and restore", () => {
     await other.close();
   }, 180_000);
 
-  test("R-84 what is no whole backup of this version is refused, and nothing is written", async () => {
+  test("R-84 an incomplete backup or one of another version is refused, and nothing is written", async () => {
     const file = path.join(folder, "plain.jsonl");
     expect((await foyer.command(["backup", file])).code).toBe(0);
     const text = await readFile(file, "utf8");
@@ -269,7 +269,7 @@ describe("backup and restore", () => {
     await other.close();
   }, 120_000);
 
-  test("R-84 after-restore ends what a restore by other means brought back", async () => {
+  test("R-84 after-restore ends sessions and links that another tool restored", async () => {
     const token = await foyer.signIn("emil", password);
     const { code, stdout } = await foyer.command(["after-restore"]);
     expect(code).toBe(0);
@@ -278,7 +278,7 @@ describe("backup and restore", () => {
   });
 });
 
-test("R-46 a body of another type is 415 at the sandboxes' switches and at the reports of browsers, and a file may be of any", async () => {
+test("R-46 a body of another type is 415 at the sandboxes' controls and at browser reports, and a file may have any type", async () => {
   for (const path of ["/sandbox/clock", "/sandbox/sync", "/err"]) {
     const { status, body } = await foyer.call("POST", path, { json: {}, headers: { "content-type": "text/xml" } });
     expect([path, status, body.code]).toEqual([path, 415, 4000]);

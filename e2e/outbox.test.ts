@@ -63,14 +63,14 @@ const invite = async (seats: string) => {
   return foyer.call("POST", "/api/1.1/registration_seats/team/", { token, json: { seats } });
 };
 
-test("ACC-19 an address that the mail server refuses for good is told, and holds no seat; the others are mailed", async () => {
+test("ACC-19 an address that the mail server rejects permanently is reported and holds no seat; the others get mails", async () => {
   const { body } = await invite("refused1@example.com, good1@example.com");
   expect(body.emails_not_sent).toEqual(["refused1@example.com"]);
   expect(body.seats.map(({ email }: { email: string }) => email)).toEqual(["good1@example.com"]);
   await eventually(async () => times("good1@example.com") === 1, "the mail");
 });
 
-test("R-77 R-73 a kill while mails are under way loses none, and repeats the one under way at most", async () => {
+test("R-77 R-73 a kill while mails are being sent loses none, and repeats at most the current one", async () => {
   smtp.set(true);
   const addresses = Array.from({ length: 8 }, (_, index) => `person${index}@example.com`);
   const answer = await invite(addresses.join(","));

@@ -174,7 +174,7 @@ async function addCard(token: string, customer: string): Promise<void> {
   await call("POST", `${base}/payment_method/${added.id}/default`, token, {});
 }
 
-test("R-70 no transaction is open while the provider, the mail server or the sync server is asked, however slow they are", async () => {
+test("R-70 no transaction is open during a call to the provider, the mail server or the sync server, however slow it is", async () => {
   const { access_token: access } = await signIn(instance);
   const { userinfo } = await call("POST", "/api/1.1/user/", access, {});
   const customer = String(userinfo.customer_id[0]);
@@ -194,7 +194,7 @@ test("R-70 no transaction is open while the provider, the mail server or the syn
   expect(asked.sync, "the sync server was asked").toBeGreaterThan(1);
 }, 60_000);
 
-test("R-70 a transaction that stays open would be seen", async () => {
+test("R-70 the check detects a transaction that stays open", async () => {
   const open = await openTransactionsDuring(async () => {
     const forgetful = new pg.Client({ connectionString: database.url });
     await forgetful.connect();

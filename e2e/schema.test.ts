@@ -149,12 +149,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each(services)("the types of schema $schema say of every table and column what the migrations made", (told) => {
+test.each(services)("the types of schema $schema match every migrated table and column", (told) => {
   expect(sizes.get(told.schema)).toBeGreaterThan(10);
   expect(said[told.schema]).toEqual([]);
 });
 
-test("a column or a table that is missing, new or another is told", () => {
+test("a missing, new or changed column or table is reported", () => {
   expect(said["planted"]?.toSorted().map((line) => line.replace(/ in type '\{.*?\}'/, ""))).toEqual([
     `email: "text or null, optional", Type '"text or null, optional"' is not assignable to type '"text" | "text, optional"'.`,
     `export const browsers: Told<AccountsTables["browsers"]> = { Property 'user_agent' is missing but required in type 'Told<BrowserTable>'.`,

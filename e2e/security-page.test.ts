@@ -19,7 +19,7 @@ const lines = requirements() as readonly Line[];
 const tests = allTests() as readonly { title: string; file: string; ids: readonly string[] }[];
 
 describe("docs/security.md", () => {
-  test("R-83 the page is what the tests' titles say; npm run security-page writes it anew", () => {
+  test("R-83 the page matches the tests' titles; npm run security-page regenerates it", () => {
     expect(readFileSync(path.join(home, "docs/security.md"), "utf8")).toBe(securityPage());
   });
 
@@ -35,12 +35,12 @@ describe("docs/security.md", () => {
     }
   });
 
-  test("R-83 each reference names a test that there is", () => {
+  test("R-83 each reference names an existing test", () => {
     const named = lines.flatMap(({ by = [] }) => by);
     expect(named.filter((reference) => testsOf(reference, tests).length === 0)).toEqual([]);
   });
 
-  test("R-83 each file that a reason names is there", () => {
+  test("R-83 each file that a reason names exists", () => {
     for (const { id, told = "", open = "", outside = "" } of lines) {
       for (const [file] of `${told} ${open} ${outside}`.matchAll(/\b(?:docs|apps|packages|deploy)\/[\w./-]*\w/g))
         expect(existsSync(path.join(home, file)), `${id}: ${file}`).toBe(true);

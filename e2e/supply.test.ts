@@ -56,14 +56,14 @@ const WELCOME =
 const LICENSE_IN_FILE: Readonly<Record<string, string>> = { "png-js": "MIT" };
 
 describe("R-83 what Foyer is made of", () => {
-  test("R-83 every package is locked with its checksum, and comes from the registry that npm is told", () => {
+  test("R-83 every package is locked with its checksum, and comes from the configured registry", () => {
     for (const [place, entry] of locked) {
       if (!isOfCheckersElsewhere(place, entry)) expect(entry.integrity, place).toMatch(/^sha512-/);
       expect(entry.resolved, `${place} names no address of its own`).toBeUndefined();
     }
   });
 
-  test("R-83 the lockfile names every package of every platform, as npm ci wants it", () => {
+  test("R-83 the lockfile names every package of every platform, as npm ci requires", () => {
     for (const [place, { optionalDependencies = {} }] of Object.entries(lock.packages)) {
       for (const name of Object.keys(optionalDependencies)) {
         const places = [`${place}/node_modules/${name}`, `node_modules/${name}`];
@@ -99,7 +99,7 @@ describe("R-83 what Foyer is made of", () => {
     expect(shipped).not.toContain("vitest");
   });
 
-  test("R-83 no license but those that ask for little", () => {
+  test("R-83 only permissive licenses", () => {
     for (const { purl, licenses } of sbom().components.filter(isInstalledByUs)) {
       const text = licenses?.[0]?.expression ?? licenses?.[0]?.license?.id ?? ownLicense(purl);
       for (const one of text.replaceAll(/[()]/g, "").split(/ AND | OR /)) expect(one, purl).toMatch(WELCOME);
@@ -144,7 +144,7 @@ function secretsIn(text: string): string[] {
 }
 
 describe("R-83 secrets", () => {
-  test("R-83 none in a file of the repository", () => {
+  test("R-83 no file of the repository contains one", () => {
     const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: home, encoding: "utf8" })
       .split("\n")
       .filter((file) => file !== "" && existsSync(path.join(home, file)) && !/\.(png|woff2?|ico)$/.test(file));
@@ -162,7 +162,7 @@ describe("R-83 secrets", () => {
     }
   });
 
-  test("R-83 a page loads no script of anybody else's but the provider's", () => {
+  test("R-83 a page loads no script of a third party except the provider's", () => {
     const page = read("apps/portal/dist/index.html");
     expect(
       [...page.matchAll(/<script[^>]*src="([^"]*)"/g)]
@@ -174,7 +174,7 @@ describe("R-83 secrets", () => {
     expect(new Set(loaded)).toEqual(new Set(loaded.length > 0 ? ["js.stripe.com"] : []));
   });
 
-  test("R-83 each shape would be noticed", () => {
+  test("R-83 the check detects each pattern", () => {
     const planted = [
       `sk_${"live"}_${"a1B2".repeat(5)}`,
       `sk_${"test"}_${"a1B2".repeat(8)}`,

@@ -104,7 +104,7 @@ async function onOwnServer() {
   };
 }
 
-test(`R-75 F2 PostgreSQL stopped for ${OUTAGE_SECONDS} s: 503 within 5 s, alive and not ready meanwhile, and back within 5 s`, async () => {
+test(`R-75 F2 PostgreSQL stopped for ${OUTAGE_SECONDS} s: 503 within 5 s, alive but not ready, and back within 5 s`, async () => {
   const { cluster, server, instance, token, close } = await onOwnServer();
   await server.stop();
   const until = performance.now() + OUTAGE_SECONDS * 1_000;
@@ -124,7 +124,7 @@ test(`R-75 F2 PostgreSQL stopped for ${OUTAGE_SECONDS} s: 503 within 5 s, alive 
   await close();
 }, 300_000);
 
-test("R-75 R-79 PostgreSQL stopped and started again under the workers: no rejection is left unhandled, and they go on", async () => {
+test("R-75 R-79 PostgreSQL stopped and started again under the workers: no unhandled rejection, and they continue", async () => {
   const { cluster, server, instance, close } = await onOwnServer();
   const written = (text: string): number => instance.output().split(text).length - 1;
   await server.stop();

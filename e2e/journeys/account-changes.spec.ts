@@ -69,7 +69,7 @@ for (const [what, pattern] of [
   });
 }
 
-test("HOME-16 QTY-11 a switch that waits for the bank is told of after a reload, and taken up again", async ({
+test("HOME-16 QTY-11 a switch that waits for the bank is shown after a reload, and can be continued", async ({
   page,
   system,
 }) => {
@@ -90,7 +90,7 @@ test("HOME-16 QTY-11 a switch that waits for the bank is told of after a reload,
   await expect(team(page).getByRole("link", { name: "Manage Subscription" })).toBeFocused();
 });
 
-test("HOME-16 QTY-11 a switch whose bank says no stays on the page with what happened, and can be tried again or given up", async ({
+test("HOME-16 QTY-11 a switch refused by the bank stays on the page with the reason, and can be retried or canceled", async ({
   page,
   system,
 }) => {
@@ -119,7 +119,7 @@ test("HOME-16 LOOK-22 Change Seats on the account page opens Change Seats", asyn
   await expect(theDialog(page).getByLabel("Quantity")).toBeVisible();
 });
 
-test("QTY-11 an answer that got lost while a due invoice was paid is looked for, and it is paid once", async ({
+test("QTY-11 a lost answer to the payment of a due invoice is requested again, and the invoice is paid once", async ({
   page,
   system,
 }) => {

@@ -2,7 +2,7 @@ import { aSubscription, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { newPerson, arrive, signIn } from "../people.ts";
 
-test("HOME-01 HOME-03 HOME-12 the page reads from top to bottom, and Payment is there for customers alone", async ({
+test("HOME-01 HOME-03 HOME-12 the page reads from top to bottom, and Payment is shown only to customers", async ({
   page,
   system,
   person,
@@ -26,7 +26,7 @@ test("HOME-01 HOME-03 HOME-12 the page reads from top to bottom, and Payment is 
   await expect(section(page, "Team Management")).toContainText(/Renews on [A-Z][a-z]{2} \d\d, \d{4}/);
 });
 
-test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licenses stand under their headings, and each leads to its team", async ({
+test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licenses are listed under their headings, and each links to its team", async ({
   page,
   system,
 }) => {
@@ -69,7 +69,7 @@ test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licenses stand under their heading
   expect(await page.evaluate(() => sessionStorage.getItem("foyer.team"))).toBe(`sub-${customer.mark}`);
 });
 
-test("HOME-10 HOME-11 a seat of another's license names the manager, one's own single seat can be handed on", async ({
+test("HOME-10 HOME-11 a seat of another person's license names the manager, a single seat of an own license can be transferred", async ({
   page,
   system,
 }) => {
@@ -113,7 +113,7 @@ test("HOME-10 HOME-11 a seat of another's license names the manager, one's own s
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Tasklight 3");
 });
 
-test("HOME-05 HOME-07 an address leads to its section; the flash of Team Management leaves a plain address", async ({
+test("HOME-05 HOME-07 a URL scrolls to its section; the flash of Team Management removes its parameter", async ({
   page,
   system,
 }) => {
@@ -148,7 +148,10 @@ test("HOME-05 HOME-07 an address leads to its section; the flash of Team Managem
   await expect(page.getByRole("heading", { name: "Subscriptions" })).toBeInViewport();
 });
 
-test("HOME-21 without the purchase service the page says so, and everything else works", async ({ page, system }) => {
+test("HOME-21 without the purchase service the page shows that, and everything else works", async ({
+  page,
+  system,
+}) => {
   const customer = await newCustomer(system, (names) => aSubscription(names));
   await page.route("**/api/v2/**", (route) => route.abort());
   await arrive(page, customer);
@@ -161,7 +164,7 @@ test("HOME-21 without the purchase service the page says so, and everything else
   await expect(payment.getByText("Visa ending in 4242")).toBeVisible();
 });
 
-test("ROUTE-03 team-subscription mode leads to the one subscription, to the section where there are several, and never nowhere", async ({
+test("ROUTE-03 team-subscription mode opens the only subscription, or the section if there are several or none", async ({
   page,
   system,
   person,
@@ -187,7 +190,10 @@ test("ROUTE-03 team-subscription mode leads to the one subscription, to the sect
   await expect(section(page, "Team Management").getByText("You manage no team licenses.")).toBeInViewport();
 });
 
-test("SIGNIN-07 a closed account is told so, and no session exists afterwards", async ({ page, system }) => {
+test("SIGNIN-07 a closed account is reported at sign-in, and no session exists afterwards", async ({
+  page,
+  system,
+}) => {
   const customer = await newCustomer(system);
   const closed = { ...customer, username: `x${customer.mark}`, email: `x${customer.mark}@oak.example` };
   const { mark: _mark, ...account } = closed;

@@ -25,7 +25,7 @@ test("SHELL-03 ROLE-04 the Admin link leads staff to the search, which finds a p
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
-test("ROLE-01 ROLE-04 R-45 the area is nowhere for who is signed out, and for a customer", async ({
+test("ROLE-01 ROLE-04 R-45 the area does not exist for signed-out people and customers", async ({
   page,
   person,
   system,
@@ -47,7 +47,7 @@ test("ROLE-01 ROLE-04 R-45 the area is nowhere for who is signed out, and for a 
   }
 });
 
-test("ROLE-04 R-44 closing an account shows first what it changes, ends its sessions at once, and is on record", async ({
+test("ROLE-04 R-44 closing an account first shows its effects, ends its sessions immediately, and is recorded", async ({
   page,
   person,
   system,
@@ -78,7 +78,7 @@ test("ROLE-04 R-44 closing an account shows first what it changes, ends its sess
   await expect(row.filter({ hasText: "Changed her mind" })).toContainText("State: closed → open");
 });
 
-test("R-44 ROLE-05 what is offered follows the rights, which the services hold to from the next request on", async ({
+test("R-44 ROLE-05 the actions shown follow the rights, which the services enforce from the next request on", async ({
   page,
   person,
   system,

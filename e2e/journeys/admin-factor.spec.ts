@@ -2,7 +2,7 @@ import { authenticatorCode } from "../authenticator.ts";
 import { expect } from "../fixtures.ts";
 import { newStaff, openArea, test } from "../staff.ts";
 
-test("R-12 staff are told to turn a second factor on; from then on sign-in asks for a code, which works once", async ({
+test("R-12 staff are asked to turn a second factor on; then sign-in asks for a code, which works once", async ({
   page,
   system,
 }) => {
@@ -32,7 +32,7 @@ test("R-12 staff are told to turn a second factor on; from then on sign-in asks 
   expect(await tryCode(fresh)).not.toBe(200);
 });
 
-test("R-12 staff in a session that was opened without the code are led to sign in again", async ({ page, staff }) => {
+test("R-12 staff in a session that was opened without the code must sign in again", async ({ page, staff }) => {
   // The reply that such a session gets; tests of the services prove which sessions these are.
   await page.route("**/api/1.1/user/", async (route) => {
     const answer = await route.fetch();

@@ -9,7 +9,7 @@ async function choose(page: Page, name: string, lines: readonly object[]) {
   await page.getByRole("button", { name: "Preview" }).click();
 }
 
-test("ROLE-04 R-45 a file is mended by its faults, previewed, loaded and on record; again it changes nothing", async ({
+test("ROLE-04 R-45 a faulty file is corrected, previewed, loaded and recorded; loading it again changes nothing", async ({
   page,
   system,
   staff,

@@ -2,7 +2,7 @@ import { expect } from "../fixtures.ts";
 import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
 import { newTeam } from "../teams.ts";
 
-test("ROLE-04 one page has a license's seats, billing and timeline; a seat is freed, and the reason stays with staff", async ({
+test("ROLE-04 one page has a license's seats, billing and timeline; a seat is freed, and only staff see the reason", async ({
   page,
   system,
   staff,
@@ -26,7 +26,7 @@ test("ROLE-04 one page has a license's seats, billing and timeline; a seat is fr
   expect(JSON.stringify(body)).not.toContain("Left the company");
 });
 
-test("R-18 ROLE-04 a license is handed over only after the password, once the last proof is old", async ({
+test("R-18 ROLE-04 a license is transferred only after the password, if the last proof is old", async ({
   page,
   person,
   system,

@@ -13,7 +13,7 @@ async function viewAs(page: Page, username: string) {
 
 const banner = (page: Page, username: string) => page.getByRole("region", { name: `You are viewing as ${username}` });
 
-test("R-45 viewing as somebody is marked on every page, refuses every change, and gives the staff member back", async ({
+test("R-45 viewing as a person is marked on every page, refuses every change, and returns to the staff session", async ({
   page,
   person,
   system,
@@ -49,7 +49,7 @@ test("R-45 viewing as somebody is marked on every page, refuses every change, an
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Ticket 4712: cannot find the seats");
 });
 
-test("R-45 a view ends by itself after 30 minutes", async ({ page, person, staff }) => {
+test("R-45 a view ends automatically after 30 minutes", async ({ page, person, staff }) => {
   await page.clock.install();
   await openArea(page, staff, `/admin/accounts/${person.username}`);
   await viewAs(page, person.username);

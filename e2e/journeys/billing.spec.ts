@@ -3,7 +3,7 @@ import { aSubscription, newCustomer, section, theDialog } from "../customers.ts"
 import { expect, test } from "../fixtures.ts";
 import { arrive } from "../people.ts";
 
-test("HOME-16 RENEW-01 RENEW-02 a subscription is canceled and resumed, each asked first, with one dialog at a time", async ({
+test("HOME-16 RENEW-01 RENEW-02 a subscription is canceled and resumed, each after a confirmation, with one dialog at a time", async ({
   page,
   system,
 }) => {
@@ -61,10 +61,7 @@ test("HOME-16 HOME-17 CYCLE-02 CYCLE-04 a monthly subscription becomes a yearly 
   await expect(history.getByRole("row").filter({ hasText: `$${total}` })).toContainText("Paid");
 });
 
-test("HOME-18 a preview that does not come is said in words, and nothing is sold without it", async ({
-  page,
-  system,
-}) => {
+test("HOME-18 a failed preview shows a message, and nothing is sold without it", async ({ page, system }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names));
   await arrive(page, customer);
   await page.route("**/invoice/*/preview", (route) => route.abort());
@@ -74,10 +71,7 @@ test("HOME-18 a preview that does not come is said in words, and nothing is sold
   await expect(theDialog(page).getByRole("button", { name: /^Pay/ })).toBeDisabled();
 });
 
-test("CYCLE-01 a yearly plan in the middle of its term says from when on it can be switched", async ({
-  page,
-  system,
-}) => {
+test("CYCLE-01 a yearly plan in the middle of its term shows when it can be switched", async ({ page, system }) => {
   const yearly = { product: "OUTLINE-5-SUB-ANNUAL-WEB", current_period_end: "+200d" };
   const customer = await newCustomer(system, (names) => aSubscription(names, yearly));
   await arrive(page, customer);
@@ -89,7 +83,7 @@ test("CYCLE-01 a yearly plan in the middle of its term says from when on it can 
   await expect(theDialog(page)).toHaveCount(0);
 });
 
-test("an unpaid invoice is rescued with the bank's question, and the bill's document opens", async ({
+test("an unpaid invoice is paid with the bank's authentication, and the bill's document opens", async ({
   page,
   system,
   context,
@@ -118,7 +112,7 @@ test("an unpaid invoice is rescued with the bank's question, and the bill's docu
   expect((await answer.body()).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("who stands on later invoices as their buyer is entered, checked and kept", async ({ page, system }) => {
+test("the buyer on later invoices is typed, checked and saved", async ({ page, system }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names, {}));
   await arrive(page, customer);
   const open = section(page, "Payment").getByRole("button", { name: "Billing details" });
@@ -143,7 +137,7 @@ test("who stands on later invoices as their buyer is entered, checked and kept",
   await expect(dialog).toHaveCount(0);
 });
 
-test("DOC-01 DOC-02 tax ids are entered by kind, checked, kept, and say what their registers say", async ({
+test("DOC-01 DOC-02 tax ids are typed by kind, checked, saved, and show the result of their registers", async ({
   page,
   system,
   context,
@@ -211,7 +205,7 @@ test("DOC-01 DOC-02 tax ids are entered by kind, checked, kept, and say what the
   }
 });
 
-test("DOC-19 the seller's name, address and tax id stand beside the bills", async ({ page, system }) => {
+test("DOC-19 the seller's name, address and tax id are shown next to the bills", async ({ page, system }) => {
   const customer = await newCustomer(system, (names) => aSubscription(names, {}));
   await arrive(page, customer);
   const payment = section(page, "Payment");

@@ -2,7 +2,7 @@ import { aSubscription, enterCard, newCustomer, section, theDialog } from "../cu
 import { expect, test } from "../fixtures.ts";
 import { arrive } from "../people.ts";
 
-test("PAY-01 PAY-02 PAY-05 PAY-06 a card is added by keyboard alone, with the bank's question", async ({
+test("PAY-01 PAY-02 PAY-05 PAY-06 a card is added by keyboard alone, with the bank's authentication", async ({
   page,
   system,
 }) => {
@@ -41,7 +41,7 @@ test("PAY-01 PAY-02 PAY-05 PAY-06 a card is added by keyboard alone, with the ba
   expect(foreign).toEqual([]);
 });
 
-test("PAY-03 PAY-05 a card that is declined, or not authenticated, is not added, and the reason is said", async ({
+test("PAY-03 PAY-05 a card that is declined, or not authenticated, is not added, and the reason is shown", async ({
   page,
   system,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures.ts";
 import { mailedLink, signIn } from "../people.ts";
 import { newTeam } from "../teams.ts";
 
-test("ERASE-01 ERASE-02 somebody closes her account, is told so at sign-in, and comes back by the mailed link", async ({
+test("ERASE-01 ERASE-02 an owner closes the account, sees that at sign-in, and reopens it by the mailed link", async ({
   page,
   person,
   system,
@@ -37,7 +37,7 @@ test("ERASE-01 ERASE-02 somebody closes her account, is told so at sign-in, and 
   await expect(section(page, "Account").getByText(person.email)).toBeVisible();
 });
 
-test("ERASE-01 what keeps the account open is named, with the way out", async ({ page, system }) => {
+test("ERASE-01 obstacles to closing the account are listed, each with its solution", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 2 });
   await signIn(page, team.owner);
   await section(page, "Password").getByRole("button", { name: "Close my account" }).click();
@@ -52,7 +52,7 @@ test("ERASE-01 what keeps the account open is named, with the way out", async ({
   await expect(page).toHaveURL(/\/manage-team/);
 });
 
-test("ERASE-05 somebody has her data gathered, and saves it as JSON and CSV by the mailed link after signing in", async ({
+test("ERASE-05 a person requests the own data, and saves it as JSON and CSV by the mailed link after signing in", async ({
   page,
   system,
 }) => {

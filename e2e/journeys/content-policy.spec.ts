@@ -22,7 +22,7 @@ const tried = (page: Page, what: "address" | "markup" | "code", given: string): 
     [what, given] as const,
   );
 
-test("R-50 no page breaks the content policy", async ({ page, person }) => {
+test("R-50 no page violates the content policy", async ({ page, person }) => {
   for (const path of ["/", "/register", "/password-reset", "/four-oh"]) await page.goto(path);
   await signIn(page, person);
   await expect(page.getByText(person.email)).toBeVisible();
@@ -30,7 +30,7 @@ test("R-50 no page breaks the content policy", async ({ page, person }) => {
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("R-50 a violation is noticed by the tests, refused by the browser, and arrives in the log once", async ({
+test("R-50 a violation is detected by the tests, refused by the browser, and logged once", async ({
   browser,
   system,
 }) => {
@@ -67,7 +67,7 @@ test("R-50 a violation is noticed by the tests, refused by the browser, and arri
   await context.close();
 });
 
-test("R-50 no string becomes code, before and after the provider's script was let in", async ({ browser, system }) => {
+test("R-50 no string becomes code, before and after the provider's script was allowed", async ({ browser, system }) => {
   const context = await browser.newContext({ baseURL: system.url });
   const page = await context.newPage();
   await signIn(page, await newCustomer(system, () => [], ["4242424242424242"]));

@@ -65,7 +65,7 @@ test.beforeAll(async ({ system }) => {
 
 const section = (page: Page, name: RegExp): Locator => page.getByRole("region", { name });
 
-test("SHELL-01 SHELL-03 SHELL-05 the shell is named for everybody, and for staff", async ({ page }) => {
+test("SHELL-01 SHELL-03 SHELL-05 the shell has accessible names, also for staff", async ({ page }) => {
   await arrive(page, stina);
   for (const name of ["Products", "Company", "Help"])
     await expect(page.getByRole("banner").getByRole("button", { name })).toBeVisible();
@@ -270,7 +270,7 @@ test("QTY-07 changing seats goes through named steps", async ({ page }) => {
   ).toContainText("8");
 });
 
-test("ROUTE-02 SYNC-01 invitation and reset of server data are named", async ({ page }) => {
+test("ROUTE-02 SYNC-01 invitation and reset of server data have accessible names", async ({ page }) => {
   await page.goto("/confirm-invite/?ref=names-reference-1");
   const signUp = page.getByRole("link", { name: /Sign up/i }).or(page.getByRole("button", { name: /Sign up/i }));
   await expect(signUp.first()).toBeVisible();

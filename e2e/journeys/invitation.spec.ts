@@ -24,7 +24,7 @@ async function invited(system: RunningSystem, ...emails: string[]) {
 
 const used = "The original seat invitation has been used. Ask your team manager for a new invitation.";
 
-test("ROUTE-02 INV-05 who has an account sees who invites to what, signs in, and takes the seat", async ({
+test("ROUTE-02 INV-05 a person with an account sees the invitation, signs in, and accepts the seat", async ({
   page,
   system,
   person,
@@ -46,7 +46,7 @@ test("ROUTE-02 INV-05 who has an account sees who invites to what, signs in, and
   await expect(section(page, "App Access").getByText("Plotline 4")).toBeVisible();
 });
 
-test("ROUTE-02 REG-12 who has no account signs up first, and the invitation is still there", async ({
+test("ROUTE-02 REG-12 a person without an account signs up first, and the invitation remains", async ({
   page,
   system,
 }) => {
@@ -68,7 +68,7 @@ test("ROUTE-02 REG-12 who has no account signs up first, and the invitation is s
   await expect(page.getByRole("heading", { name: "You have a seat" })).toBeVisible();
 });
 
-test("ROUTE-02 HOME-04 another account consumes nothing: it is told, and can change to the right one", async ({
+test("ROUTE-02 HOME-04 another account does not use the invitation: it gets a message, and can switch to the right account", async ({
   page,
   system,
   person,
@@ -99,7 +99,7 @@ test("HOME-04 ?ref= is accepted on load, once; a short one counts as used", asyn
   }
 });
 
-test("ROUTE-02 INV-05 an invitation that was withdrawn, or is for a seat already held ends with a next step", async ({
+test("ROUTE-02 INV-05 an invitation that was withdrawn, or is for a seat already held shows a next step", async ({
   page,
   system,
   person,
@@ -125,7 +125,7 @@ test("ROUTE-02 INV-05 an invitation that was withdrawn, or is for a seat already
   await expect(section(page, "App Access")).toBeVisible();
 });
 
-test("INV-05 SEATS-05 an invitation that ran out says what to do, keeps its seat, and is good again once it was sent again", async ({
+test("INV-05 SEATS-05 an expired invitation shows the next step, keeps its seat, and is valid after it was sent again", async ({
   browser,
 }) => {
   // A separate system, because the month that passes would affect other tests.
@@ -163,7 +163,7 @@ test("INV-05 SEATS-05 an invitation that ran out says what to do, keeps its seat
   }
 });
 
-test("R-07 ROUTE-02 too many dead links from one network: a page says when to try again, signed out and signed in, and then it opens", async ({
+test("R-07 ROUTE-02 too many unknown links from one network: a page shows when to try again, signed out and signed in, and then the link opens", async ({
   browser,
 }) => {
   // A separate system: limits are on, and its clock is moved.

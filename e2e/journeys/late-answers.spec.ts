@@ -27,7 +27,7 @@ async function answerFirst(page: Page, pattern: string | RegExp, earlier: (body:
   );
 }
 
-test("HOME-19 no license is listed with the rest before the purchases have said which are archived", async ({
+test("HOME-19 no license is listed before the purchases have loaded and show which are archived", async ({
   page,
   system,
 }) => {
@@ -53,7 +53,7 @@ test("HOME-19 no license is listed with the rest before the purchases have said 
   await expect(team.getByRole("heading", { level: 3 })).toHaveText(["Archived licenses"]);
 });
 
-test("TEAM-02 how many seats expire is said once the list of seats has come", async ({ page, system }) => {
+test("TEAM-02 the number of expiring seats is shown once the list of seats has loaded", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 3, expiring: 1 });
   const release = await holdBack(page, `**/api/1.1/registration_seats/${team.id}/`);
   await openTeam(page, team);
@@ -63,10 +63,7 @@ test("TEAM-02 how many seats expire is said once the list of seats has come", as
   await expect(parts).toHaveText(["In use 2", "Invited 0", "Expiring 1", "Free 2"]);
 });
 
-test("TEAM-05 what can be done with a subscription is offered once it is known how it is billed", async ({
-  page,
-  system,
-}) => {
+test("TEAM-05 the actions for a subscription are shown once its billing has loaded", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5 });
   await openTeam(page, team);
   const release = await holdBack(page, /\/api\/v2\/customer\/[^/]+$/);
@@ -77,7 +74,10 @@ test("TEAM-05 what can be done with a subscription is offered once it is known h
   await expect(page.getByRole("button", { name: "Change Seats" })).toBeEnabled();
 });
 
-test("TEAM-10 a change that an earlier answer forbids opens once the next one allows it", async ({ page, system }) => {
+test("TEAM-10 a change that an earlier answer forbids becomes available once the next one allows it", async ({
+  page,
+  system,
+}) => {
   const team = await newTeam(system, { seats: 5 });
   await openTeam(page, team);
   await page.clock.install();
@@ -91,7 +91,7 @@ test("TEAM-10 a change that an earlier answer forbids opens once the next one al
   await expect(theDialog(page)).toContainText("Switching to monthly opens later");
 });
 
-test("QTY-01 QTY-03 Change Seats goes by the seats and changes of the newest answer until something is typed", async ({
+test("QTY-01 QTY-03 Change Seats follows the seats and changes of the newest answer until a number is typed", async ({
   page,
   system,
 }) => {
@@ -116,7 +116,7 @@ test("QTY-01 QTY-03 Change Seats goes by the seats and changes of the newest ans
   await expect(theDialog(page).getByRole("button", { name: "Confirm Quantity" })).toBeDisabled();
 });
 
-test("ROLE-04 the search says that more may come, and opens the first only when it is known", async ({
+test("ROLE-04 the search shows that more results may arrive, and opens the first only when it is known", async ({
   page,
   person,
   staff,

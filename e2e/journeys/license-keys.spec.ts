@@ -2,7 +2,10 @@ import { newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { newPerson, arrive } from "../people.ts";
 
-test("LEGACY-01 LEGACY-02 LEGACY-03 a key is registered, and each refusal says why", async ({ page, system }) => {
+test("LEGACY-01 LEGACY-02 LEGACY-03 a key is registered, and each refusal shows the reason", async ({
+  page,
+  system,
+}) => {
   const { mark } = await newCustomer(system, ({ username, mark: own }) => [
     {
       type: "license_key",

@@ -55,7 +55,7 @@ test("KEY-08 KEY-12 from the list, by keyboard: everything ends, the mail's link
   await expect(report.getByText(`Closed by ${staff.username}`)).toBeVisible();
 });
 
-test("KEY-09 by the mail's link: opening it does nothing, one click ends everything, and a second use says so", async ({
+test("KEY-09 by the mail's link: opening it does nothing, one click ends everything, and a second use shows that", async ({
   page,
   person,
   system,

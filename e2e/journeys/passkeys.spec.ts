@@ -97,7 +97,7 @@ test("KEY-01 KEY-02 KEY-04 a passkey is added, signs in, proves the person, is r
   await expect(page.getByText("We do not know this passkey.")).toBeVisible();
 });
 
-test("KEY-02 the browser offers a passkey by itself, where the account name is typed", async ({ page, person }) => {
+test("KEY-02 the browser offers a passkey automatically in the account name field", async ({ page, person }) => {
   const device = await addDevice(page);
   await signIn(page, person);
   await addPasskey(page, "My laptop");
@@ -116,7 +116,7 @@ test("KEY-02 the browser offers a passkey by itself, where the account name is t
   }).toPass({ timeout: 20_000 });
 });
 
-test("KEY-03 KEY-12 who is not known to the device is told so, and goes on with the password by keyboard", async ({
+test("KEY-03 KEY-12 a person that the device does not verify gets a message, and continues with the password by keyboard", async ({
   page,
   person,
 }) => {
@@ -139,7 +139,7 @@ test("KEY-03 KEY-12 who is not known to the device is told so, and goes on with 
   await expectAccessible(page, "an account with a passkey");
 });
 
-test("KEY-04 an account is closed with a passkey in place of the password", async ({ page, person }) => {
+test("KEY-04 an account is closed with a passkey instead of the password", async ({ page, person }) => {
   await addDevice(page);
   await signIn(page, person);
   await addPasskey(page, "My laptop");
@@ -154,7 +154,7 @@ test("KEY-04 an account is closed with a passkey in place of the password", asyn
   await expect(page.getByText("Sign in with your account name and password to come back.")).toBeVisible();
 });
 
-test("KEY-01 at an address in numbers passkeys are not offered, and the page says where they work", async ({
+test("KEY-01 at an IP address passkeys are not offered, and the page shows where they work", async ({
   page,
   person,
   system,

@@ -44,7 +44,7 @@ async function readMeter(field: Locator, status: Locator) {
   }
 }
 
-test("KEY-07 signing up, a meter says in words how hard the password is to guess, and the service why it is refused", async ({
+test("KEY-07 at sign-up a meter shows in words how hard the password is to guess, and the service's reason for a refusal", async ({
   page,
   system,
 }) => {
@@ -73,7 +73,7 @@ test("KEY-07 signing up, a meter says in words how hard the password is to guess
   await expect(page.getByRole("heading", { name: "Your account is ready" })).toBeVisible();
 });
 
-test("KEY-07 changing the password, what the service finds too weak stands at the field until it is typed anew", async ({
+test("KEY-07 when changing the password, the service's reason for a weak one stays at the field until the person types again", async ({
   page,
   person,
 }) => {
@@ -98,7 +98,7 @@ test("KEY-07 changing the password, what the service finds too weak stands at th
   await expect(section.getByText("Password successfully changed.")).toBeVisible();
 });
 
-test("KEY-07 setting a new password by the mail's link works without the meter, where its part cannot be fetched", async ({
+test("KEY-07 setting a new password by the mailed link works without the meter, if its file cannot be loaded", async ({
   page,
   person,
   system,

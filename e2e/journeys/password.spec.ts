@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures.ts";
 import { mailedLink, signIn } from "../people.ts";
 
-test("PWRESET-01 PWRESET-02 PWRESET-04 HOME-06 a forgotten password is replaced by the mail's link, once", async ({
+test("PWRESET-01 PWRESET-02 PWRESET-04 HOME-06 a forgotten password is replaced by the mailed link, once", async ({
   page,
   person,
   system,
@@ -35,7 +35,7 @@ test("PWRESET-01 PWRESET-02 PWRESET-04 HOME-06 a forgotten password is replaced 
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("PWRESET-03 an unknown address is told so", async ({ page }) => {
+test("PWRESET-03 an unknown address shows a message", async ({ page }) => {
   await page.goto("/password-reset");
   await page.getByLabel("Email").fill("nobody-at-all@reed.example");
   await page.getByRole("button", { name: "Reset Password" }).click();
@@ -44,7 +44,7 @@ test("PWRESET-03 an unknown address is told so", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
 });
 
-test("PWRESET-03 any other failure asks to look at the address again", async ({ page }) => {
+test("PWRESET-03 any other failure asks to check the address", async ({ page }) => {
   await page.route("**/api/1.1/password_reset/", (route) => route.abort());
   await page.goto("/password-reset");
   await page.getByLabel("Email").fill("ida@reed.example");

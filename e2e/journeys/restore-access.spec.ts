@@ -20,7 +20,7 @@ async function ask(page: Page, staff: NewPerson, person: NewPerson, address: str
   await agreeToRepair(page, "Restore access");
 }
 
-test("KEY-11 two staff members give access back to somebody who lost everything, a day later, by one mailed link", async ({
+test("KEY-11 two staff members restore access for an owner who lost everything, a day later, by one mailed link", async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -67,7 +67,7 @@ test("KEY-11 two staff members give access back to somebody who lost everything,
   }
 });
 
-test("KEY-11 KEY-12 whoever was mailed stops it with one press, by keyboard; staff see how, and the link is used up", async ({
+test("KEY-11 KEY-12 a recipient of a mail stops it with one press, by keyboard; staff see how, and the link is used up", async ({
   browser,
   page,
   person,
@@ -109,7 +109,7 @@ test("KEY-11 KEY-12 whoever was mailed stops it with one press, by keyboard; sta
   }
 });
 
-test("KEY-11 whoever is signed in meanwhile sees it on her page and stops it there; a sign-in has stopped it by then", async ({
+test("KEY-11 an owner in an open session sees it on the account page and stops it there; a new sign-in has stopped it already", async ({
   browser,
   page,
   person,

@@ -66,7 +66,7 @@ for (const scene of judged) {
 }
 
 for (const scene of scenes.filter((one) => !judged.includes(one))) {
-  test(`R-50 nothing breaks the content policy: ${scene.name}`, async ({ page, context }) => {
+  test(`R-50 nothing violates the content policy: ${scene.name}`, async ({ page, context }) => {
     const violations = await noteViolations(context);
     await answerCalls(page, scene);
     await page.goto(scene.path);

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures.ts";
 import { newPerson, arrive } from "../people.ts";
 
-test("SYNC-01 SYNC-02 SYNC-03 SYNC-05 resetting server data asks twice, and deletes that person's data alone", async ({
+test("SYNC-01 SYNC-02 SYNC-03 SYNC-05 resetting server data asks twice, and deletes only that person's data", async ({
   page,
   person,
   system,

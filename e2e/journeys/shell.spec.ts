@@ -46,7 +46,7 @@ test("SHELL-02 below 600 px one menu opens and closes, by keyboard too", async (
   await expect(menu).toBeHidden();
 });
 
-test("SHELL-03 SHELL-05 who is signed in sees her name, the way out, and the account navigation", async ({
+test("SHELL-03 SHELL-05 a signed-in person sees the own name, Sign Out, and the account navigation", async ({
   page,
   person,
 }) => {
@@ -58,7 +58,7 @@ test("SHELL-03 SHELL-05 who is signed in sees her name, the way out, and the acc
   await expect(page.getByRole("link", { name: "Admin" })).toBeHidden();
 });
 
-test("SHELL-08 every page has its title, and going there moves the focus to its heading", async ({ page }) => {
+test("SHELL-08 every page has its title, and opening it moves the focus to its heading", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveTitle("Sign In · Fernhill");
   await page.getByRole("link", { name: "Sign up" }).click();
@@ -70,7 +70,7 @@ test("SHELL-08 every page has its title, and going there moves the focus to its 
   await expect(page).toHaveTitle("Page Not Found · Fernhill");
 });
 
-test("SHELL-08 signing in and out leads the focus to the heading, and what loads does not lose it", async ({
+test("SHELL-08 signing in and out moves the focus to the heading, and loading content does not lose it", async ({
   page,
   person,
 }) => {
@@ -87,7 +87,7 @@ test("SHELL-08 signing in and out leads the focus to the heading, and what loads
   await expect(heading.and(page.getByText("Sign in to your Fernhill account"))).toBeFocused();
 });
 
-test("SHELL-08 the end of a sign-up leads the focus to its heading", async ({ page, system }) => {
+test("SHELL-08 the end of a sign-up moves the focus to its heading", async ({ page, system }) => {
   const person = anybody();
   await page.goto("/register");
   await page.getByLabel("Email").fill(person.email);
@@ -105,7 +105,7 @@ test("SHELL-08 the end of a sign-up leads the focus to its heading", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeFocused();
 });
 
-test("SHELL-08 signing in at an invitation and accepting it lead the focus to their headings", async ({
+test("SHELL-08 signing in at an invitation and accepting it move the focus to their headings", async ({
   page,
   person,
   system,
@@ -121,7 +121,7 @@ test("SHELL-08 signing in at an invitation and accepting it lead the focus to th
 });
 
 for (const path of ["/four-oh", "/no/such/page"]) {
-  test(`SHELL-10 ROUTE-04 ${path} is not found, and leads back`, async ({ page }) => {
+  test(`SHELL-10 ROUTE-04 ${path} is not found, and links back`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
     await page.getByRole("link", { name: "Back to Accounts" }).click();
@@ -135,7 +135,7 @@ test("SHELL-11 the revision is read from /conf, and only logged", async ({ page 
   expect((await logged).type()).toBe("info");
 });
 
-test("SHELL-09 the library that reports failures is fetched after the first one alone, and its report arrives", async ({
+test("SHELL-09 the library that reports failures is loaded only after the first one, and its report arrives", async ({
   page,
   person,
   system,
@@ -170,7 +170,7 @@ test("SHELL-09 the library that reports failures is fetched after the first one 
   expect(report).not.toContain("not-for-reports");
 });
 
-test("ROUTE-05 ROUTE-06 ROUTE-07 pages that need somebody or something lead home without it", async ({
+test("ROUTE-05 ROUTE-06 ROUTE-07 pages that need a session or data redirect to the main screen without it", async ({
   page,
   person,
 }) => {
@@ -188,7 +188,7 @@ test("ROUTE-05 ROUTE-06 ROUTE-07 pages that need somebody or something lead home
   }
 });
 
-test("SHELL-07 the browser's tab shows the brand's mark, and loading a page asks for nothing that is missing", async ({
+test("SHELL-07 the browser's tab shows the brand's mark, and loading a page requests no missing file", async ({
   page,
 }) => {
   const missing: string[] = [];

@@ -21,7 +21,9 @@ async function signInHere(page: Page, person: Pick<NewPerson, "username" | "pass
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("ROUTE-01 SIGNIN-01 SIGNIN-03 signed out there is a form that sends only what is complete", async ({ page }) => {
+test("ROUTE-01 SIGNIN-01 SIGNIN-03 a signed-out person gets a form that sends only complete input", async ({
+  page,
+}) => {
   await page.goto("/");
   const submit = page.getByRole("button", { name: "Sign In" });
   await expect(submit).toBeDisabled();
@@ -35,7 +37,7 @@ test("ROUTE-01 SIGNIN-01 SIGNIN-03 signed out there is a form that sends only wh
   await expect(page.getByRole("link", { name: /forgot/i })).toHaveAttribute("href", "/password-reset");
 });
 
-test("SIGNIN-02 an @ in the account name brings the hint", async ({ page }) => {
+test("SIGNIN-02 an @ in the account name shows the hint", async ({ page }) => {
   await page.goto("/");
   const hint = page.getByText("Use your account name, not an email address.");
   await page.getByLabel("Account name").fill("ida");
@@ -58,10 +60,7 @@ test("SIGNIN-04 SIGNIN-08 signing in lasts over a reload", async ({ page, person
   await expect(page.getByRole("region", { name: "Account", exact: true })).toContainText(person.email);
 });
 
-test("SIGNIN-08 an access token that ends in the middle of work is replaced without a word", async ({
-  page,
-  person,
-}) => {
+test("SIGNIN-08 an access token that expires during use is replaced without a message", async ({ page, person }) => {
   await signIn(page, person);
   await expect(page.getByText(person.email)).toBeVisible();
   await page.evaluate((key) => {
@@ -74,7 +73,7 @@ test("SIGNIN-08 an access token that ends in the middle of work is replaced with
   expect(token).not.toBe("spent");
 });
 
-test("SIGNIN-05 STATE-03 a session that cannot be refreshed ends on the form, and leaves nothing", async ({
+test("SIGNIN-05 STATE-03 a session that cannot be refreshed ends on the form, and leaves no data", async ({
   page,
   person,
   system,
@@ -102,7 +101,7 @@ test("SIGNIN-05 a sign-in that is answered with 1002 says that the session has e
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("SIGNIN-05 SIGNIN-08 a session that was ended elsewhere says so on the form, and signing in leads back to the team", async ({
+test("SIGNIN-05 SIGNIN-08 a session that was ended elsewhere is reported on the form, and signing in leads back to the team", async ({
   page,
   system,
 }) => {
@@ -120,7 +119,7 @@ test("SIGNIN-05 SIGNIN-08 a session that was ended elsewhere says so on the form
   await expect(page.getByRole("heading", { level: 1, name: /Outlinear 5/ })).toBeFocused();
 });
 
-test("SIGNIN-05 SIGNIN-08 a session that ends in the staff area leads back there, and nobody else", async ({
+test("SIGNIN-05 SIGNIN-08 a session that ends in the staff area leads only the same person back there", async ({
   page,
   person,
   staff,
@@ -169,7 +168,7 @@ test("SIGNIN-09 STATE-02 STATE-03 signing out revokes the session, and every tab
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("SIGNIN-11 STATE-01 only tokens and their ends are kept, and nothing of the person", async ({ page, person }) => {
+test("SIGNIN-11 STATE-01 only tokens and their ends are stored, and no personal data", async ({ page, person }) => {
   await signIn(page, person);
   await expect(page.getByText(person.email)).toBeVisible();
   const kept = await page.evaluate(

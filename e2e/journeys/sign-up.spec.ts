@@ -34,7 +34,7 @@ test("REG-01 REG-05 REG-08 REG-12 signing up, by keyboard alone", async ({ page,
   await expect(page.getByRole("region", { name: "Account", exact: true })).toContainText(person.email);
 });
 
-test("REG-02 REG-03 REG-04 REG-06 REG-07 the last step says what is wrong, by field", async ({ page, system }) => {
+test("REG-02 REG-03 REG-04 REG-06 REG-07 the last step shows errors by field", async ({ page, system }) => {
   const person = anybody();
   await page.goto("/register");
   await page.getByLabel("Email").fill(person.email);

@@ -67,7 +67,7 @@ test("CYCLE-02 CYCLE-03 CYCLE-04 monthly to yearly: credit for the rest, total c
   expect([newest?.status, newest?.total]).toEqual(["paid", Math.round(Number(amount) * 100)]);
 });
 
-test("CYCLE-02 CYCLE-04 yearly to monthly in the last days: nothing now, monthly from the renewal, and a way back", async ({
+test("CYCLE-02 CYCLE-04 yearly to monthly in the last days: nothing now, monthly from the renewal, and it can be withdrawn", async ({
   page,
   system,
 }) => {
@@ -99,7 +99,7 @@ test("CYCLE-02 CYCLE-04 yearly to monthly in the last days: nothing now, monthly
   expect([newest?.status, newest?.total]).toEqual(["paid", 2000]);
 });
 
-test("CYCLE-05 a switch that fails says so, and changes and charges nothing", async ({ page, system }) => {
+test("CYCLE-05 a failed switch shows a message, and changes and charges nothing", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 4, held: 1, plan: monthly, card: declinedLater });
   await openTeam(page, team);
   await page.getByRole("button", { name: "Switch to Yearly" }).click();
@@ -113,7 +113,7 @@ test("CYCLE-05 a switch that fails says so, and changes and charges nothing", as
   await expect(page.getByRole("button", { name: "Switch to Yearly" })).toBeEnabled();
 });
 
-test("RENEW-01 RENEW-02 auto-renewal goes off and on, each after a question, and shows as pending", async ({
+test("RENEW-01 RENEW-02 auto-renewal is turned off and on, each after a confirmation, and shows as pending", async ({
   page,
   system,
 }) => {
@@ -149,7 +149,7 @@ test("RENEW-01 RENEW-02 auto-renewal goes off and on, each after a question, and
   expect((await licenseOf(system, team)).cancel_at_period_end).toBe(false);
 });
 
-test("RENEW-01 access lasts until the expiry date; then the subscription has ended and its seats give none", async ({
+test("RENEW-01 access lasts until the expiry date; then the subscription has ended and its seats give no access", async ({
   page,
   system,
 }) => {
@@ -167,7 +167,7 @@ test("RENEW-01 access lasts until the expiry date; then the subscription has end
   expect((await invoicesOf(system, team)).filter(({ status }) => status === "paid")).toHaveLength(1);
 });
 
-test("TEAM-02 a payment that failed is said, and changes wait until it is paid", async ({ page, system }) => {
+test("TEAM-02 a failed payment is shown, and changes are blocked until it is paid", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 4, held: 2, ends: "+3h", card: declinedLater });
   await openTeam(page, team);
   await system.advance(4 * 3600);

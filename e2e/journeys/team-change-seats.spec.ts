@@ -17,7 +17,7 @@ import {
 
 const declinedLater = "4000000000000341";
 
-test("QTY-01 QTY-02 while fewer seats are recorded, Change Seats says that it is disabled; Keep takes it back", async ({
+test("QTY-01 QTY-02 while fewer seats are recorded, Change Seats shows that it is disabled; Keep withdraws the decrease", async ({
   page,
   system,
 }) => {
@@ -53,7 +53,7 @@ test("QTY-02 Change Seats is disabled when the subscription is not active or set
   await expect(overview(page).getByText("The subscription is set to end. Turn on auto-renewal first.")).toBeVisible();
 });
 
-test("QTY-03 QTY-04 digits from 1 to 2,200 that change something, and the service refuses the rest too", async ({
+test("QTY-03 QTY-04 only digits from 1 to 2,200 that change the number, and the service refuses all others too", async ({
   page,
   system,
 }) => {
@@ -92,7 +92,7 @@ test("QTY-03 QTY-04 digits from 1 to 2,200 that change something, and the servic
   }
 });
 
-test("QTY-07 QTY-08 more seats are there once they are paid, for just what the review showed", async ({
+test("QTY-07 QTY-08 more seats are available once they are paid, for exactly the amount in the review", async ({
   page,
   system,
 }) => {
@@ -115,7 +115,7 @@ test("QTY-07 QTY-08 more seats are there once they are paid, for just what the r
   expect(`$${((newest?.total ?? 0) / 100).toFixed(2)}`).toBe(amount);
 });
 
-test("QTY-05 QTY-09 fewer seats than people: who leaves is chosen, all stay until the renewal, then they are gone", async ({
+test("QTY-05 QTY-09 fewer seats than people: the manager chooses who leaves, all stay until the renewal, then they are gone", async ({
   page,
   system,
 }) => {
@@ -171,7 +171,7 @@ test("QTY-05 QTY-09 fewer seats than people: who leaves is chosen, all stay unti
   expect([newest?.status, newest?.total]).toEqual(["paid", 15_000]);
 });
 
-test("QTY-06 where seats expire already, a reminder comes before the review", async ({ page, system }) => {
+test("QTY-06 if seats already expire, a reminder comes before the review", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 3, expiring: 1 });
   await openTeam(page, team);
   await askForSeats(page, 6);
@@ -181,7 +181,7 @@ test("QTY-06 where seats expire already, a reminder comes before the review", as
   await expect(payButton(page)).toBeVisible();
 });
 
-test("QTY-10 without a preview there is nothing to pay, and trying again shows it", async ({ page, system }) => {
+test("QTY-10 without a preview nothing can be paid, and a retry shows it", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 1 });
   await openTeam(page, team);
   await page.route("**/preview", (route) => route.abort());
@@ -195,7 +195,7 @@ test("QTY-10 without a preview there is nothing to pay, and trying again shows i
   await expect(payButton(page)).toBeEnabled();
 });
 
-test("QTY-10 QTY-11 a declined card changes and charges nothing, and says what to do", async ({ page, system }) => {
+test("QTY-10 QTY-11 a declined card changes and charges nothing, and shows the next step", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 1, card: declinedLater });
   await openTeam(page, team);
   const before = await invoicesOf(system, team);
@@ -214,7 +214,7 @@ test("QTY-10 QTY-11 a declined card changes and charges nothing, and says what t
   expect(paid).toHaveLength(before.filter(({ status }) => status === "paid").length);
 });
 
-test("QTY-11 the bank asks inside the flow: completed it is paid, failed it is neither charged nor changed", async ({
+test("QTY-11 the bank authenticates inside the flow: if completed it is paid, if failed it is neither charged nor changed", async ({
   page,
   system,
 }) => {

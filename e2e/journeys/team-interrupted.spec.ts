@@ -36,7 +36,7 @@ async function loseAnswer(page: Page, pattern: string | RegExp) {
   );
 }
 
-test("QTY-05 a reload at any step goes on where it was, and Back goes one step back", async ({ page, system }) => {
+test("QTY-05 a reload at any step continues there, and Back goes one step back", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 4, held: 3 });
   await openTeam(page, team);
   await page.getByRole("button", { name: "Change Seats" }).click();
@@ -85,7 +85,7 @@ for (const [what, pattern] of [
   });
 }
 
-test("QTY-11 a reload while the bank asks: the page says what waits, and going on pays once", async ({
+test("QTY-11 a reload during the bank's authentication: the page shows what waits, and continuing pays once", async ({
   page,
   system,
 }) => {
@@ -102,7 +102,7 @@ test("QTY-11 a reload while the bank asks: the page says what waits, and going o
   expect(await paidCount(system, team)).toBe(2);
 });
 
-test("QTY-11 a confirmation that was taken up again and fails says so, for as long as it takes, and can be tried again", async ({
+test("QTY-11 a continued confirmation that fails shows a lasting message, and can be retried", async ({
   page,
   system,
 }) => {
@@ -129,7 +129,7 @@ test("QTY-11 a confirmation that was taken up again and fails says so, for as lo
   expect(await paidCount(system, team)).toBe(2);
 });
 
-test("QTY-11 a confirmation that was taken up again and gets no answer is asked again", async ({ page, system }) => {
+test("QTY-11 a continued confirmation without an answer is requested again", async ({ page, system }) => {
   const team = await goToBank(page, system);
   await page.reload();
   await page.route(/\/api\/v2\/invoice\/[^/]+\/finalize$/, (route) => route.abort(), { times: 1 });
@@ -146,7 +146,7 @@ test("QTY-11 a confirmation that was taken up again and gets no answer is asked 
   expect(await paidCount(system, team)).toBe(2);
 });
 
-test("QTY-11 a tab closed while the bank asks: another visit can give the change up, and nothing was charged", async ({
+test("QTY-11 a tab closed during the bank's authentication: another visit can cancel the change, and nothing was charged", async ({
   page,
   system,
 }) => {
@@ -162,7 +162,7 @@ test("QTY-11 a tab closed while the bank asks: another visit can give the change
   expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
 });
 
-test("QTY-07 QTY-08 a quote that no longer holds is shown anew, and nothing was charged for it", async ({
+test("QTY-07 QTY-08 a quote that is no longer valid is replaced by a new one, and nothing was charged for it", async ({
   page,
   system,
 }) => {
@@ -182,7 +182,7 @@ test("QTY-07 QTY-08 a quote that no longer holds is shown anew, and nothing was 
   expect(await paidCount(system, team)).toBe(2);
 });
 
-test("QTY-10 a service that is down: the rest of the page works, the flow says so, and goes on later", async ({
+test("QTY-10 a service that is down: the rest of the page works, the flow shows that, and continues later", async ({
   page,
   system,
 }) => {
@@ -199,7 +199,7 @@ test("QTY-10 a service that is down: the rest of the page works, the flow says s
   expect(await paidCount(system, team)).toBe(2);
 });
 
-test("SEATS-07 a removal and an invitation without an answer leave the page at what the service says", async ({
+test("SEATS-07 after a removal and an invitation without an answer, the page shows the service's state", async ({
   page,
   system,
 }) => {
@@ -223,7 +223,7 @@ test("SEATS-07 a removal and an invitation without an answer leave the page at w
   await expect(figure(page, "Used seats")).toHaveText("3");
 });
 
-test("QTY-11 TEAM-10 a payment that is given up elsewhere before the bank's no is heard ends the flow as well", async ({
+test("QTY-11 TEAM-10 a payment that is canceled elsewhere before the bank's refusal arrives ends the flow as well", async ({
   page,
   system,
 }) => {

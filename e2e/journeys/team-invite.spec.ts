@@ -3,7 +3,7 @@ import { mailedLink } from "../people.ts";
 import { holdBack } from "../hold-back.ts";
 import { figure, newTeam, openTeam, seatRow, seatsRegion, theDialog } from "../teams.ts";
 
-test("INV-01 the box asks for addresses while a seat is free, and is disabled when all are in use", async ({
+test("INV-01 the box accepts addresses while a seat is free, and is disabled when all are in use", async ({
   page,
   system,
 }) => {
@@ -19,7 +19,7 @@ test("INV-01 the box asks for addresses while a seat is free, and is disabled wh
   await expect(page.getByRole("button", { name: "Add Email" })).toBeDisabled();
 });
 
-test("INV-02 INV-03 INV-05 what was typed goes out after a question, in one list, and who accepts holds the seat", async ({
+test("INV-02 INV-03 INV-05 typed addresses are invited after a confirmation, in one list, and a person who accepts holds the seat", async ({
   page,
   person,
   system,
@@ -67,7 +67,7 @@ test("INV-02 INV-03 INV-05 what was typed goes out after a question, in one list
   await expect(figure(page, "Pending invitations")).toHaveText("2");
 });
 
-test("INV-04 what is wrong with a list is said, and nobody was invited", async ({ page, system }) => {
+test("INV-04 errors in a list are shown, and no one is invited", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 3, held: 1 });
   await openTeam(page, team);
   const box = page.getByRole("textbox", { name: "Email addresses" });
@@ -105,7 +105,7 @@ test("INV-04 what is wrong with a list is said, and nobody was invited", async (
   await expect(fault).toContainText("Make sure they're correct, and then try again.");
 });
 
-test("INV-03 INV-04 a file is shown row by row, sent with a result for each, and changes nothing the second time", async ({
+test("INV-03 INV-04 a file is shown row by row, sent with a result for each row, and changes nothing the second time", async ({
   page,
   system,
 }) => {
@@ -145,7 +145,7 @@ test("INV-03 INV-04 a file is shown row by row, sent with a result for each, and
   await expect(page.getByText("This file could not be read as text.").first()).toBeVisible();
 });
 
-test("INV-03 a file chosen before the seat list has come is judged by that list, and by nothing before it", async ({
+test("INV-03 a file chosen before the seat list has loaded is checked only against that list", async ({
   page,
   system,
 }) => {
@@ -171,10 +171,7 @@ test("INV-03 a file chosen before the seat list has come is judged by that list,
   await expect(dialog.getByRole("button", { name: "Invite 60 people" })).toBeEnabled();
 });
 
-test("INV-03 a file is judged anew by a seat list that could be read only the second time", async ({
-  page,
-  system,
-}) => {
+test("INV-03 a file is checked again after the seat list loads at the second attempt", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 2 });
   const path = `**/api/1.1/registration_seats/${team.id}/`;
   await page.route(path, (route) => route.fulfill({ status: 500, json: { status: "error", code: 5000, message: "" } }));

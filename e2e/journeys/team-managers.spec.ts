@@ -21,7 +21,10 @@ async function anotherBrowser(browser: Browser, baseURL: string | undefined) {
   return await context.newPage();
 }
 
-test("ROLE-03 a manager adds another, hands over and leaves; the last one cannot", async ({ page, system }) => {
+test("ROLE-03 a manager adds another, hands over and leaves; the last manager cannot leave", async ({
+  page,
+  system,
+}) => {
   const team = await newTeam(system, { seats: 5, held: 1 });
   await openTeam(page, team);
   const managers = page.getByRole("region", { name: "Managers" });
@@ -44,7 +47,7 @@ test("ROLE-03 a manager adds another, hands over and leaves; the last one cannot
   expect((await system.call("GET", `/api/1.1/licenses/${team.id}/managers/`, { token })).status).toBe(404);
 });
 
-test("R-18 R-43 managers change with the password once more, and who is contact and pays is not removed", async ({
+test("R-18 R-43 changes of managers need the password again, and the contact and the payer are not removed", async ({
   page,
   system,
 }) => {
@@ -80,7 +83,10 @@ test("R-18 R-43 managers change with the password once more, and who is contact 
   await expect(asked).toHaveCount(0);
 });
 
-test("R-43 the former contact takes the license back by the mailed link, with one press", async ({ page, system }) => {
+test("R-43 the former contact becomes the contact again by the mailed link, with one press", async ({
+  page,
+  system,
+}) => {
   const team = await newTeam(system, { seats: 5, held: 1, twoManagers: true });
   const token = await system.signIn(team.other.username, team.other.password);
   const managers = `/api/1.1/licenses/${team.id}/managers/`;
@@ -104,7 +110,7 @@ test("R-43 the former contact takes the license back by the mailed link, with on
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 });
 
-test("TEAM-01 the record says who did what and when, and goes out as CSV", async ({ page, system }) => {
+test("TEAM-01 the record shows who did what and when, and is exported as CSV", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 2 });
   await openTeam(page, team);
   await page.getByRole("textbox", { name: "Email addresses" }).fill("=cmd@oak.example");
@@ -133,7 +139,7 @@ test("TEAM-01 the record says who did what and when, and goes out as CSV", async
   expect(await readFile(await (await seats).path(), "utf8")).toContain("'=cmd@oak.example");
 });
 
-test("INV-06 two managers invite to the last seat at once: one gets it, the other is told", async ({
+test("INV-06 two managers invite to the last seat at the same time: one succeeds, the other gets a message", async ({
   browser,
   page,
   baseURL,
@@ -160,7 +166,7 @@ test("INV-06 two managers invite to the last seat at once: one gets it, the othe
   await other.context().close();
 });
 
-test("TEAM-09 what one manager changes another sees at the next reading, without a reload", async ({
+test("TEAM-09 another manager sees a change at the next refetch, without a reload", async ({
   browser,
   page,
   baseURL,
@@ -183,7 +189,7 @@ test("TEAM-09 what one manager changes another sees at the next reading, without
   await other.context().close();
 });
 
-test("QTY-08 two browsers pay at once for the same change: charged is once, and both say how it is", async ({
+test("QTY-08 two browsers pay for the same change at the same time: it is charged once, and both show the result", async ({
   browser,
   page,
   baseURL,
@@ -209,7 +215,7 @@ test("QTY-08 two browsers pay at once for the same change: charged is once, and 
   await other.context().close();
 });
 
-test("QTY-07 a change that another browser overtook is not lost and not charged: the page says how it is now", async ({
+test("QTY-07 a change overtaken by another browser is not lost and not charged: the page shows the current state", async ({
   browser,
   page,
   baseURL,

@@ -50,7 +50,7 @@ test("TEAM-01 TEAM-02 TEAM-03 TEAM-05 TEAM-06 a subscription shows every figure,
   await expect(seatsRegion(page).getByRole("button", { name: "Remove User(s)" })).toBeVisible();
 });
 
-test("TEAM-02 TEAM-05 what is set to cancel shows its Expiring date and Turn on Auto-Renewal", async ({
+test("TEAM-02 TEAM-05 a subscription set to cancel shows its Expiring date and Turn on Auto-Renewal", async ({
   page,
   system,
 }) => {
@@ -103,7 +103,7 @@ test("TEAM-07 a team on trial has no team page", async ({ page, system }) => {
   await expect(page.getByText("Tasklight 3 on trial")).toBeHidden();
 });
 
-test("TEAM-08 a manager who does not pay is told to contact the provider", async ({ page, system }) => {
+test("TEAM-08 a manager who does not pay is asked to contact the provider", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 2, twoManagers: true, plan: monthly });
   await openTeam(page, team, team.other);
   for (const action of ["Change Seats", "Switch to Yearly", "Cancel Subscription"]) {
@@ -114,7 +114,7 @@ test("TEAM-08 a manager who does not pay is told to contact the provider", async
   }
 });
 
-test("TEAM-09 about three seconds after a change everything is read again", async ({ page, system }) => {
+test("TEAM-09 about three seconds after a change everything is refetched", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 1 });
   await openTeam(page, team);
   await askForSeats(page, 7);

@@ -20,7 +20,7 @@ for (const call of ["managed_team_licenses", "purchases"])
     await expect(page.getByRole("main").getByRole("progressbar")).toHaveCount(0);
   });
 
-test("ROUTE-09 who does not manage the chosen license is shown the not-found screen", async ({
+test("ROUTE-09 a person who does not manage the chosen license sees the not-found screen", async ({
   page,
   person,
   system,

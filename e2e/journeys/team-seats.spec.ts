@@ -35,7 +35,7 @@ test("SEATS-01 SEATS-03 the list has user, address and status, and is filtered b
   await expect(table.getByRole("row").nth(1)).toContainText("Invitation pending");
 });
 
-test("SEATS-02 a team without anybody is told where to begin", async ({ page, system }) => {
+test("SEATS-02 an empty team shows the first step", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 3 });
   await openTeam(page, team);
   await expect(
@@ -104,7 +104,7 @@ test("SEATS-05 a resend mails again, and the cell reads Re-sent for about two se
   expect((await system.mails(guest)).length).toBe(1);
 });
 
-test("SEATS-06 SEATS-07 what the filter shows is selected, removed after a question, and the list is as it should be", async ({
+test("SEATS-06 SEATS-07 the filtered seats are selected, removed after a confirmation, and the list is correct", async ({
   page,
   system,
 }) => {
@@ -142,7 +142,7 @@ test("SEATS-06 SEATS-07 what the filter shows is selected, removed after a quest
   await expect(figure(page, "Unused seats")).toHaveText("6");
 });
 
-test("SEATS-08 seats that are gone already are named, with a hint to refresh; the others are removed", async ({
+test("SEATS-08 seats that are already gone are listed, with a hint to refresh; the others are removed", async ({
   page,
   system,
 }) => {
@@ -163,7 +163,7 @@ test("SEATS-08 seats that are gone already are named, with a hint to refresh; th
   await expect(seatRow(page, kept)).toBeVisible();
 });
 
-test("SEATS-09 an expiring seat is kept by Mark as renewing, or there are not enough seats", async ({
+test("SEATS-09 Mark as renewing keeps an expiring seat, or reports that there are not enough seats", async ({
   page,
   system,
 }) => {
@@ -187,7 +187,7 @@ test("SEATS-09 an expiring seat is kept by Mark as renewing, or there are not en
   await expect(refusal.getByRole("link")).toHaveAttribute("href", /^mailto:sales@/);
 });
 
-test("SEATS-06 2,200 seats are one table, of which the rows near what is seen are in the page", async ({
+test("SEATS-06 2,200 seats are one table, with only the rows near the visible ones in the page", async ({
   page,
   system,
 }) => {

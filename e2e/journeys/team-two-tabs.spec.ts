@@ -16,7 +16,7 @@ for (const [what, wanted] of [
   ["another number of seats", 30],
   ["the same number of seats", 8],
 ] as const) {
-  test(`QTY-07 QTY-08 while a tab confirms 8 seats, another one pays for ${what}: the first is told so and charged nothing`, async ({
+  test(`QTY-07 QTY-08 while a tab confirms 8 seats, another one pays for ${what}: the first gets a message and is not charged`, async ({
     page,
     system,
   }) => {

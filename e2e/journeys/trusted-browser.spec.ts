@@ -28,7 +28,7 @@ async function typeCode(page: Page, code: string) {
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("KEY-05 KEY-12 a browser that is trusted with the keyboard is asked for no code, until the trust is ended in the list", async ({
+test("KEY-05 KEY-12 a browser trusted by keyboard needs no code, until the trust is ended in the list", async ({
   page,
   person,
   system,
@@ -68,7 +68,7 @@ test("KEY-05 KEY-12 a browser that is trusted with the keyboard is asked for no 
   await expect(own).not.toContainText("Trusted until");
 });
 
-test("KEY-05 a browser that was not asked to be trusted is not, and ending all sessions ends the trust in one that is signed out", async ({
+test("KEY-05 a browser is trusted only on request, and ending all sessions ends the trust in a signed-out one", async ({
   page,
   person,
   system,
@@ -103,7 +103,7 @@ test("KEY-05 a browser that was not asked to be trusted is not, and ending all s
   await expect(codeField(page)).toBeVisible();
 });
 
-test("KEY-06 whoever is locked out by a stranger's guesses elsewhere signs in where she has signed in before", async ({
+test("KEY-06 an owner locked out by a stranger's guesses elsewhere can sign in with a known browser", async ({
   page,
   person,
   system,

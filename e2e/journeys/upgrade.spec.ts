@@ -77,7 +77,7 @@ test("HOME-02 UPGRADE-01 UPGRADE-02 UPGRADE-03 UPGRADE-04 UPGRADE-05 SHELL-06 se
   await expect(page.getByRole("region", { name: /upgrade/i })).toHaveCount(0);
 });
 
-test("UPGRADE-01 UPGRADE-04 fewer upgrades than seats leave no Select all, and choosing too many is said", async ({
+test("UPGRADE-01 UPGRADE-04 with fewer upgrades than seats there is no Select all, and choosing too many shows a message", async ({
   page,
   system,
 }) => {
@@ -94,7 +94,7 @@ test("UPGRADE-01 UPGRADE-04 fewer upgrades than seats leave no Select all, and c
   await expect(page.getByRole("button", { name: /^Upgrade/ })).toBeDisabled();
 });
 
-test("UPGRADE-05 an upgrade that somebody else has activated meanwhile is refused in words", async ({
+test("UPGRADE-05 an upgrade that another owner has already activated is refused with a message", async ({
   page,
   system,
 }) => {

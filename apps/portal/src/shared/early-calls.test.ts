@@ -45,7 +45,7 @@ function begun(answer: Promise<Response>): void {
   vi.stubGlobal("fetch", async () => new Response("asked again"));
 }
 
-test("STATE-03 what was asked for early is handed out once, and to nobody else", async () => {
+test("STATE-03 an early answer is used once, and only for the same person", async () => {
   begun(Promise.resolve(new Response("early")));
   expect(await (await fetchOnce("/seats", as("his"))).text()).toBe("asked again");
   expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("early");
@@ -57,19 +57,19 @@ test("what failed early is asked for again", async () => {
   expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("asked again");
 });
 
-test("what was asked for long ago is asked for again", async () => {
+test("an old early answer is requested again", async () => {
   begun(Promise.resolve(new Response("early")));
   vi.spyOn(performance, "now").mockReturnValueOnce(30_001);
   expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("asked again");
 });
 
-test("what was asked for before something changed is asked for again", async () => {
+test("an early answer from before a change is requested again", async () => {
   begun(Promise.resolve(new Response("early")));
   await fetchOnce("/seats", { ...as("hers"), method: "POST" });
   expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("asked again");
 });
 
-test("a change at an address that was read early is sent, and not answered by what was read", async () => {
+test("a change at the address of an early answer is sent, and does not get that answer", async () => {
   begun(Promise.resolve(new Response("early")));
   const change = { ...as("hers"), body: "{}" };
   expect(await (await fetchOnce("/seats", change)).text()).toBe("asked again");

@@ -44,6 +44,6 @@ test.each([
   [{ kind: "email.changed", by: "other" }, "Our support team changed the address."],
   [{ kind: "manager.gave" }, "bo was made a Team Manager of Outlinear 5."],
   [{ kind: "seat.removed", by: "unknown" }, "Your seat of Outlinear 5 ended at its renewal."],
-] as const)("KEY-08 %j is told as it was", (event, sentence) => {
+] as const)("KEY-08 %j has the right sentence", (event, sentence) => {
   expect(eventSentence({ ...full, ...event })).toBe(sentence);
 });

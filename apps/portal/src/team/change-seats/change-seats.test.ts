@@ -29,7 +29,7 @@ const goOn: ChangeSeatsEvent = { type: "continued" };
 const back: ChangeSeatsEvent = { type: "wentBack" };
 
 test.each(["abc", "-3", "1.5", "1e3", " 7", "٣", "½"])(
-  "QTY-03 %j is rejected: the current quantity stands again, with the warning",
+  "QTY-03 %j is rejected: the current quantity is shown again, with the warning",
   (text) => {
     const rejected = after(seats, type("7"), type(text));
     expect(rejected).toMatchObject({ text: null, isWarned: true });
@@ -142,7 +142,7 @@ const event: fc.Arbitrary<ChangeSeatsEvent> = fc.oneof(
   fc.constant(back),
 );
 
-test("in whatever order events come, the review holds a number that may be, and exactly the seats that have to leave", () => {
+test("for any order of events, the review has a valid number, and exactly the seats that have to leave", () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), fc.boolean(), (events, someLeave) => {
       const held = someLeave ? seats : nobodyLeaves;

@@ -24,6 +24,6 @@ test.each([
   ["upgrade.given", { seats_moved: 2, unassigned: 1, to: "x" }, "Upgraded 3 seats, which left this license."],
   ["subscription.changed", { state: "inactive" }, "The subscription ended."],
   ["something.new_here", {}, "something new here"],
-])("%s is told as a sentence", (act, details, sentence) => {
+])("%s has a sentence", (act, details, sentence) => {
   expect(eventSentence({ act, details })).toBe(sentence);
 });
