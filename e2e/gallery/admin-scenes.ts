@@ -1,14 +1,9 @@
-import type {
-  ReconcilerRun,
-  StaffAccount,
-  StaffCustomerPage,
-  StaffLicense,
-  TimelineEntry,
-} from "@foyer/contract/staff-wire";
+import type { ReconcilerRun, StaffAccount, StaffCustomerPage, StaffLicense } from "@foyer/contract/staff-wire";
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
 import { manager, managersReplies } from "./people.ts";
 import type { Scene } from "./scene.ts";
+import { accountTimeline, billingTimeline } from "./timelines.ts";
 
 const account: StaffAccount = {
   id: "acc_8fKq2LmZ0pRtXvYb3NcD",
@@ -58,30 +53,6 @@ const perpetual: StaffLicense = {
   renewing_quantity: null,
   key: "DOAK-2201-77AB-KELP",
 };
-
-const entry = (id: string, at: string, kind: TimelineEntry["kind"], title: string, details: object): TimelineEntry => ({
-  id,
-  at,
-  kind,
-  title,
-  details: { ...details },
-});
-
-const timeline: TimelineEntry[] = [
-  entry("1", "2026-11-20T09:31:12Z", "staff", "account.email", {
-    staff: "frank",
-    reason: "Ticket 4711: the old mailbox is gone, checked by phone",
-    before: { email: "maren@oldmail.example" },
-    after: { email: "maren@birchworks.example", sessions_ended: 3 },
-  }),
-  entry("2", "2026-11-20T09:30:00Z", "security", "session.opened", { ip: "203.0.113.7", user_agent: "Firefox" }),
-  entry("3", "2026-11-19T16:05:44Z", "mail", "password_reset", { to: "maren@birchworks.example", sent: true }),
-  entry("4", "2026-11-18T11:00:00Z", "license", "seats.invited", {
-    count: 2,
-    addresses: ["ada@birchworks.example", "bo@birchworks.example"],
-    license: "lic_4TzQ9wXkB2",
-  }),
-];
 
 const customer: StaffCustomerPage = {
   customer: { id: "cus_1", email: "maren@birchworks.example", omni_id: account.id, balance: -1250 },
@@ -134,10 +105,7 @@ const customer: StaffCustomerPage = {
       subscription: "sub_1",
     },
   ],
-  timeline: [
-    entry("e1", "2026-11-19T16:05:00Z", "provider", "invoice.paid", { subscription: "sub_1", object: "in_2" }),
-    entry("o1", "2026-11-19T16:04:00Z", "payment", "increase", { subject: "sub_1", quantity: 25, total: 15_149 }),
-  ],
+  timeline: billingTimeline,
 };
 
 const failure = { status: "success", applied: false } as const;
@@ -194,7 +162,7 @@ export const staffReplies = {
       },
     ],
     license_keys: [{ key: "DOAK-2201-77AB-KELP", owner: "Maren Birch", license: "L2" }],
-    timeline,
+    timeline: accountTimeline,
   },
   staffReadCustomer: customer,
   staffReadLicense: {
@@ -210,7 +178,7 @@ export const staffReplies = {
         short_url: null,
       },
     ],
-    timeline: timeline.filter(({ kind }) => kind !== "security"),
+    timeline: accountTimeline.filter(({ kind }) => kind !== "security"),
   },
   staffSetAccountState: {
     ...failure,
@@ -405,6 +373,22 @@ export const adminScenes: readonly Scene[] = [
     ready: shows("cannot be searched right now"),
   },
   { ...person, name: "admin-person" },
+  {
+    ...person,
+    name: "admin-timeline-everything",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Everything" }).click();
+      await page.getByLabel("Provider’s events").check();
+      await page.getByLabel("Seconds and ids").check();
+      await page.getByText("evt_4").waitFor();
+    },
+  },
+  {
+    ...person,
+    name: "admin-person-scrolled",
+    viewportOnly: true,
+    act: async (page) => await page.getByRole("table", { name: "Invoices" }).scrollIntoViewIfNeeded(),
+  },
   {
     ...person,
     name: "admin-person-partial",

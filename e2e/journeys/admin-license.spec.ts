@@ -18,6 +18,7 @@ test("ROLE-04 one page has a license's seats, billing and timeline; a seat is fr
   await previewRepair(page, "Left the company");
   await agreeToRepair(page, "Free seats");
   await expect(seats.getByText(holder)).toBeHidden();
+  await expect(seats).toBeFocused();
   await expect(page.getByRole("region", { name: "Overview" })).toContainText("2 of 4");
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("“Left the company”");
   const token = await system.signIn(team.owner.username, team.owner.password);

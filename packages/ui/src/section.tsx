@@ -11,6 +11,7 @@ interface SectionProps {
   /** Highlights the section once. */
   flash?: boolean;
   onFlashEnd?: () => void;
+  /** A section with a ref can take the focus, after an act on it. */
   ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
@@ -22,6 +23,7 @@ export function Section({ title, id, actions, flash = false, onFlashEnd, ref, ch
     <section
       ref={ref}
       id={id}
+      tabIndex={ref ? -1 : undefined}
       aria-labelledby={headingId}
       className={classNames(styles.section, flash && styles.flash)}
       onAnimationEnd={(event) => {

@@ -2,10 +2,18 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./table.module.css";
 
+interface TableProps {
+  caption: string;
+  head: readonly string[];
+  /** Rows are close together, and the head stays in view while the page scrolls. */
+  dense?: boolean;
+  children: ReactNode;
+}
+
 /** A table; on a narrow screen each row becomes a block, its cells named by `Cell`'s label. */
-export function Table({ caption, head, children }: { caption: string; head: readonly string[]; children: ReactNode }) {
+export function Table({ caption, head, dense = false, children }: TableProps) {
   return (
-    <div className={styles.scroller}>
+    <div className={classNames(styles.scroller, dense && styles.dense)}>
       <table className={classNames(styles.table, styles.stacked)} aria-label={caption}>
         <thead>
           <tr>

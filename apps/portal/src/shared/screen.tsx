@@ -26,16 +26,25 @@ interface ScreenProps {
   width?: "card" | "text" | "page";
   /** Content above the heading: the link back. */
   above?: ReactNode;
+  /** What can be done with the page's subject; null until that is known. Heading and actions then stay in view. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page with its title and its heading, which takes the focus if the person came from another page. */
-export function Screen({ title, heading, width = "page", above, children }: ScreenProps) {
+export function Screen({ title, heading, width = "page", above, actions, children }: ScreenProps) {
   useDocumentTitle(title);
   return (
     <div className={styles[width]}>
       {above && <div className={styles.above}>{above}</div>}
-      <ScreenHeading>{heading ?? title}</ScreenHeading>
+      {actions === undefined ? (
+        <ScreenHeading>{heading ?? title}</ScreenHeading>
+      ) : (
+        <div className={styles.bar}>
+          <ScreenHeading>{heading ?? title}</ScreenHeading>
+          {actions}
+        </div>
+      )}
       {children}
     </div>
   );

@@ -4,7 +4,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
 import type { PurchaseTables } from "../db/schema.ts";
 
-/** Maximum number of entries on the page. */
+/** The most entries of each source. Each has its own limit, so that many events of the provider leave the others in. */
 const ENTRIES = 100;
 
 interface Row {
@@ -25,7 +25,8 @@ export async function readTimeline(db: Queryable<PurchaseTables>, customerId: st
     sql`select 'operation-' || id as id, created_at as at, 'payment' as kind, kind as title,
           jsonb_strip_nulls(jsonb_build_object('subject', subject, 'state', state, 'invoice', invoice_id,
             'plan', nullif(request->>'plan', ''), 'quantity', nullif(request->'quantity', '0'),
-            'total', request->'quote'->'total', 'refusal', outcome->'refusal'->>'message')) as details
+            'total', request->'quote'->'total',
+            'currency', (select currency from subscriptions where id = operations.subscription_id), 'refusal', outcome->'refusal'->>'message')) as details
         from operations where customer_id = ${customerId}`,
     sql`select 'notice-' || kind || '-' || subject || '-' || occasion as id, decided_at as at, 'mail' as kind, kind as title,
           jsonb_build_object('subject', subject, 'occasion', occasion) as details
@@ -39,8 +40,6 @@ export async function readTimeline(db: Queryable<PurchaseTables>, customerId: st
   ];
   const parts = sources.map((source) => sql`(${source} order by at desc limit ${ENTRIES})`);
   const { rows } = await sql<Row>`
-    select * from (${sql.join(parts, sql` union all `)}) entries order by at desc, id desc limit ${ENTRIES}`.execute(
-    db,
-  );
+    select * from (${sql.join(parts, sql` union all `)}) entries order by at desc, id desc`.execute(db);
   return rows.map((row) => ({ ...row, at: instantOf(row.at) }));
 }

@@ -14,7 +14,8 @@ import styles from "../admin.module.css";
 import { accountActsQuery, billingActsQuery } from "../queries.ts";
 import { accountPage, licensePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
-import { ChangeLines, titleOf } from "../timeline/timeline.tsx";
+import { ChangeLines } from "../timeline/change-lines.tsx";
+import { titleOf } from "../timeline/entry-sentence.ts";
 import { shownActs } from "./shown-acts.ts";
 
 /** What staff did, in both services (ROLE-04). */
@@ -46,7 +47,7 @@ export function ActsScreen() {
         {isPending && <Skeleton label={words.loading} lines={[0.9, 0.8, 0.9]} />}
         {acts.length === 0 && !isPending && failed.length === 0 && <EmptyState title={words.actsEmpty} />}
         {acts.length > 0 && (
-          <Table caption={words.actsTitle} head={[words.when, words.who, words.what, words.reason]}>
+          <Table dense caption={words.actsTitle} head={[words.when, words.who, words.what, words.reason]}>
             {acts.map((act) => (
               <Act key={`${act.at} ${act.id} ${act.act}`} act={act} />
             ))}

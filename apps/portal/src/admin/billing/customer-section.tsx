@@ -128,7 +128,11 @@ function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
   const [refunding, setRefunding] = useState<Invoice | null>(null);
   return (
     <>
-      <Table caption={words.invoices} head={[words.invoice, words.date, words.amount, words.status, words.actions]}>
+      <Table
+        dense
+        caption={words.invoices}
+        head={[words.invoice, words.date, words.amount, words.status, words.actions]}
+      >
         {invoices.map((invoice) => (
           <tr key={invoice.id}>
             <Cell label={words.invoice}>

@@ -85,7 +85,7 @@ function Faults({ file: { name, preview } }: { file: PreviewedFile }) {
         <p>{words.faultsHelp}</p>
         {count > faults.length && <p>{words.firstFaults(faults.length)}</p>}
       </Notice>
-      <Table caption={words.faults} head={[words.line, words.field, words.wrong]}>
+      <Table dense caption={words.faults} head={[words.line, words.field, words.wrong]}>
         {faults.map(({ line, field, message }) => (
           <tr key={`${line} ${field} ${message}`}>
             <Cell label={words.line}>{line}</Cell>

@@ -20,7 +20,7 @@ interface ImportCountsProps {
 /** What a file makes and what it leaves alone, type by type; types that it does not have are left out. */
 export function ImportCountsTable({ caption, made, there, cards }: ImportCountsProps) {
   return (
-    <Table caption={caption} head={[words.what, words.made, words.there]}>
+    <Table dense caption={caption} head={[words.what, words.made, words.there]}>
       {types
         .filter((type) => made[type] + there[type] > 0)
         .map((type) => (

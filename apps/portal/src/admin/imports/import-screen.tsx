@@ -106,7 +106,7 @@ function LoadedFiles() {
 
 function FileTable({ files }: { files: readonly FileImport[] }) {
   return (
-    <Table caption={words.listTitle} head={[words.when, words.who, words.file, words.state, words.result]}>
+    <Table dense caption={words.listTitle} head={[words.when, words.who, words.file, words.state, words.result]}>
       {files.map((one) => (
         <tr key={one.id}>
           <Cell label={words.when}>{formatTime(one.started)}</Cell>

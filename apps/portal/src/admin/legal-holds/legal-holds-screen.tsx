@@ -29,7 +29,7 @@ export function LegalHoldsScreen() {
 
 function Holds({ holds }: { holds: readonly LegalHold[] }) {
   return (
-    <Table caption={words.holds} head={[words.who, words.keptUntil, words.reason, words.setBy, words.erasure]}>
+    <Table dense caption={words.holds} head={[words.who, words.keptUntil, words.reason, words.setBy, words.erasure]}>
       {holds.map((hold) => (
         <tr key={hold.username}>
           <Cell label={words.who}>

@@ -14,6 +14,7 @@ import { Fact } from "../fact.tsx";
 import { Missing } from "../missing.tsx";
 import { customerQuery, licenseQuery } from "../queries.ts";
 import { accountPage } from "../search/hit-page.ts";
+import { namesOf } from "../timeline/entry-sentence.ts";
 import { mergeTimelines } from "../timeline/merge-timelines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { entriesOfSubscription } from "./entries-of-subscription.ts";
@@ -35,6 +36,7 @@ export function LicenseScreen() {
           {name} {license?.subscription_state === "inactive" && <Tag kind="danger">{words.ended}</Tag>}
         </span>
       }
+      actions={license ? <LicenseRepairs license={license} /> : null}
     >
       {page.data ? (
         <License page={page.data} />
@@ -54,17 +56,18 @@ function License({ page: { license, seats, timeline } }: { page: StaffLicensePag
     license.subscription_id,
   );
   return (
-    <>
-      <LicenseRepairs license={license} />
-      <div className={styles.columns}>
-        <div className={styles.parts}>
-          <Facts license={license} />
-          <SeatsSection license={license} seats={seats} />
-          {customerId !== null && <CustomerSection id={customerId} subscription={license.subscription_id} />}
-        </div>
-        <Timeline entries={mergeTimelines(timeline, paid)} rest={restOf(customerId === null ? [] : [customer])} />
+    <div className={styles.columns}>
+      <div className={styles.parts}>
+        <Facts license={license} />
+        <SeatsSection license={license} seats={seats} />
+        {customerId !== null && <CustomerSection id={customerId} subscription={license.subscription_id} />}
       </div>
-    </>
+      <Timeline
+        entries={mergeTimelines(timeline, paid)}
+        rest={restOf(customerId === null ? [] : [customer])}
+        names={namesOf([], customer.data ? [customer.data] : [])}
+      />
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { Button } from "@foyer/ui/button";
 import { Checkbox } from "@foyer/ui/field";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { words } from "#words/admin";
 import { words as repairs } from "#words/admin-repairs";
@@ -31,6 +31,14 @@ export function SeatsSection({ license, seats }: { license: StaffLicense; seats:
     setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
   }
 
+  const section = useRef<HTMLElement>(null);
+  const wasAsked = useRef(false);
+  // The button that opened the dialog is gone by then.
+  useEffect(() => {
+    if (asked === null && wasAsked.current) section.current?.focus();
+    wasAsked.current = asked !== null;
+  }, [asked]);
+
   function close() {
     setAsked(null);
     setChosen(new Set());
@@ -38,6 +46,7 @@ export function SeatsSection({ license, seats }: { license: StaffLicense; seats:
 
   return (
     <Section
+      ref={section}
       title={words.seatsOfLicense}
       actions={
         mayChange &&
@@ -64,7 +73,7 @@ export function SeatsSection({ license, seats }: { license: StaffLicense; seats:
       {seats.length === 0 ? (
         <p>{words.noSeatsOfLicense}</p>
       ) : (
-        <Table caption={words.seatsOfLicense} head={[words.holder, words.email, words.status]}>
+        <Table dense caption={words.seatsOfLicense} head={[words.holder, words.email, words.status]}>
           {seats.slice(0, shown).map((seat) => (
             <tr key={seat.id}>
               <Cell label={words.holder}>

@@ -117,7 +117,7 @@ function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
   const [retrying, setRetrying] = useState<NamedTask | null>(null);
   return (
     <>
-      <Table caption={words.tasks} head={[words.kind, words.what, words.state, words.when, words.repair]}>
+      <Table dense caption={words.tasks} head={[words.kind, words.what, words.state, words.when, words.repair]}>
         {tasks.map((task) => (
           <tr key={`${task.service} ${task.kind} ${task.id}`}>
             <Cell label={words.kind}>
@@ -185,7 +185,7 @@ function FailureReports() {
 
 function Reports({ reports }: { reports: CallReply<"staffListFailureReports">["reports"] }) {
   return (
-    <Table caption={words.reports} head={[words.when, words.times, words.what, words.page, words.revision]}>
+    <Table dense caption={words.reports} head={[words.when, words.times, words.what, words.page, words.revision]}>
       {reports.map((report) => (
         <tr key={report.id}>
           <Cell label={words.when}>{formatTime(report.at)}</Cell>

@@ -49,7 +49,7 @@ function Reports({ reports }: { reports: readonly NotMeReport[] }) {
   }
   return (
     <>
-      <Table caption={words.notMe} head={[words.when, words.who, words.about, words.state, words.repair]}>
+      <Table dense caption={words.notMe} head={[words.when, words.who, words.about, words.state, words.repair]}>
         {reports.map((report) => (
           <tr key={report.id}>
             <Cell label={words.when}>{formatTime(report.at)}</Cell>

@@ -64,7 +64,7 @@ export function ReconcilerRuns() {
 
 function Runs({ runs }: { runs: readonly ReconcilerRun[] }) {
   return (
-    <Table caption={words.runs} head={[words.when, words.what, words.checked, words.mended, words.found]}>
+    <Table dense caption={words.runs} head={[words.when, words.what, words.checked, words.mended, words.found]}>
       {runs.map((run) => (
         <tr key={run.id}>
           <Cell label={words.when}>

@@ -12,7 +12,7 @@ export function HeldSeats({ seats }: { seats: StaffAccountPage["seats"] }) {
       {seats.length === 0 ? (
         <p>{words.noSeats}</p>
       ) : (
-        <Table caption={words.heldSeats} head={[words.license, words.status]}>
+        <Table dense caption={words.heldSeats} head={[words.license, words.status]}>
           {seats.map(({ license, description, seat }) => (
             <tr key={seat.id}>
               <Cell label={words.license}>

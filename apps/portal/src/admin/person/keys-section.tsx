@@ -18,7 +18,7 @@ export function KeysSection({ keys }: { keys: StaffAccountPage["license_keys"] }
   if (keys.length === 0) return null;
   return (
     <Section title={words.keys}>
-      <Table caption={words.keys} head={[words.key, words.keyOwner, words.actions]}>
+      <Table dense caption={words.keys} head={[words.key, words.keyOwner, words.actions]}>
         {keys.map(({ key, owner }) => (
           <tr key={key}>
             <Cell label={words.key} className={styles.id}>

@@ -15,7 +15,7 @@ export function OwnedLicenses({ licenses }: { licenses: readonly StaffLicense[] 
       {licenses.length === 0 ? (
         <p>{words.noLicenses}</p>
       ) : (
-        <Table caption={words.licenses} head={[words.license, words.seatsUsedLabel, words.subscription]}>
+        <Table dense caption={words.licenses} head={[words.license, words.seatsUsedLabel, words.subscription]}>
           {licenses.map((license) => (
             <tr key={license.id}>
               <Cell label={words.license}>

@@ -11,6 +11,7 @@ import { CustomerSection } from "../billing/customer-section.tsx";
 import { Fact } from "../fact.tsx";
 import { Missing } from "../missing.tsx";
 import { accountQuery, customerQuery } from "../queries.ts";
+import { namesOf } from "../timeline/entry-sentence.ts";
 import { mergeTimelines } from "../timeline/merge-timelines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { RestoreSection } from "../restores/restore-section.tsx";
@@ -36,6 +37,7 @@ export function PersonScreen() {
           {page.data?.account.username ?? username} {page.data && <Tags page={page.data} />}
         </span>
       }
+      actions={page.data ? <PersonRepairs account={page.data.account} /> : null}
     >
       {params.get("view") === "ended" && <Notice kind="info">{words.viewEnded}</Notice>}
       {page.data ? (
@@ -61,29 +63,30 @@ function Person({ page }: { page: StaffAccountPage }) {
   const { account, timeline } = page;
   const customers = useQueries({ queries: account.customer_id.map((id) => customerQuery(id)) });
   const entries = mergeTimelines(timeline, ...customers.map(({ data }) => data?.timeline ?? []));
+  const names = namesOf(
+    page.licenses,
+    customers.flatMap(({ data }) => data ?? []),
+  );
   return (
-    <>
-      <PersonRepairs account={account} />
-      <div className={styles.columns}>
-        <div className={styles.parts}>
-          {page.access_restore && <RestoreSection restore={page.access_restore} />}
-          <Facts page={page} />
-          <OwnedLicenses licenses={page.licenses} />
-          <HeldSeats seats={page.seats} />
-          <KeysSection keys={page.license_keys} />
-          <AppsSection username={account.username} apps={page.apps ?? []} />
-          {account.customer_id.length === 0 && (
-            <Section title={words.billing}>
-              <p>{words.noCustomer}</p>
-            </Section>
-          )}
-          {account.customer_id.map((id) => (
-            <CustomerSection key={id} id={id} subscription={null} />
-          ))}
-        </div>
-        <Timeline entries={entries} rest={restOf(customers)} />
+    <div className={styles.columns}>
+      <div className={styles.parts}>
+        {page.access_restore && <RestoreSection restore={page.access_restore} />}
+        <Facts page={page} />
+        <OwnedLicenses licenses={page.licenses} />
+        <HeldSeats seats={page.seats} />
+        <KeysSection keys={page.license_keys} />
+        <AppsSection username={account.username} apps={page.apps ?? []} />
+        {account.customer_id.length === 0 && (
+          <Section title={words.billing}>
+            <p>{words.noCustomer}</p>
+          </Section>
+        )}
+        {account.customer_id.map((id) => (
+          <CustomerSection key={id} id={id} subscription={null} />
+        ))}
       </div>
-    </>
+      <Timeline entries={entries} rest={restOf(customers)} names={names} />
+    </div>
   );
 }
 

@@ -40,7 +40,7 @@ export function RestoresSection() {
 function Restores({ restores }: { restores: readonly AccessRestore[] }) {
   const { data: now } = useQuery(serviceClockQuery);
   return (
-    <Table caption={words.list} head={[words.account, words.state, words.askedBy, words.next]}>
+    <Table dense caption={words.list} head={[words.account, words.state, words.askedBy, words.next]}>
       {restores.map((restore) => (
         <tr key={restore.id}>
           <Cell label={words.account} className={styles.value}>

@@ -1,25 +1,35 @@
 import type { TimelineEntry } from "@foyer/contract/staff-wire";
+import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
+import { classNames } from "@foyer/ui/class-names";
+import { Checkbox } from "@foyer/ui/field";
 import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useState } from "react";
 import { words } from "#words/admin";
-import { titles } from "#words/admin-events";
+import { words as lines } from "#words/admin-timeline";
 import styles from "../admin.module.css";
 import { Choices } from "../choices.tsx";
-import { changeRows, fieldName, valueText } from "../repair/change-rows.ts";
-import { formatTime } from "../times.ts";
+import { valueText } from "../repair/change-rows.ts";
+import { formatTime, timeOfDay } from "../times.ts";
+import { ChangeLines } from "./change-lines.tsx";
+import { factsOf, rawFactsOf } from "./entry-facts.ts";
+import { type Names, sentenceOf } from "./entry-sentence.ts";
+import { gathered, type TimelineLine, timelineLines } from "./timeline-lines.ts";
 
-type Kind = TimelineEntry["kind"];
+type LineKind = TimelineLine["kind"];
+
+/** `matters`: all but the routine; `null`: everything. */
+type Wanted = LineKind | "matters" | null;
 
 const PAGE = 25;
-const looks: Readonly<Record<Kind, TagKind>> = {
+const looks: Readonly<Record<LineKind, TagKind>> = {
   security: "neutral",
   license: "info",
   mail: "neutral",
   staff: "warning",
-  provider: "info",
+  provider: "neutral",
   payment: "success",
 };
 
@@ -27,6 +37,7 @@ interface TimelineProps {
   entries: readonly TimelineEntry[];
   /** Where a service's part is: on its way, or missing. */
   rest: "here" | "pending" | "missing";
+  names: Names;
 }
 
 /** Where the parts of other services are. */
@@ -35,34 +46,56 @@ export function restOf(parts: readonly { isPending: boolean; isError: boolean }[
   return parts.some(({ isError }) => isError) ? "missing" : "here";
 }
 
-/** What happened, newest first, from both services, the provider, the mails and the staff. */
-export function Timeline({ entries, rest }: TimelineProps) {
-  const [kind, setKind] = useState<Kind | null>(null);
+/** What happened, newest first, from both services, the mails and the staff: what matters, unless more is asked for. */
+export function Timeline({ entries, rest, names }: TimelineProps) {
+  const [wanted, setWanted] = useState<Wanted>("matters");
+  const [withProvider, setWithProvider] = useState(false);
+  const [isExact, setIsExact] = useState(false);
   const [shown, setShown] = useState(PAGE);
-  const present = (Object.keys(looks) as Kind[]).filter((one) => entries.some((entry) => entry.kind === one));
-  const wanted = kind === null ? entries : entries.filter((entry) => entry.kind === kind);
+  const all = timelineLines(entries, withProvider);
+  const chosen = gathered(all.filter((line) => isWanted(line, wanted)));
+  const present = (Object.keys(looks) as LineKind[]).filter((kind) => all.some((line) => line.kind === kind));
   return (
     <Section title={words.timeline}>
       {rest === "missing" && <p role="status">{words.timelinePartial}</p>}
       {rest === "pending" && <Skeleton label={words.loading} lines={[0.7, 0.5]} />}
-      {present.length > 1 && (
-        <Choices
-          label={words.timelineFilter}
-          options={[
-            { value: null, label: words.all },
-            ...present.map((one) => ({ value: one, label: words.timelineKinds[one] })),
-          ]}
-          chosen={kind}
-          onChoose={setKind}
-        />
+      {entries.length > 0 && (
+        <div className={styles.timelineSwitches}>
+          <Choices
+            label={words.timelineFilter}
+            options={[
+              { value: "matters", label: lines.matters },
+              { value: null, label: lines.everything },
+              ...present.map((kind) => ({ value: kind, label: words.timelineKinds[kind] })),
+            ]}
+            chosen={wanted}
+            onChoose={setWanted}
+          />
+          <div className={styles.acts}>
+            <Checkbox
+              label={lines.providerEvents}
+              checked={withProvider}
+              onChange={({ target }) => setWithProvider(target.checked)}
+            />
+            <Checkbox label={lines.seconds} checked={isExact} onChange={({ target }) => setIsExact(target.checked)} />
+          </div>
+        </div>
       )}
       {entries.length === 0 && rest !== "pending" && <EmptyState title={words.timelineEmpty} />}
+      {entries.length > 0 && chosen.length === 0 && <p>{lines.quiet}</p>}
       <ol className={styles.timeline} aria-label={words.timeline}>
-        {wanted.slice(0, shown).map((entry) => (
-          <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
+        {chosen.slice(0, shown).map((line, at) => (
+          <Line
+            key={line.key}
+            line={line}
+            names={names}
+            isExact={isExact}
+            startsDay={at === 0 || dayOf(line.at) !== dayOf(chosen[at - 1]?.at ?? "")}
+          />
         ))}
       </ol>
-      {wanted.length > shown && (
+      {chosen.length > 0 && <p className={styles.small}>{lines.zone}</p>}
+      {chosen.length > shown && (
         <p>
           <Button small onClick={() => setShown(shown + PAGE)}>
             {words.showEarlier}
@@ -73,62 +106,66 @@ export function Timeline({ entries, rest }: TimelineProps) {
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+function isWanted({ kind, isRoutine }: TimelineLine, wanted: Wanted): boolean {
+  if (wanted === "matters") return !isRoutine;
+  return wanted === null || kind === wanted;
+}
+
+const dayOf = (at: string): string => at.slice(0, 10);
+
+interface LineProps {
+  line: TimelineLine;
+  names: Names;
+  /** With seconds, and with every field of the events. */
+  isExact: boolean;
+  startsDay: boolean;
+}
+
+function Line({ line, names, isExact, startsDay }: LineProps) {
+  const { entries } = line;
+  const [newest] = entries;
+  const oldest = entries.at(-1) ?? newest;
   return (
-    <li className={styles.entry}>
-      <div className={styles.entryHead}>
-        <Tag kind={looks[entry.kind]}>{words.timelineKinds[entry.kind]}</Tag>
-        <time className={styles.small} dateTime={entry.at}>
-          {formatTime(entry.at)}
-        </time>
+    <li className={classNames(styles.entry, startsDay && styles.firstOfDay, line.isAlert && styles.alert)}>
+      {startsDay && <p className={styles.day}>{formatDate(line.at)}</p>}
+      <time className={styles.time} dateTime={line.at}>
+        {timeOfDay(line.at, isExact)}
+      </time>
+      <div>
+        <p className={styles.entryTitle}>
+          {sentenceOf(newest, names)}{" "}
+          <Tag kind={line.isAlert ? "danger" : looks[line.kind]}>
+            {line.isAlert ? lines.attention : words.timelineKinds[line.kind]}
+          </Tag>
+        </p>
+        {entries.length > 1 && (
+          <p className={styles.small}>
+            {lines.again(entries.length)}, {lines.since(formatTime(oldest.at))}
+          </p>
+        )}
+        <Facts entry={newest} names={names} />
+        {isExact && entries.map((entry) => <RawFacts key={entry.id} entry={entry} />)}
       </div>
-      <p className={styles.entryTitle}>{titleOf(entry.title)}</p>
-      {entry.kind === "staff" ? <Act details={entry.details} /> : <Details details={entry.details} />}
     </li>
   );
 }
 
-/** A stable word of a service as people read it; one that is not known yet is shown, not hidden. */
-export function titleOf(word: string): string {
-  return titles[word] ?? word;
+function Facts({ entry, names }: { entry: TimelineEntry; names: Names }) {
+  if (entry.kind === "staff") {
+    const { staff, reason, before, after } = entry.details;
+    return (
+      <>
+        <p className={styles.small}>
+          {valueText("staff", staff)}: “{valueText("reason", reason)}”
+        </p>
+        <ChangeLines before={before} after={after} />
+      </>
+    );
+  }
+  const facts = factsOf(entry, names);
+  return facts.length === 0 ? null : <p className={styles.small}>{facts.join(" · ")}</p>;
 }
 
-function Details({ details }: { details: TimelineEntry["details"] }) {
-  const facts = Object.entries(details).filter(([, value]) => value !== null && value !== "");
-  if (facts.length === 0) return null;
-  return (
-    <p className={styles.small}>
-      {facts.map(([key, value]) => `${fieldName(key)}: ${valueText(key, value)}`).join(" · ")}
-    </p>
-  );
-}
-
-function Act({ details }: { details: TimelineEntry["details"] }) {
-  const { staff, reason, before, after } = details;
-  return (
-    <>
-      <p className={styles.small}>
-        {valueText("staff", staff)}: “{valueText("reason", reason)}”
-      </p>
-      <ChangeLines before={before} after={after} />
-    </>
-  );
-}
-
-/** What an act changed, a line for each thing. */
-export function ChangeLines({ before, after }: { before: unknown; after: unknown }) {
-  const rows = changeRows(snapshotOf(before), snapshotOf(after));
-  return (
-    <ul className={styles.small}>
-      {rows.map((row) => (
-        <li key={row.key}>
-          {row.name}: {row.before} → {row.after}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function snapshotOf(value: unknown): Record<string, unknown> | null {
-  return typeof value === "object" && value !== null ? { ...value } : null;
+function RawFacts({ entry }: { entry: TimelineEntry }) {
+  return <p className={styles.raw}>{rawFactsOf(entry).join(" · ")}</p>;
 }

@@ -1,0 +1,61 @@
+import type { StaffCustomerPage, StaffLicense, TimelineEntry } from "@foyer/contract/staff-wire";
+import { cents, formatMoney } from "@foyer/domain/money";
+import { titles } from "#words/admin-events";
+import { words as admin } from "#words/admin";
+import { words } from "#words/admin-timeline";
+import { shownName } from "../../shared/shown-name.ts";
+
+type Details = TimelineEntry["details"];
+
+/** What ids are called by people: `in_…` is `invoice FH-0002 of $30.00`, a license its description. */
+export type Names = ReadonlyMap<unknown, string>;
+
+/** The names of what a page shows. */
+export function namesOf(
+  licenses: readonly Pick<StaffLicense, "id" | "description" | "product_id">[],
+  customers: readonly StaffCustomerPage[],
+): Names {
+  return new Map([
+    ...licenses.map((one) => [one.id, shownName(one.description, one.product_id)] as const),
+    ...customers.flatMap(({ invoices, payment_methods: cards }) => [
+      ...invoices.map(
+        ({ id, number, total, currency }) =>
+          [id, words.invoice(number ?? admin.draft, formatMoney(cents(total), currency))] as const,
+      ),
+      ...cards.map(({ id, card }) => [id, `${card.brand} •••• ${card.last4}`] as const),
+    ]),
+  ]);
+}
+
+/** A stable word of a service as people read it; one that is not known yet is shown, not hidden. */
+export function titleOf(word: string): string {
+  return titles[word] ?? word;
+}
+
+const countOf = ({ count }: Details): number => (typeof count === "number" ? count : 1);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Sentences that say more than the name of what happened. */
+const sentences: Readonly<Record<string, (details: Details, names: Names) => string>> = {
+  "seats.invited": (details) => words.invited(countOf(details)),
+  "seats.removed": (details) => words.removed(countOf(details)),
+  "seats.resent": (details) => words.resent(countOf(details)),
+  "seats.refused_by_mail": (details) => words.unreachable(countOf(details)),
+  "seats.marked": ({ released, renewed }) =>
+    typeof released === "number" && released > 0
+      ? words.released(released)
+      : words.kept(typeof renewed === "number" ? renewed : 1),
+  "subscription.changed": ({ status }) => {
+    if (status === "canceled") return words.subscriptionEnded;
+    return status === "past_due" || status === "unpaid" ? words.pastDue : titleOf("subscription.changed");
+  },
+  "invoice.payment_failed": ({ object }, names) => words.paymentFailed(names.get(object) ?? ""),
+  "invoice.payment_action_required": ({ object }, names) => words.bankAsks(names.get(object) ?? ""),
+  "invoice.paid": ({ object }, names) => capital(words.paid(names.get(object) ?? "")),
+  "invoice.voided": ({ object }, names) => capital(words.voided(names.get(object) ?? "")),
+};
+
+/** What happened, in words. */
+export function sentenceOf({ title, details }: TimelineEntry, names: Names): string {
+  return sentences[title]?.(details, names) ?? titleOf(title);
+}
