@@ -5,6 +5,7 @@ import { createClockwork } from "./clockwork.ts";
 import { serveApi } from "./http/api-plugin.ts";
 import { serveControls } from "./http/controls.ts";
 import { Faults, type Fault } from "./http/faults.ts";
+import { servePageActs } from "./http/page-acts.ts";
 import { servePages } from "./http/pages.ts";
 import type { Seller } from "./pages/invoice-facts.ts";
 import { pruneAnswers } from "./http/idempotency.ts";
@@ -85,6 +86,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
         .send({ error: { type: status >= 500 ? "api_error" : "invalid_request_error", message } });
     });
     servePages(app, { pool, now, origin, seller: options.seller ?? NOBODY, catchUp: clockwork.catchUp });
+    servePageActs(app, { pool, changed: clockwork.changed });
     serveControls(app, { pool, now, origin, faults, changed: clockwork.changed });
   };
   return {

@@ -1,3 +1,4 @@
+import { sandboxStyles } from "@foyer/payment-sandbox/look";
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
@@ -29,18 +30,21 @@ async function readMails(pool: Pool, to: string | undefined): Promise<SandboxMai
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character);
 
+function mailLine({ id, subject, to, created, text }: SandboxMail): string {
+  return `<li><details><summary><strong>${escaped(subject)}</strong> <span>to ${escaped(to)}, <time datetime="${created}">${created}</time></span></summary>
+<p><a href="/sandbox/mail/${id}">As the recipient sees it</a></p><pre>${linked(text)}</pre></details></li>`;
+}
+
 function mailPage(mails: readonly SandboxMail[], to: string | undefined): string {
-  const items = mails.slice(0, SHOWN).map(
-    (
-      mail,
-    ) => `<li><details><summary><strong>${escaped(mail.subject)}</strong> <span>to ${escaped(mail.to)}, ${mail.created}</span></summary>
-<p><a href="/sandbox/mail/${mail.id}">As the recipient sees it</a></p><pre>${linked(mail.text)}</pre></details></li>`,
-  );
+  const none = to ? "No mail to this address." : "Nothing has been sent yet.";
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mail sandbox</title>
-<link rel="stylesheet" href="/sandbox/mail.css"></head><body><main><h1>Mail sandbox</h1>
-<p>No mail server is configured: what would have been sent lies here, newest first.</p>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/sandbox/mail.css"></head><body>
+<header><nav aria-label="Sandbox"><a href="/sandbox/stripe">Payments</a> <a href="/sandbox/mail">Mail</a> <a href="/">Portal</a></nav></header>
+<main><h1>Mail sandbox</h1>
+<p class="muted">No mail server is configured, so mails are kept here and not sent. Newest first, times in UTC.</p>
+<section aria-labelledby="mails"><h2 id="mails">Mails</h2>
 <form><label>Recipient <input name="to" type="search" value="${escaped(to ?? "")}"></label> <button>Show</button></form>
-${items.length > 0 ? `<ol>${items.join("")}</ol>` : "<p>Nothing has been sent yet.</p>"}</main></body></html>`;
+${mails.length > 0 ? `<ol class="mails">${mails.slice(0, SHOWN).map(mailLine).join("")}</ol>` : `<p class="muted">${none}</p>`}</section></main></body></html>`;
 }
 
 /** Turns addresses in the text into links. */
@@ -48,12 +52,9 @@ function linked(text: string): string {
   return escaped(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 }
 
-const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}main{max-width:45rem;margin:2rem auto;padding:0 1rem}
-ol{list-style:none;padding:0}li{border-top:1px solid #8884;padding:.75rem 0}summary{cursor:pointer}summary span{color:GrayText}pre{white-space:pre-wrap;overflow-wrap:anywhere}
-input,button{font:inherit;padding:.4rem .6rem}`;
-
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-// The message has its own styles. It may not run or load anything.
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+// The message itself carries its own styles; nothing in it may run or load.
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'";
 
@@ -68,7 +69,7 @@ export function serveMailSandbox(app: FastifyInstance, pool: Pool): void {
       .header("content-security-policy", PAGE_POLICY)
       .send(mailPage(mails, to));
   });
-  app.get("/sandbox/mail.css", async (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
+  app.get("/sandbox/mail.css", async (_request, reply) => reply.type("text/css; charset=utf-8").send(sandboxStyles));
   app.get<{ Params: { id: string } }>("/sandbox/mail/:id", async (request, reply) => {
     const html = await findMailHtml(pool, request.params.id);
     if (html === null) return reply.status(404).send(errorEnvelope(new Refusal("object.not_found")));

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type pg from "pg";
 import { invoiceFacts, type Seller } from "../pages/invoice-facts.ts";
 import { invoicePage } from "../pages/invoice-page.ts";
 import { invoicePdf } from "../pages/invoice-pdf.ts";
 import { html, page, PAGE_POLICY } from "../pages/html.ts";
+import { sandboxStyles } from "../pages/look.ts";
 import { overviewPage } from "../pages/overview-page.ts";
 import { readOverview } from "../pages/overview.ts";
 import { Unit } from "../store/unit.ts";
@@ -19,8 +19,6 @@ export interface PageOptions {
   /** Runs due steps, so that a page is never older than the clock. */
   catchUp: () => Promise<void>;
 }
-
-const styles = readFileSync(new URL("../pages/sandbox.css", import.meta.url), "utf8");
 
 function sendPage(reply: FastifyReply, text: string, status = 200): FastifyReply {
   return reply
@@ -40,7 +38,7 @@ function serveFiles(app: FastifyInstance): void {
   };
   file("/sandbox/stripe.js", "text/javascript; charset=utf-8", standInScript);
   file("/sandbox/stripe-page.js", "text/javascript; charset=utf-8", pageScript);
-  file("/sandbox/stripe.css", "text/css; charset=utf-8", () => styles);
+  file("/sandbox/stripe.css", "text/css; charset=utf-8", () => sandboxStyles);
 }
 
 /** Serves the stand-in script, the overview page, and invoices as page and PDF. */

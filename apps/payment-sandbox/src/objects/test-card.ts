@@ -24,7 +24,7 @@ export interface TestCard {
 }
 
 const DECLINED = "Your card was declined.";
-const generic: Decline = { code: "card_declined", decline_code: "generic_decline", message: DECLINED };
+export const GENERIC_DECLINE: Decline = { code: "card_declined", decline_code: "generic_decline", message: DECLINED };
 const funds: Decline = {
   code: "card_declined",
   decline_code: "insufficient_funds",
@@ -45,7 +45,7 @@ const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ["4000056655665556", works],
   ["5555555555554444", works],
   ["378282246310005", works],
-  ["4000000000000002", refused(generic)],
+  ["4000000000000002", refused(GENERIC_DECLINE)],
   ["4000000000009995", refused(funds)],
   ["4000000000000069", refused({ code: "expired_card", message: "Your card has expired." })],
   ["4000000000000127", refused({ code: "incorrect_cvc", message: "Your card's security code is incorrect." })],
@@ -56,13 +56,41 @@ const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
       message: "An error occurred while processing your card. Try again in a little bit.",
     }),
   ],
-  ["4000000000000341", { setup: "works", authentication: "never", charge: generic }],
+  ["4000000000000341", { setup: "works", authentication: "never", charge: GENERIC_DECLINE }],
   ["4000002500003155", asks("once-set-up")],
   ["4000002760003184", asks("always")],
   ["4000008260003178", asks("once-set-up", funds)],
   ["4000000000003220", asks("always")],
-  ["4000008400001629", asks("always", generic)],
+  ["4000008400001629", asks("always", GENERIC_DECLINE)],
 ]);
+
+/** What each test card does, in words, for the page and the documentation. */
+export function testCardLines(): { number: string; saving: string; paying: string }[] {
+  return [...TEST_CARDS].map(([digits, card]) => ({
+    number: digits.replace(
+      digits.length === 15 ? /^(.{4})(.{6})(.{5})$/ : /^(.{4})(.{4})(.{4})(.{4})$/,
+      (_, ...groups: string[]) => groups.slice(0, digits.length === 15 ? 3 : 4).join(" "),
+    ),
+    saving: savingOf(card),
+    paying: payingOf(card),
+  }));
+}
+
+function savingOf({ setup }: TestCard): string {
+  if (setup === "works") return "works";
+  return setup === "authenticate" ? "asks the bank" : `is declined: ${reasonOf(setup)}`;
+}
+
+function payingOf({ setup, authentication, charge }: TestCard): string {
+  if (typeof setup === "object") return "never comes to it";
+  const end = charge === "works" ? "works" : `is declined: ${reasonOf(charge)}`;
+  if (authentication === "always") return `asks the bank each time, then ${end}`;
+  return authentication === "once-set-up" ? `asks the bank while the holder is there, then ${end}` : end;
+}
+
+function reasonOf({ code, decline_code: declineCode }: Decline): string {
+  return (declineCode ?? code).replaceAll("_", " ");
+}
 
 /** The provider's names for saved test cards, for tests that have no card form. */
 export const TEST_TOKENS: ReadonlyMap<string, string> = new Map([

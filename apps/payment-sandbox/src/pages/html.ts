@@ -40,9 +40,22 @@ export function page(title: string, body: Html): string {
         <script src="/sandbox/stripe-page.js" defer></script>
       </head>
       <body>
+        <header>
+          <nav aria-label="Sandbox">
+            <a href="/sandbox/stripe">Payments</a> <a href="/sandbox/mail">Mail</a> <a href="/">Portal</a>
+          </nav>
+        </header>
         <main>${body}</main>
       </body>
     </html>`.html;
+}
+
+/** A part of a page, named by its heading. */
+export function section(id: string, title: string, body: Html): Html {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>
+    ${body}
+  </section>`;
 }
 
 export const PAGE_POLICY =

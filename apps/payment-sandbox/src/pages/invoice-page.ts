@@ -2,7 +2,7 @@ import { html, page, type Html } from "./html.ts";
 import type { InvoiceFacts } from "./invoice-facts.ts";
 
 function table(facts: InvoiceFacts): Html {
-  return html`<table>
+  return html`<table class="paper">
     <thead>
       <tr>
         <th>Description</th>
@@ -39,21 +39,27 @@ export function invoicePage(facts: InvoiceFacts, pdfUrl: string): string {
   return page(
     facts.title,
     html`<h1>${facts.title}</h1>
-      <p>This is a test payment: no money moves.</p>
-      <address>${facts.seller.map((line) => html`${line}<br />`)}</address>
-      <dl>
-        ${facts.heading.map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
-      <h2>Bill to</h2>
-      <address>${facts.buyer.map((line) => html`${line}<br />`)}</address>
-      <h2>Lines</h2>
-      ${table(facts)} ${facts.notes.map((note) => html`<p>${note}</p>`)}
-      <p><a href="${pdfUrl}">Download PDF</a></p>`,
+      <p class="muted">This is a test payment: no money moves.</p>
+      <section aria-label="${facts.title}">
+        <div class="parties">
+          <address>
+            ${facts.seller.map((line, at) => html`${at === 0 ? html`<strong>${line}</strong>` : line}<br />`)}
+          </address>
+          <dl>
+            ${facts.heading.map(
+              ([name, value]) =>
+                html`<div>
+                  <dt>${name}</dt>
+                  <dd>${value}</dd>
+                </div>`,
+            )}
+          </dl>
+        </div>
+        <h2>Bill to</h2>
+        <address>${facts.buyer.map((line) => html`${line}<br />`)}</address>
+        <div class="wide" tabindex="0" role="group" aria-label="Lines">${table(facts)}</div>
+        ${facts.notes.map((note) => html`<p>${note}</p>`)}
+        <p><a href="${pdfUrl}">Download PDF</a></p>
+      </section>`,
   );
 }

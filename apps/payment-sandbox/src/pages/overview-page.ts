@@ -2,12 +2,16 @@ import type { Customer } from "../objects/customer.ts";
 import type { Event } from "../objects/event.ts";
 import type { Invoice } from "../objects/invoice.ts";
 import type { Subscription } from "../objects/subscription.ts";
-import { html, page, type Html } from "./html.ts";
+import type { NextTime } from "../store/next-time.ts";
+import { html, page, section, type Html } from "./html.ts";
 import { day, instant, money } from "./wording.ts";
 
 /** What the sandbox holds, newest first. */
 export interface Overview {
   now: Date;
+  /** How many times each of these is still to happen. */
+  nextTimes: Readonly<Record<NextTime, number>>;
+  cards: readonly { number: string; saving: string; paying: string }[];
   customers: readonly Customer[];
   subscriptions: readonly Subscription[];
   invoices: readonly Invoice[];
@@ -15,31 +19,37 @@ export interface Overview {
   dues: readonly { what: string; ref: string; at: number }[];
 }
 
-function table(caption: string, columns: readonly string[], rows: readonly (readonly (Html | string)[])[]): Html {
-  const body =
-    rows.length === 0
-      ? html`<tr>
-          <td colspan="${columns.length}">None yet.</td>
-        </tr>`
-      : rows.map(
-          (cells) =>
-            html`<tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
-            </tr>`,
-        );
-  return html`<h2>${caption}</h2>
-    <div class="wide" tabindex="0" role="region" aria-label="${caption}">
+interface Columns {
+  id: string;
+  title: string;
+  names: readonly string[];
+  /** Said where there are no rows. */
+  empty: string;
+}
+
+function table({ id, title, names, empty }: Columns, rows: readonly (readonly (Html | string)[])[]): Html {
+  if (rows.length === 0) return section(id, title, html`<p class="muted">${empty}</p>`);
+  return section(
+    id,
+    title,
+    html`<div class="wide" tabindex="0" role="group" aria-label="${title}">
       <table>
         <thead>
           <tr>
-            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+            ${names.map((name) => html`<th scope="col">${name}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${body}
+          ${rows.map(
+            (cells) =>
+              html`<tr>
+                ${cells.map((cell) => html`<td>${cell}</td>`)}
+              </tr>`,
+          )}
         </tbody>
       </table>
-    </div>`;
+    </div>`,
+  );
 }
 
 function clock(now: Date): Html {
@@ -50,10 +60,10 @@ function clock(now: Date): Html {
     ["31 days", 31 * 86_400],
     ["366 days", 366 * 86_400],
   ];
-  return html`<h2>Clock</h2>
+  return html`<h3>Clock</h3>
     <p>
       Now: <time datetime="${now.toISOString()}">${instant(now.getTime() / 1000)} UTC</time>. It moves forward only, for
-      every service; what falls due then happens.
+      every service, and what falls due happens.
     </p>
     <form id="clock" method="post" action="/sandbox/clock">
       <label
@@ -66,59 +76,164 @@ function clock(now: Date): Html {
     </form>`;
 }
 
+const id = (text: string): Html => html`<code>${text}</code>`;
+const amount = (text: string): Html => html`<span class="amount">${text}</span>`;
+
 function subscriptionRow(one: Subscription): (Html | string)[] {
   const item = one.items.data[0];
-  const ending = one.cancel_at === null ? "" : `, ends ${day(one.cancel_at)}`;
+  const ending = one.cancel_at === null ? null : html` ends ${day(one.cancel_at)}`;
   return [
-    one.id,
-    one.customer,
+    id(one.id),
+    id(one.customer),
     `${item.quantity} × ${item.plan.id}`,
-    `${one.status}${ending}${one.pending_update ? ", change waits for payment" : ""}`,
+    html`${state(one.status)}${ending}${one.pending_update ? " change waits for payment" : null}`,
     `${day(item.current_period_start)} to ${day(item.current_period_end)}`,
   ];
 }
 
-/** The sandbox for people: what there is, what happened, what comes next, and a clock to move. */
+const SWITCHES: readonly { what: NextTime; act: string; effect: string }[] = [
+  { what: "decline_payment", act: "Decline the next payment", effect: "The bank declines it, whatever the card." },
+  { what: "lose_webhook", act: "Lose the next webhook", effect: "The event is stored and never sent." },
+];
+
+function switches(times: Overview["nextTimes"]): Html {
+  return html`<h3>Make something fail</h3>
+    ${SWITCHES.map(
+      ({ what, act, effect }) =>
+        html`<form class="switch" method="post" action="/sandbox/stripe/next">
+          <input type="hidden" name="what" value="${what}" />
+          <button name="wanted" value="yes">${act}</button>
+          ${
+            times[what] === 0
+              ? html`<span class="muted">${effect}</span>`
+              : html`<strong>Waits for the next ${times[what] === 1 ? "one" : String(times[what])}.</strong>
+                  <button name="wanted" value="no" class="quiet" aria-label="Cancel: ${act}">Cancel</button>`
+          }
+        </form>`,
+    )}`;
+}
+
+function cards(lines: Overview["cards"]): Html {
+  return html`<details>
+    <summary>Test cards</summary>
+    <p class="muted">Any future month and any security code will do.</p>
+    <div class="wide" tabindex="0" role="group" aria-label="Test cards">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Number</th>
+            <th scope="col">Saving it</th>
+            <th scope="col">Paying with it</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${lines.map(
+            ({ number, saving, paying }) =>
+              html`<tr>
+                <td><code>${number}</code></td>
+                <td>${saving}</td>
+                <td>${paying}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}
+
+const TONES: readonly (readonly [RegExp, string])[] = [
+  [/^(active|paid|delivered)/, "good"],
+  [/^(past_due|waiting|open|incomplete)/, "warn"],
+  [/^(dropped|given_up|unpaid|canceled|void)/, "bad"],
+];
+
+function state(text: string): Html {
+  const tone = TONES.find(([begins]) => begins.test(text))?.[1] ?? "plain";
+  return html`<span class="tag ${tone}">${text.replaceAll("_", " ")}</span>`;
+}
+
+function eventLine({ event, delivery }: Overview["events"][number]): Html {
+  return html`<li>
+    <details>
+      <summary>
+        <time datetime="${new Date(event.created * 1000).toISOString()}">${instant(event.created)}</time>
+        <strong>${event.type}</strong> ${delivery === "" ? null : state(delivery)}
+      </summary>
+      <form method="post" action="/sandbox/stripe/events/${event.id}/send">
+        <code>${event.id}</code> <button class="quiet" aria-label="Send again: ${event.id}">Send again</button>
+      </form>
+      <pre tabindex="0" aria-label="Body of ${event.id}">${JSON.stringify(event, null, 2)}</pre>
+    </details>
+  </li>`;
+}
+
+function eventList(list: Overview["events"]): Html {
+  return section(
+    "events",
+    "Events",
+    list.length === 0
+      ? html`<p class="muted">Nothing has happened yet.</p>`
+      : html`<p class="muted">Newest first, in UTC, with what became of the webhook. Open one to see its body.</p>
+          <ol class="events">
+            ${list.map(eventLine)}
+          </ol>`,
+  );
+}
+
+/** The sandbox for people: a clock to move, failures to cause, what there is, what happened and what comes next. */
 export function overviewPage(overview: Overview): string {
-  const { customers, subscriptions, invoices, events, dues } = overview;
+  const { customers, subscriptions, invoices, dues } = overview;
   return page(
     "Payment sandbox",
     html`<h1>Payment sandbox</h1>
-      <p>It plays the payment provider: no card is charged, no money moves. The latest of each kind are shown.</p>
-      ${clock(overview.now)}
+      <p class="muted">
+        It plays the payment provider: no card is charged, no money moves. The latest of each kind are shown.
+      </p>
+      ${section("try", "Try it", html`${clock(overview.now)} ${switches(overview.nextTimes)} ${cards(overview.cards)}`)}
+      ${eventList(overview.events)}
       ${table(
-        "Customers",
-        ["Id", "Email", "Name", "Balance", "Default card"],
+        { id: "due", title: "Due next", names: ["At (UTC)", "What", "Of"], empty: "Nothing is due." },
+        dues.map((due) => [instant(due.at), due.what, id(due.ref)]),
+      )}
+      ${table(
+        {
+          id: "customers",
+          title: "Customers",
+          names: ["Id", "Email", "Name", "Balance", "Default card"],
+          empty: "No customers yet. The first is made when somebody adds a card.",
+        },
         customers.map((one) => [
-          one.id,
+          id(one.id),
           one.email ?? "",
           one.name ?? "",
-          money(one.balance, one.currency ?? "usd"),
-          one.invoice_settings.default_payment_method ?? "none",
+          amount(money(one.balance, one.currency ?? "usd")),
+          id(one.invoice_settings.default_payment_method ?? "none"),
         ]),
       )}
-      ${table("Subscriptions", ["Id", "Customer", "Plan", "Status", "Period"], subscriptions.map(subscriptionRow))}
       ${table(
-        "Invoices",
-        ["Number", "Customer", "Reason", "Status", "Total", "Date"],
+        {
+          id: "subscriptions",
+          title: "Subscriptions",
+          names: ["Id", "Customer", "Plan", "Status", "Period"],
+          empty: "No subscriptions yet.",
+        },
+        subscriptions.map(subscriptionRow),
+      )}
+      ${table(
+        {
+          id: "invoices",
+          title: "Invoices",
+          names: ["Number", "Customer", "Reason", "Status", "Total", "Date"],
+          empty: "No invoices yet.",
+        },
         invoices.map((one) => [
           html`<a href="/sandbox/stripe/invoices/${one.id}">${one.number ?? one.id}</a>`,
-          one.customer,
-          one.billing_reason,
-          one.status,
-          money(one.total, one.currency),
+          id(one.customer),
+          one.billing_reason.replaceAll("_", " "),
+          state(one.status),
+          amount(money(one.total, one.currency)),
           day(one.created),
         ]),
-      )}
-      ${table(
-        "Due next",
-        ["At (UTC)", "What", "Of"],
-        dues.map((due) => [instant(due.at), due.what, due.ref]),
-      )}
-      ${table(
-        "Events",
-        ["At (UTC)", "Type", "Id", "Webhook"],
-        events.map(({ event, delivery }) => [instant(event.created), event.type, event.id, delivery]),
       )}`,
   );
 }

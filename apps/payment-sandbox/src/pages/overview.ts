@@ -1,5 +1,7 @@
 import { listed } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
+import { testCardLines } from "../objects/test-card.ts";
+import { readNextTimes } from "../store/next-time.ts";
 import type { Overview } from "./overview-page.ts";
 
 const SHOWN = 25;
@@ -31,6 +33,8 @@ export async function readOverview(unit: Unit, now: Date): Promise<Overview> {
   );
   return {
     now,
+    nextTimes: await readNextTimes(unit.db),
+    cards: testCardLines(),
     customers: (await listed(unit, "customer", { equals: { deleted: null } }, page)).data,
     subscriptions: (await listed(unit, "subscription", {}, page)).data,
     invoices: (await listed(unit, "invoice", {}, page)).data,

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { NO_CHAOS, readChaos, type Chaos } from "./chaos.ts";
+import { takeNextTime } from "../store/next-time.ts";
 import { signatureHeader } from "./signature.ts";
 
 export interface DeliveryOptions {
@@ -80,6 +81,10 @@ async function deliver(options: DeliveryOptions, chaos: Chaos, delivery: Deliver
     delivery.endpoint_id === "default"
       ? options.webhook
       : delivery.endpoint && { url: delivery.endpoint.url, secret: delivery.endpoint.sandbox.secret };
+  if (to && delivery.endpoint_id === "default" && (await takeNextTime(options.pool, "lose_webhook"))) {
+    await note(options.pool, delivery, "dropped", "lost, as asked for on the page", undefined);
+    return;
+  }
   if (!to || chaos.drop) {
     await note(
       options.pool,
