@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { settingNames } from "@foyer/service-kit/config";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { testCardLines } from "../apps/payment-sandbox/src/objects/test-card.ts";
 import { demoSignIns } from "../brand/demo-sign-ins.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
@@ -65,6 +66,56 @@ test("the README's sign-ins are the demo's", () => {
   const told = [...read("README.md").matchAll(/^\| `([^`]+)` \| `([^`]+)` \|/gm)];
   expect(told.length).toBeGreaterThan(3);
   for (const [, username = "", password] of told) expect(known.get(username), username).toBe(password);
+});
+
+describe("LOOK-24 a stranger's questions", () => {
+  const readme = read("README.md");
+
+  test.each([
+    ["how a fault in security is reported", "SECURITY.md"],
+    ["how the code is changed", "CONTRIBUTING.md"],
+    ["how it runs in a container", "compose.yaml"],
+    ["who may call what", "docs/authority.md"],
+    ["which settings there are", "docs/configuration.md"],
+    ["how the name is changed", "docs/brand.md"],
+  ])("LOOK-24 %s: the README leads to %s in a row of its questions", (_question, file) => {
+    expect(readme).toMatch(new RegExp(`^\\| [A-Z].*\\? \\|.*\\]\\(${file.replaceAll(".", "\\.")}\\)`, "m"));
+    expect(existsSync(path.join(home, file))).toBe(true);
+  });
+
+  test("LOOK-24 which card shows which failure: the README has the sandbox's own list", () => {
+    const told = [...readme.matchAll(/^\| `([\d ]+)` \| (.+?) \| (.+?) \|$/gm)];
+    expect(told.map(([, number, saving, paying]) => ({ number, saving, paying }))).toEqual(testCardLines());
+  });
+
+  test("LOOK-24 which Node: said once, and what the package and the start ask for", () => {
+    const [, wanted = ""] = /Node (\d+\.\d+) or later/.exec(readme) ?? [];
+    const { engines } = JSON.parse(read("package.json")) as { engines: { node: string } };
+    expect(engines.node).toBe(`>=${wanted}`);
+    expect(read("scripts/prepare.mjs")).toContain(`Foyer needs Node ${wanted} or later`);
+    const [, runs] = /the Node that runs it, (\d+),/.exec(readme) ?? [];
+    expect(read("scripts/prepare.mjs")).toContain(`const NODE_WANTED = ${runs};`);
+    for (const page of pages.filter((one) => one !== "README.md" && !one.startsWith("docs/decisions"))) {
+      expect(read(page), page).not.toMatch(/\bNode (\d+\.\d+|\d+ or later|>=)/);
+    }
+  });
+
+  test("LOOK-24 the pictures are there, in both themes", () => {
+    const pictures = [...readme.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, file = ""]) => file);
+    expect(pictures.length).toBeGreaterThan(3);
+    for (const file of pictures) expect(existsSync(path.join(home, file)), file).toBe(true);
+    const light = pictures.filter((file) => file.endsWith("-light.png"));
+    expect(pictures.filter((file) => file.endsWith("-dark.png"))).toHaveLength(light.length);
+  });
+
+  test("LOOK-24 the compose file builds by a file that exists, and names settings that exist", () => {
+    const compose = read("compose.yaml");
+    const [, dockerfile = ""] = /dockerfile: (\S+)/.exec(compose) ?? [];
+    expect(existsSync(path.join(home, dockerfile))).toBe(true);
+    const named = [...compose.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(settingNames).toContain(name);
+  });
 });
 
 test("each app and package has a README of at most 30 lines", () => {
