@@ -48,6 +48,17 @@ Sent by Acme, 1 Road
     expect(places).not.toContain(-1);
   });
 
+  test("LOOK-20 the head has the brand's mark in its accent, drawn without a picture, and the button fills its cell", () => {
+    const made = message(brand, "Subject", [action("Go on", "https://x.example/")]).html;
+    expect(made).not.toMatch(/<img|url\(/);
+    expect([...made.matchAll(/bgcolor="(#[0-9a-f]{6})"/g)].map(([, color]) => color)).toEqual([
+      "#2f6f4f",
+      "#25573e",
+      "#2f6f4f",
+    ]);
+    expect(made).toContain("[if mso]");
+  });
+
   test("R-27 a line break in a subject or in data creates neither a header nor a paragraph", () => {
     const made = message(brand, "Hello\r\nBcc: all@x.example\u2028!", [
       paragraph("a\r\n\r\nb"),

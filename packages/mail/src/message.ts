@@ -73,19 +73,23 @@ function blockText(block: Block): string {
   }
 }
 
+// Outlook for Windows lays out tables and knows no maximum width, no rounded corners and no `system-ui`.
 const page = new Html(`
-body{margin:0;padding:24px 12px;background:#f4f4f2;color:#1d1d1b;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-.card{max-width:520px;margin:0 auto;padding:28px 24px;background:#fff;border-radius:8px}
-.brand{font-weight:600;margin:0 0 20px}
+body{margin:0;padding:0;background:#f4f4f2;color:#1d1d1b;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
+.page{background:#f4f4f2}.place{padding:24px 12px}.card{width:100%;max-width:520px;background:#fff;border-radius:8px}.inside{padding:28px 24px}
+.head{margin:0 0 20px}.brand{font-weight:600;padding:0 0 0 10px}.mark{border-radius:6px;overflow:hidden}
 p{margin:0 0 16px;overflow-wrap:anywhere}
 .code{font:600 22px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:1px;padding:12px 16px;background:#f4f4f2;border-radius:8px;text-align:center}
-.action a{display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none}
+.action{margin:0 0 16px}.action td{border-radius:8px}.action a{display:inline-block;padding:12px 20px;font-weight:600;text-decoration:none}
 .facts{border-collapse:collapse;margin:0 0 16px}.facts th{font-weight:400;text-align:left;color:#5c5c57}
 .facts td,.facts th{padding:2px 16px 2px 0;vertical-align:top}.facts th{white-space:nowrap}.facts td{overflow-wrap:anywhere}
 .small{font-size:13px;color:#5c5c57}.small a{color:inherit}
-.foot{max-width:520px;margin:16px auto 0;padding:0 24px}
-@media (prefers-color-scheme:dark){body{background:#161615;color:#ececea}.card{background:#232321}.code{background:#161615}.small,.facts th{color:#a8a8a2}}
+.foot{width:100%;max-width:520px}.foot td{padding:16px 24px 0}
+@media (prefers-color-scheme:dark){body,.page{background:#161615;color:#ececea}.card{background:#232321;color:#ececea}.code{background:#161615;color:#ececea}.small,.foot td,.facts th{color:#a8a8a2}}
 `);
+const outlook = new Html(
+  `<!--[if mso]><style>body,table,td,th,p,a{font-family:Arial,sans-serif!important}.code{font-family:Consolas,monospace!important}</style><![endif]-->`,
+);
 
 function htmlForm(brand: MailBrand, subject: string, blocks: readonly Block[]): Html {
   const { contacts, links, seller } = brand;
@@ -100,21 +104,54 @@ function htmlForm(brand: MailBrand, subject: string, blocks: readonly Block[]): 
         <style>
           ${page}
         </style>
+        ${outlook}
       </head>
       <body>
-        <div class="card">
-          <p class="brand">${brand.provider}</p>
-          ${blocks.map((block) => blockHtml(block, brand.accent))}
-        </div>
-        <div class="foot small">
-          <p>
-            Questions? Write to <a href="mailto:${contacts.support}">${contacts.support}</a> or see
-            <a href="${links.support}">${links.support}</a>.
-          </p>
-          <p>Sent by ${[brand.company, ...seller.address].join(", ")}</p>
-        </div>
+        <table class="page" role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0">
+          <tr>
+            <td class="place" align="center">
+              <table class="card" role="presentation" width="520" border="0" cellspacing="0" cellpadding="0">
+                <tr>
+                  <td class="inside" align="left">
+                    ${head(brand)} ${blocks.map((block) => blockHtml(block, brand.accent))}
+                  </td>
+                </tr>
+              </table>
+              <table class="foot small" role="presentation" width="520" border="0" cellspacing="0" cellpadding="0">
+                <tr>
+                  <td align="left">
+                    <p>
+                      Questions? Write to <a href="mailto:${contacts.support}">${contacts.support}</a> or see
+                      <a href="${links.support}">${links.support}</a>.
+                    </p>
+                    <p>Sent by ${[brand.company, ...seller.address].join(", ")}</p>
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
       </body>
     </html> `;
+}
+
+/** The mark of the portal's header and the vendor's name. Cells draw the mark, as many programs load no pictures. */
+function head({ provider, accent }: MailBrand): Html {
+  return html`<table class="head" role="presentation" border="0" cellspacing="0" cellpadding="0">
+    <tr>
+      <td width="22">
+        <table class="mark" role="presentation" width="22" border="0" cellspacing="0" cellpadding="0">
+          <tr>
+            <td height="13" bgcolor="${accent}" style="height:13px;line-height:1px;font-size:1px">&nbsp;</td>
+          </tr>
+          <tr>
+            <td height="9" bgcolor="${darker(accent)}" style="height:9px;line-height:1px;font-size:1px">&nbsp;</td>
+          </tr>
+        </table>
+      </td>
+      <td class="brand">${provider}</td>
+    </tr>
+  </table> `;
 }
 
 function blockHtml(block: Block, accent: string): Html {
@@ -124,9 +161,13 @@ function blockHtml(block: Block, accent: string): Html {
     case "code":
       return html`<p class="code">${block.code}</p> `;
     case "action":
-      return html`<p class="action">
-          <a href="${block.link}" style="background:${accent};color:${textOn(accent)}">${block.label}</a>
-        </p>
+      return html`<table class="action" role="presentation" border="0" cellspacing="0" cellpadding="0">
+          <tr>
+            <td bgcolor="${accent}" style="mso-padding-alt:12px 20px">
+              <a href="${block.link}" style="color:${textOn(accent)}">${block.label}</a>
+            </td>
+          </tr>
+        </table>
         <p class="small">${block.link}</p> `;
     case "facts":
       return html`<table class="facts">
@@ -139,6 +180,12 @@ function blockHtml(block: Block, accent: string): Html {
         )}
       </table> `;
   }
+}
+
+/** The lower part of the mark: the accent under black at 22 %, as the portal draws it. */
+function darker(accent: string): string {
+  const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(accent.slice(at, at + 2), 16) * 0.78));
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** Returns black or white, whichever has more contrast with a color. */

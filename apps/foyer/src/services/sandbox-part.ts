@@ -35,7 +35,7 @@ export function sandboxPart(around: Surroundings): Service {
     pool,
     now: () => clock.now(),
     origin: config.publicOrigin,
-    seller: around.brand.seller,
+    seller: { ...around.brand.seller, accent: around.brand.accent },
     webhook: { url: `${around.purchaseUrl}/api/v2/webhook`, secret: around.webhookSecret },
   });
   return {

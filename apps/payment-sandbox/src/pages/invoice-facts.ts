@@ -10,6 +10,8 @@ export interface Seller {
   /** Lines. */
   readonly address: readonly string[];
   readonly taxId: string | null;
+  /** `#rrggbb`, of the mark on the paper; none is drawn without it. */
+  readonly accent?: string;
 }
 
 /** What an invoice says to a person, for the page and the PDF alike. */
@@ -17,6 +19,8 @@ export interface InvoiceFacts {
   title: string;
   /** Name first, then the address and the tax id. */
   seller: string[];
+  /** `#rrggbb` or null. */
+  accent: string | null;
   /** `Number`, `Date` and the like, each with its value. */
   heading: [string, string][];
   /** Name first; its tax ids and the fields of its own last. */
@@ -104,6 +108,7 @@ export async function invoiceFacts(unit: Unit, invoice: Invoice, seller: Seller)
   return {
     title: `Invoice ${invoice.number ?? invoice.id}`,
     seller: sellerLines(seller),
+    accent: seller.accent ?? null,
     heading: [
       ["Number", invoice.number ?? "Draft"],
       ["Date", day(finalizedAt ?? invoice.created)],

@@ -50,7 +50,31 @@ function facts(document: Document, pairs: InvoiceFacts["heading"], left: number)
   }
 }
 
-function head(document: Document, { seller, heading, buyer }: InvoiceFacts): void {
+/** The seller's mark, as the portal and the mails draw it: its color, the lower part darker. */
+function mark(document: Document, accent: string): void {
+  const side = 24;
+  document.save().roundedRect(MARGIN, MARGIN, side, side, 6).clip();
+  document.rect(MARGIN, MARGIN, side, side).fill(accent);
+  const band = MARGIN + (side * 13) / 22;
+  document
+    .rect(MARGIN, band, side, MARGIN + side - band)
+    .fillOpacity(0.22)
+    .fill("#000000");
+  document.restore();
+}
+
+/** Name, beside the mark where there is one, and address. */
+function sender(document: Document, [name = "", ...address]: readonly string[], accent: string | null): void {
+  if (accent !== null) mark(document, accent);
+  const left = accent === null ? MARGIN : MARGIN + 34;
+  document.fillColor(INK).font("Helvetica-Bold").fontSize(13);
+  document.text(writable(name), left, MARGIN + 6, { width: 290 - (left - MARGIN) });
+  document.font("Helvetica").fontSize(9.5).fillColor(QUIET).y += 10;
+  for (const line of address) document.text(writable(line), MARGIN, document.y, { width: 290 });
+  document.fillColor(INK);
+}
+
+function head(document: Document, { seller, accent, heading, buyer }: InvoiceFacts): void {
   document
     .fillColor(INK)
     .font("Helvetica-Bold")
@@ -59,8 +83,7 @@ function head(document: Document, { seller, heading, buyer }: InvoiceFacts): voi
   document.fontSize(9.5).y += 6;
   facts(document, heading, 345);
   const afterFacts = document.y;
-  document.y = MARGIN + 3;
-  block(document, seller, MARGIN, 270);
+  sender(document, seller, accent);
   document.y = Math.max(document.y, afterFacts) + 24;
   document.font("Helvetica").fillColor(QUIET).text("Bill to", MARGIN).fillColor(INK).moveDown(0.2);
   block(document, buyer.length > 0 ? buyer : ["No name was given."], MARGIN, 300);
@@ -103,7 +126,9 @@ function sums(document: Document, { sums: list, notes }: InvoiceFacts): void {
   if (document.y + list.length * 18 + notes.length * 30 > BOTTOM) document.addPage();
   for (const [name, amount] of list) {
     const top = document.y;
-    document.font(name === "Total" || name === "Amount due" ? "Helvetica-Bold" : "Helvetica");
+    const isSum = name === "Total" || name === "Amount due";
+    document.font(isSum ? "Helvetica-Bold" : "Helvetica");
+    if (name === "Total") sumRule(document, top);
     document.text(writable(name), SUM_NAMES[0], top, { width: SUM_NAMES[1] });
     document.text(amount, COLUMNS.amount[0], top, { width: COLUMNS.amount[1], align: "right" });
     document.y += 5;
@@ -111,6 +136,16 @@ function sums(document: Document, { sums: list, notes }: InvoiceFacts): void {
   document.y += 12;
   document.font("Helvetica");
   for (const note of notes) document.text(writable(note), MARGIN, document.y, { width: RIGHT - MARGIN }).moveDown(0.4);
+}
+
+/** Between what is added and what it comes to. */
+function sumRule(document: Document, top: number): void {
+  document
+    .moveTo(SUM_NAMES[0], top - 3)
+    .lineTo(RIGHT, top - 3)
+    .lineWidth(0.5)
+    .strokeColor(RULE)
+    .stroke();
 }
 
 /** On every page: whose paper it is, which one, and that no money moved. */
