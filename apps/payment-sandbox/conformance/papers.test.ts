@@ -11,6 +11,7 @@ const seller = {
   name: "Fern & Sons Ltd",
   address: ["7 Orchard Lane", "Hay-on-Wye HR3 5AA", "United Kingdom"],
   taxId: "GB 000 0000 00",
+  accent: "#7b2d8b",
 };
 const FORM = /\b[A-Z][a-z]{2} \d{2}, \d{4}\b/g;
 
@@ -24,16 +25,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The text of a PDF of the built-in fonts, each string on a line of its own. */
-function textOf(pdf: Buffer): string {
-  const streams = [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = ""]) => {
+/** What a PDF draws, its streams uncompressed. */
+function drawingOf(pdf: Buffer): string[] {
+  return [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = ""]) => {
     try {
       return inflateSync(Buffer.from(body, "latin1")).toString("latin1");
     } catch {
       return "";
     }
   });
-  return streams
+}
+
+/** The text of a PDF of the built-in fonts, each string on a line of its own. */
+function textOf(pdf: Buffer): string {
+  return drawingOf(pdf)
     .flatMap((stream) => [...stream.matchAll(/\[((?:<[0-9a-f]*> ?-?[\d.]* ?)+)\] TJ/g)])
     .map(([, pieces = ""]) =>
       [...pieces.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1")).join(""),
@@ -134,4 +139,13 @@ test("HOME-12 a long invoice goes on over pages, each with the seller and its nu
   expect(pdf).toMatch(/page 1 of 2\b/);
   expect(pdf).toMatch(/page 2 of 2\b/);
   expect(pdf.match(/Fern & Sons Ltd · 7 Orchard Lane/g)).toHaveLength(2);
+});
+
+test("the paper has the seller's mark in its color", async () => {
+  const customer = await raisedSeats();
+  const [invoice] = (await stripe.invoices.list({ customer, limit: 1 })).data;
+  const pdf = await fetch(`${server.url}/sandbox/stripe/invoices/${invoice?.id}/pdf`);
+  const drawing = drawingOf(Buffer.from(await pdf.arrayBuffer())).join("\n");
+  // #7b2d8b in parts of one.
+  expect(drawing).toMatch(/0\.482\d* 0\.176\d* 0\.545\d* scn/);
 });

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { accentTokens } from "@foyer/domain/accent";
+import { portalBrandOf } from "@foyer/contract/portal-brand";
+import { afterAll, expect, test } from "vitest";
+import { brand as demo } from "../../../brand/fernhill.ts";
+import { confirmKeyMail } from "../../../packages/mail/src/confirm-key.ts";
+import { loadBrand } from "./brand-file.ts";
+
+const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-brand-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The demo's brand as another vendor writes it. */
+async function acme() {
+  const text = JSON.stringify(demo).replaceAll("Fernhill", "Acme").replaceAll("fernhill", "acme");
+  const file = path.join(folder, "brand.ts");
+  await writeFile(file, `export const brand = { ...${text}, accent: "#7b2d8b" };\n`);
+  return await loadBrand(file);
+}
+
+test("LOOK-24 a vendor's file changes name and color in the portal and the mails, and leaves none of the demo's", async () => {
+  const brand = await acme();
+  const portal = portalBrandOf(brand);
+  expect(portal).toMatchObject({ provider: "Acme", company: "Acme Software", accent: "#7b2d8b" });
+  expect(accentTokens(brand.accent)?.["--accent"]).toContain("rgb(123 45 139)");
+  const mail = confirmKeyMail(brand, { key: "ABCD-EFGH", minutes: 60 });
+  expect(mail.html).toContain('bgcolor="#7b2d8b"');
+  expect(mail.text).toContain("Sent by Acme Software");
+  expect(JSON.stringify([portal, mail])).not.toMatch(/fernhill/i);
+});
+
+test("LOOK-24 a fault of the file ends the start with a line that names its field", async () => {
+  const file = path.join(folder, "faulty.ts");
+  await writeFile(file, `export const brand = { ...${JSON.stringify(demo)}, accent: "green", slogan: "Grow" };\n`);
+  await expect(loadBrand(file)).rejects.toThrow(/^accent: must be a color/m);
+  await expect(loadBrand(file)).rejects.toThrow(/slogan/);
+});
