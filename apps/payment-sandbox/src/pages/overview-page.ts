@@ -1,56 +1,8 @@
-import type { Customer } from "../objects/customer.ts";
-import type { Event } from "../objects/event.ts";
-import type { Invoice } from "../objects/invoice.ts";
-import type { Subscription } from "../objects/subscription.ts";
 import type { NextTime } from "../store/next-time.ts";
 import { html, page, section, type Html } from "./html.ts";
-import { day, instant, money } from "./wording.ts";
-
-/** What the sandbox holds, newest first. */
-export interface Overview {
-  now: Date;
-  /** How many times each of these is still to happen. */
-  nextTimes: Readonly<Record<NextTime, number>>;
-  cards: readonly { number: string; saving: string; paying: string }[];
-  customers: readonly Customer[];
-  subscriptions: readonly Subscription[];
-  invoices: readonly Invoice[];
-  events: readonly { event: Event; delivery: string }[];
-  dues: readonly { what: string; ref: string; at: number }[];
-}
-
-interface Columns {
-  id: string;
-  title: string;
-  names: readonly string[];
-  /** Said where there are no rows. */
-  empty: string;
-}
-
-function table({ id, title, names, empty }: Columns, rows: readonly (readonly (Html | string)[])[]): Html {
-  if (rows.length === 0) return section(id, title, html`<p class="muted">${empty}</p>`);
-  return section(
-    id,
-    title,
-    html`<div class="wide" tabindex="0" role="group" aria-label="${title}">
-      <table>
-        <thead>
-          <tr>
-            ${names.map((name) => html`<th scope="col">${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (cells) =>
-              html`<tr>
-                ${cells.map((cell) => html`<td>${cell}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`,
-  );
-}
+import type { Overview } from "./overview.ts";
+import { customerTable, dueTable, invoiceTable, state, subscriptionTable } from "./overview-tables.ts";
+import { instant } from "./wording.ts";
 
 function clock(now: Date): Html {
   const choices: [string, number][] = [
@@ -74,21 +26,6 @@ function clock(now: Date): Html {
       >
       <button>Move the clock</button> <span role="status" id="clock-status"></span>
     </form>`;
-}
-
-const id = (text: string): Html => html`<code>${text}</code>`;
-const amount = (text: string): Html => html`<span class="amount">${text}</span>`;
-
-function subscriptionRow(one: Subscription): (Html | string)[] {
-  const item = one.items.data[0];
-  const ending = one.cancel_at === null ? null : html` ends ${day(one.cancel_at)}`;
-  return [
-    id(one.id),
-    id(one.customer),
-    `${item.quantity} × ${item.plan.id}`,
-    html`${state(one.status)}${ending}${one.pending_update ? " change waits for payment" : null}`,
-    `${day(item.current_period_start)} to ${day(item.current_period_end)}`,
-  ];
 }
 
 const SWITCHES: readonly { what: NextTime; act: string; effect: string }[] = [
@@ -141,17 +78,6 @@ function cards(lines: Overview["cards"]): Html {
   </details>`;
 }
 
-const TONES: readonly (readonly [RegExp, string])[] = [
-  [/^(active|paid|delivered)/, "good"],
-  [/^(past_due|waiting|open|incomplete)/, "warn"],
-  [/^(dropped|given_up|unpaid|canceled|void)/, "bad"],
-];
-
-function state(text: string): Html {
-  const tone = TONES.find(([begins]) => begins.test(text))?.[1] ?? "plain";
-  return html`<span class="tag ${tone}">${text.replaceAll("_", " ")}</span>`;
-}
-
 function eventLine({ event, delivery }: Overview["events"][number]): Html {
   return html`<li>
     <details>
@@ -182,7 +108,6 @@ function eventList(list: Overview["events"]): Html {
 
 /** The sandbox for people: a clock to move, failures to cause, what there is, what happened and what comes next. */
 export function overviewPage(overview: Overview): string {
-  const { customers, subscriptions, invoices, dues } = overview;
   return page(
     "Payment sandbox",
     html`<h1>Payment sandbox</h1>
@@ -190,50 +115,7 @@ export function overviewPage(overview: Overview): string {
         It plays the payment provider: no card is charged, no money moves. The latest of each kind are shown.
       </p>
       ${section("try", "Try it", html`${clock(overview.now)} ${switches(overview.nextTimes)} ${cards(overview.cards)}`)}
-      ${eventList(overview.events)}
-      ${table(
-        { id: "due", title: "Due next", names: ["At (UTC)", "What", "Of"], empty: "Nothing is due." },
-        dues.map((due) => [instant(due.at), due.what, id(due.ref)]),
-      )}
-      ${table(
-        {
-          id: "customers",
-          title: "Customers",
-          names: ["Id", "Email", "Name", "Balance", "Default card"],
-          empty: "No customers yet. The first is made when somebody adds a card.",
-        },
-        customers.map((one) => [
-          id(one.id),
-          one.email ?? "",
-          one.name ?? "",
-          amount(money(one.balance, one.currency ?? "usd")),
-          id(one.invoice_settings.default_payment_method ?? "none"),
-        ]),
-      )}
-      ${table(
-        {
-          id: "subscriptions",
-          title: "Subscriptions",
-          names: ["Id", "Customer", "Plan", "Status", "Period"],
-          empty: "No subscriptions yet.",
-        },
-        subscriptions.map(subscriptionRow),
-      )}
-      ${table(
-        {
-          id: "invoices",
-          title: "Invoices",
-          names: ["Number", "Customer", "Reason", "Status", "Total", "Date"],
-          empty: "No invoices yet.",
-        },
-        invoices.map((one) => [
-          html`<a href="/sandbox/stripe/invoices/${one.id}">${one.number ?? one.id}</a>`,
-          id(one.customer),
-          one.billing_reason.replaceAll("_", " "),
-          state(one.status),
-          amount(money(one.total, one.currency)),
-          day(one.created),
-        ]),
-      )}`,
+      ${eventList(overview.events)} ${dueTable(overview)} ${customerTable(overview)} ${subscriptionTable(overview)}
+      ${invoiceTable(overview)}`,
   );
 }

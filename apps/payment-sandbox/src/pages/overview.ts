@@ -1,8 +1,24 @@
+import type { Customer } from "../objects/customer.ts";
+import type { Event } from "../objects/event.ts";
+import type { Invoice } from "../objects/invoice.ts";
+import type { Subscription } from "../objects/subscription.ts";
 import { listed } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
 import { testCardLines } from "../objects/test-card.ts";
-import { readNextTimes } from "../store/next-time.ts";
-import type { Overview } from "./overview-page.ts";
+import { type NextTime, readNextTimes } from "../store/next-time.ts";
+
+/** What the sandbox holds, newest first. */
+export interface Overview {
+  now: Date;
+  /** How many times each of these is still to happen. */
+  nextTimes: Readonly<Record<NextTime, number>>;
+  cards: readonly { number: string; saving: string; paying: string }[];
+  customers: readonly Customer[];
+  subscriptions: readonly Subscription[];
+  invoices: readonly Invoice[];
+  events: readonly { event: Event; delivery: string }[];
+  dues: readonly { what: string; ref: string; at: number }[];
+}
 
 const SHOWN = 25;
 const EVENTS_SHOWN = 50;
