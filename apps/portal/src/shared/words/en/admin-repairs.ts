@@ -31,7 +31,7 @@ export const words = {
   holdUntil: "Keep until",
   liftHold: "Lift legal hold",
   liftTitle: (name: string) => `Lift the legal hold on ${name}`,
-  liftText: "A closed account whose 60 days are over is deleted within minutes, for good.",
+  liftText: "A closed account whose 60 days are over is deleted within minutes. This cannot be undone.",
   close: "Close account",
   closeTitle: (name: string) => `Close the account ${name}`,
   closeText: "Its sessions and mailed links end at once. The person is told by mail.",
@@ -55,7 +55,7 @@ export const words = {
   merge: "Merge into another account",
   mergeTitle: (name: string) => `Merge ${name} into another account`,
   mergeText:
-    "Licenses, seats and customers move; the account is closed for good, and its sessions end. Open invitations and synced data do not move.",
+    "Licenses, seats and customers move; the account is closed and cannot be reopened, and its sessions end. Open invitations and synced data do not move.",
   mergeInto: "Account that stays",
   setRights: "Set staff rights",
   setRightsTitle: (name: string) => `Set the staff rights of ${name}`,
@@ -73,7 +73,7 @@ export const words = {
   expiresHint: "Leave it empty for a license without an end.",
   issueKey: "Issue a license key",
   issueKeyTitle: "Issue a license key",
-  issueKeyText: "Whoever knows the key and the name of its owner can register it, once.",
+  issueKeyText: "Anyone who knows the key and the name of its owner can register it, once.",
   keyOwner: "Owner’s name",
   revokeKey: "Revoke key",
   revokeKeyTitle: (key: string) => `Revoke the key ${key}`,
@@ -115,5 +115,5 @@ export const words = {
   toBalance: "Credit for later invoices",
   resync: "Resync",
   resyncTitle: (id: string) => `Resync ${id} with the provider`,
-  resyncText: "Takes the subscription from the payment provider anew and tells the accounts service.",
+  resyncText: "Reads the subscription from the payment provider again and updates the accounts service.",
 };

@@ -99,7 +99,7 @@ export const words = {
   endedOn: (date: string) => `Ended on ${date}`,
   ended: "Ended",
   pastDue: "The payment is due",
-  forGood: "For good",
+  forGood: "No end",
   owners: "Owners",
   registered: "Registered",
   key: "Key",
@@ -164,8 +164,8 @@ export const words = {
 
   factorTitle: "Set up your second factor",
   factorText:
-    "The staff area opens only for whoever signs in with a passkey, or with the password and a code of an authenticator app.",
-  factorNotice: "Your account has no second factor. Outside of this sandbox the staff area would stay closed to you.",
+    "The staff area opens only after a sign-in with a passkey, or with the password and a code of an authenticator app.",
+  factorNotice: "Your account has no second factor. Outside this sandbox you could not open the staff area.",
   factorStart: "Set it up",
 
   againTitle: "Sign in again with your code or passkey",
