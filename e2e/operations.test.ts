@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -81,6 +82,21 @@ describe("metrics", () => {
     for (const line of text.trim().split("\n"))
       expect(line).toMatch(/^(# (HELP|TYPE) \S+ .+|[a-z_]\w*(\{[^{}]*\})? -?[\d.e+-]+)$/);
   });
+});
+
+test("HA-09 the shipped alert rules and the board name only what /metrics says", async () => {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const page = String((await foyer.call("GET", "/metrics", { headers })).body);
+  const said = new Set([...page.matchAll(/^([a-z_]\w*)[ {]/gm)].map(([, name]) => name));
+  for (const file of ["alerts.yml", "board.json"]) {
+    const text = readFileSync(new URL(`../deploy/ha/${file}`, import.meta.url), "utf8");
+    const named = new Set([...text.matchAll(/\b(?:foyer_|process_|nodejs_)\w+/g)].map(([name]) => name));
+    expect(named.size).toBeGreaterThan(5);
+    expect(
+      [...named].filter((name) => !said.has(name)),
+      file,
+    ).toEqual([]);
+  }
 });
 
 test("R-80 R-82 a request's id is in the answer and in the log lines of both services", async () => {

@@ -75,8 +75,10 @@ test("HA-01 a server that refuses one write loses all its connections, also thos
   expect(pool.totalCount).toBe(1);
 });
 
-test("HA-01 a login that is refused is no reason to ask the next host", async () => {
+test("HA-01 a login or a database that every host refuses is what is told, and no outage", async () => {
   const wrong = behindDead().replace(/^postgres:\/\/[^@]*@/, "postgres://nobody_of_that_name@");
-  const error = await connectWritable(wrong).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ code: "28000" });
+  const twice = wrong.replace(/host=([^,]*),([^&]*)/, "host=$1,$2,$1");
+  for (const address of [wrong, twice]) await expect(connectWritable(address)).rejects.toMatchObject({ code: "28000" });
+  const elsewhere = behindDead().replace(name, "no_such_database");
+  await expect(connectWritable(elsewhere)).rejects.toMatchObject({ code: "3D000" });
 });

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type ServerAddress, serversOf } from "./database-address.ts";
-import { isOutage, READ_ONLY } from "./outage.ts";
+import { isOutage, READ_ONLY, sqlState } from "./outage.ts";
 
 /** A server that was reached and takes no writes: in recovery, or told to be read-only. */
 class ReadOnlyServer extends Error {
@@ -148,15 +148,21 @@ const WAITED_IN_LINE = "timeout exceeded when trying to connect";
 /** Going round the servers ends then: whoever asks hears of an outage within five seconds. */
 const ROUND_MS = 2_500;
 
+/** No such login, password or database: of a standby that lags behind it says little, of all of them it is what is wrong. */
+const isRefusal = (error: unknown): boolean => /^(28|3D000)/.test(sqlState(error) ?? "");
+
 /** Asks one server after the other until one takes writes, each once, and none after a while. */
 async function goRound<T>({ all }: Servers, ask: () => Promise<T>): Promise<T> {
   const until = performance.now() + ROUND_MS;
+  let refusal: unknown = null;
   for (let left = all.length - 1; ; left--) {
     try {
       return await ask();
     } catch (error) {
-      const isAboutServer = isOutage(error) && (error as Error).message !== WAITED_IN_LINE;
-      if (left === 0 || !isAboutServer || performance.now() > until) throw error;
+      if (isRefusal(error)) refusal ??= error;
+      const isInLine = error instanceof Error && error.message === WAITED_IN_LINE;
+      const isAboutServer = !isInLine && (isOutage(error) || isRefusal(error));
+      if (left === 0 || !isAboutServer || performance.now() > until) throw refusal ?? error;
     }
   }
 }
