@@ -1,16 +1,15 @@
 import { connectWritable } from "@foyer/service-kit/connect";
 import { brokenInvariants } from "@foyer/testing/invariants";
 import { eventually } from "@foyer/testing/running-system";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runImport } from "./import-lines.ts";
-import { databaseUrlOf, type Instance, instanceOn } from "./instance.ts";
-import { linesWith, pendingSeats, post, signIn } from "./inviting.ts";
+import { type Instance, instanceOn } from "./instance.ts";
+import { linesWith, pendingSeats, signIn } from "./inviting.ts";
 import { type PostgresPair, postgresPair } from "./postgres-pair.ts";
+import { expectQuietLogs, lockedJobs, writeSteadily } from "./steady-writes.ts";
 
 /** `npm run torture` writes for longer, and holds the times that are promised. */
 const isTorture = process.env["TORTURE"] === "1";
-const A_SECOND = 30;
 const BEFORE_MS = isTorture ? 10_000 : 1_500;
 const AWAY_MS = isTorture ? 5_000 : 1_000;
 const AFTER_MS = isTorture ? 10_000 : 1_500;
@@ -20,7 +19,7 @@ const READ_ONLY_MS = isTorture ? 60_000 : 1_000;
 const LOCKED_MS = isTorture ? 15_000 : 30_000;
 
 let pair: PostgresPair;
-let instances: readonly Instance[];
+let instances: readonly (Instance & { close(): Promise<void> })[];
 let token: string;
 
 /** Instances on a pair of servers, with Ada signed in. */
@@ -32,7 +31,7 @@ beforeAll(async () => {
   token = (await signIn(instances[0] as Instance)).access_token;
 }, 120_000);
 afterAll(async () => {
-  await Promise.all(instances.map((instance) => instance.stop()));
+  await Promise.all(instances.map((instance) => instance.close()));
   await pair.close();
 });
 
@@ -41,89 +40,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const noneIsReady = async (): Promise<boolean> =>
   (await Promise.all(instances.map((instance) => instance.isReady()))).every((isReady) => !isReady);
 
-interface Writes {
-  /** Addresses whose invitation was acknowledged. */
-  readonly acknowledged: string[];
-  readonly statuses: Set<number>;
-  stop(): Promise<void>;
-}
-
-let guests = 0;
-
-/** Invites 30 addresses a second, one at each instance in turn, whatever becomes of it. */
-function writeSteadily(): Writes {
-  const acknowledged: string[] = [];
-  const statuses = new Set<number>();
-  const open = new Set<Promise<void>>();
-  const invite = async (): Promise<void> => {
-    const n = guests++;
-    const email = `guest${n}@example.com`;
-    const instance = instances[n % instances.length] as Instance;
-    const headers = { authorization: `Bearer ${token}`, "x-forwarded-for": `10.0.${n % 200}.1` };
-    const answer = await post(instance, "/api/1.1/registration_seats/lic-1/", { seats: email }, headers);
-    statuses.add(answer.status);
-    if (answer.status !== 200) return;
-    acknowledged.push(email);
-  };
-  const timer = setInterval(() => {
-    const one = invite().finally(() => open.delete(one));
-    open.add(one);
-  }, 1_000 / A_SECOND);
-  return {
-    acknowledged,
-    statuses,
-    stop: async () => {
-      clearInterval(timer);
-      await Promise.all(open);
-    },
-  };
-}
-
-interface Line {
-  readonly level: string;
-  readonly time: string;
-  readonly msg: string;
-}
-
-const linesOf = (instance: Instance): Line[] =>
-  instance
-    .output()
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line) as Line);
-
-/** Lines at level error that came within a second of another one. */
-function crowded(lines: readonly Line[]): Line[] {
-  const errors = lines.filter(({ level }) => level === "error");
-  const at = ({ time }: Line): number => Date.parse(time);
-  return errors.filter((line, n) => {
-    const before = errors[n - 1];
-    return before !== undefined && at(line) - at(before) < 1_000;
-  });
-}
-
-/** Jobs that are locked, of either service. */
-async function lockedJobs(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(url) });
-  await client.connect();
-  const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from (select locked_at from accounts_jobs._private_jobs
-     union all select locked_at from purchase_jobs._private_jobs) jobs where locked_at is not null`,
-  );
-  await client.end();
-  return rows[0]?.n ?? -1;
-}
-
-function expectQuietLogs(): void {
-  for (const instance of instances) {
-    const lines = linesOf(instance);
-    expect(lines.filter(({ msg }) => msg.includes("unhandled"))).toEqual([]);
-    expect(crowded(lines)).toEqual([]);
-  }
-}
-
-test(`HA-01 HA-02 HA-03 F25 the primary is killed under ${A_SECOND} writes a second and its standby promoted: nothing acknowledged is lost, and all goes on by itself`, async () => {
-  const writes = writeSteadily();
+test(`HA-01 HA-02 HA-03 F25 the primary is killed under 30 writes a second and its standby promoted: nothing acknowledged is lost, and all goes on by itself`, async () => {
+  const writes = writeSteadily(instances, token);
   await pause(BEFORE_MS);
   pair.killPrimary();
   await eventually(() => noneIsReady(), "instances that say they are not ready");
@@ -144,12 +62,12 @@ test(`HA-01 HA-02 HA-03 F25 the primary is killed under ${A_SECOND} writes a sec
   expect(before).toBeGreaterThan(0);
   expect(seats).toEqual(expect.arrayContaining(writes.acknowledged));
   expect(new Set(seats).size).toBe(seats.length);
-  expectQuietLogs();
+  expectQuietLogs(instances);
   expect(await brokenInvariants(pair.standbyUrl)).toEqual([]);
 }, 300_000);
 
 test(`HA-01 HA-04 F26 the server takes no writes for ${READ_ONLY_MS / 1_000} s: 503 with retry-after, not ready, and back by itself`, async () => {
-  const writes = writeSteadily();
+  const writes = writeSteadily(instances, token);
   await eventually(async () => writes.acknowledged.length > 0, "an acknowledged write");
   const serving = await connectWritable(pair.url);
   await serving.query("alter system set default_transaction_read_only = on");
@@ -181,5 +99,5 @@ test(`HA-01 HA-04 F26 the server takes no writes for ${READ_ONLY_MS / 1_000} s: 
   for (const instance of instances) await eventually(() => instance.isReady(), "readiness", BACK_MS);
   await writes.stop();
   expect(writes.statuses).toEqual(new Set([200, 503]));
-  expectQuietLogs();
+  expectQuietLogs(instances);
 }, 300_000);

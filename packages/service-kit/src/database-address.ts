@@ -73,7 +73,12 @@ function checkParameters(query: URLSearchParams): void {
   }
 }
 
+/** A password with one of / ? # in it ends too early, and what is left of it would be told as a host or a parameter. */
+const isCutInLogin = (url: string): boolean =>
+  /^[a-z]+:\/\/[^/?#@]*[/?#].*@/.test(url) && !/[?&](user|password)=/.test(url);
+
 function readAddress(url: string): ServerAddress[] {
+  if (isCutInLogin(url)) throw new AddressFault(`${SHAPE}, with / ? # @ in user and password as %2F %3F %23 %40`);
   const groups = ADDRESS.exec(url)?.groups;
   if (!groups) throw new AddressFault(SHAPE);
   const { login, hosts: named = "", database, query: behind = "" } = groups;

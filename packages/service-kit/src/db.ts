@@ -84,8 +84,12 @@ export function connectionSettings({
  */
 export function openPool(options: DatabaseOptions): pg.Pool {
   const { url, role, schema, max = 10, patient = role === null, pooler } = options;
-  const applicationName = process.env["PGAPPNAME"] ?? role ?? "foyer";
-  const settings = [...connectionSettings(options), ["application_name", applicationName] as const];
+  // Where the environment names the program, the driver tells it beside the options, and it proves nothing of them.
+  const applicationName = process.env["PGAPPNAME"] ? null : (role ?? "foyer");
+  const settings = [
+    ...connectionSettings(options),
+    ...(applicationName === null ? [] : [["application_name", applicationName] as const]),
+  ];
   const pool = new WritablePool({
     ...(pooler
       ? { url: pooler, isDirect: false, onConnect: (client) => checkPooled(client, { role, schema }) }

@@ -52,7 +52,7 @@ export interface WritableConfig extends Omit<
   /** For each server that is asked. */
   readonly connectionTimeoutMillis: number;
   /** What a server says that has heard the start options; where it says another name, something before it has dropped them. */
-  readonly applicationName?: string;
+  readonly applicationName?: string | null;
   /** Whether what a connection says at its start is its server's word; a pooler repeats what it heard from another one. */
   readonly isDirect?: boolean;
   /** Rejects where a new connection is not to be used. */
@@ -109,7 +109,12 @@ class WritableClient extends pg.Client {
   #fault(): Error | null {
     if (this.#isReadOnly()) return new ReadOnlyServer(this.#server);
     const { applicationName } = this.#config;
-    if (applicationName === undefined || this.#said.get("application_name") === applicationName) return null;
+    if (
+      applicationName === undefined ||
+      applicationName === null ||
+      this.#said.get("application_name") === applicationName
+    )
+      return null;
     return new Error(
       `what answers at ${this.#server.name} drops the options of a connection, as a pooler does: give its address as DATABASE_POOL_URL, and the server's own as DATABASE_URL`,
     );
