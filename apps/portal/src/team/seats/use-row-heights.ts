@@ -11,13 +11,18 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener("change", listener);
 }
 
-/** Returns the heights of the seat table's rows in pixels. */
-export function useRowHeights(): { rowHeight: number; headHeight: number } {
-  const isNarrow = useSyncExternalStore(
+/** True on a small screen, where a row has several lines. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(
     subscribe,
     () => media.matches,
     () => false,
   );
+}
+
+/** Heights of the seat table's rows in pixels. */
+export function useRowHeights(): { rowHeight: number; headHeight: number } {
+  const isNarrow = useNarrow();
   const rem = rootFontSize();
   const { row, head } = isNarrow ? NARROW : WIDE;
   return { rowHeight: row * rem, headHeight: head * rem };
