@@ -41,7 +41,6 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
   const pending = usePendingFlag();
   const { flow, open, close, ...outcome } = useOpenFlow();
   const sentence = useRef<HTMLParagraphElement>(null);
-  const toSentence = useCallback(() => sentence.current?.focus(), []);
   const figures = teamFigures(license, seats.data);
   const term = teamTerm(license);
   const isSubscription = license.subscription_state !== undefined;
@@ -82,11 +81,19 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
           license={license}
           figures={figures}
           payer={payer}
-          onSettled={toSentence}
+          seats={seats.data}
+          place={sentence}
           isChanging={flow !== null}
           onRetry={retry}
         />
-        {isSubscription && isKnown && <TeamActions facts={licenseActionFacts(license, payer)} onChoose={choose} />}
+        {isSubscription && isKnown && (
+          <TeamActions
+            licenseId={license.id}
+            facts={licenseActionFacts(license, payer)}
+            isPayer={payer !== null}
+            onChoose={choose}
+          />
+        )}
         {isStoreBilled(license.product_id) && <p className={styles.includes}>{words.storeBilled}</p>}
         <FiguresList
           figures={figures}

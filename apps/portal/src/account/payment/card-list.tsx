@@ -19,7 +19,7 @@ export function CardList({ cards, actions }: CardListProps) {
   return (
     <ul className={styles.rows} aria-label={words.cards}>
       {defaultFirst.map((method) => (
-        <li key={method.id} className={styles.row}>
+        <li key={method.id} data-card={method.id} tabIndex={-1} className={styles.row}>
           <div className={styles.what}>
             <p className={styles.name}>
               {cardName(method)}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Stopped, useSlow } from "../use-sending.ts";
 import { type Agreement, carryOut, type Order, type Payer } from "./carry-out.ts";
 import { forgetFailure, keepFailure, keptFailure } from "./kept-failure.ts";
-import { atReview, isWorking, settle, type Settlement } from "./settlement.ts";
+import { atReview, isWorking, settle, type Settlement, type SettlementEvent, type WorkingStep } from "./settlement.ts";
 import type { FlowName } from "./use-open-flow.ts";
 import { refreshAfterChange, refreshLicenses } from "./subscription-queries.ts";
 import { useLooks } from "./use-looks.ts";
@@ -57,6 +57,27 @@ function keepIfFailed(payer: Payer, order: Order, now: Settlement) {
   keepFailure({ subscription: payer.subscription.id, flow: flowOf(payer, plan), quantity, failure });
 }
 
+/** A change that is left is over, and with it why it failed; a reload does not leave it. */
+function useForgottenWhenLeft(isChange: boolean) {
+  useEffect(() => (isChange ? forgetFailure : undefined), [isChange]);
+}
+
+/** Goes on until nothing is on its way any more, and tells each step but an outdated one, of which a new review tells. */
+async function stepOn(
+  from: Settlement,
+  tell: (now: Settlement) => void,
+  carry: (at: WorkingStep) => Promise<SettlementEvent>,
+): Promise<Settlement> {
+  let state = from;
+  while (isWorking(state)) {
+    // Each step needs the answer of the one before.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    state = settle(state, await carry(state));
+    if (!isOutdated(state)) tell(state);
+  }
+  return state;
+}
+
 /**
  * Carries a change out, step by step, and says where it stands.
  *
@@ -65,36 +86,25 @@ function keepIfFailed(payer: Payer, order: Order, now: Settlement) {
 export function useSettlement(payer: Payer, order: Order, start?: Settlement): Settling {
   const client = useQueryClient();
   const [now, setNow] = useState(() => start ?? startOf(payer, order));
-  const [review, setReview] = useState(0);
-  const [isRenewed, setRenewed] = useState(false);
+  const [reviews, setReviews] = useState({ review: 0, isRenewed: false });
   const agreement = useRef<Agreement>(null);
-  const running = useRef(false);
+  const running = useRef<AbortController>(null);
   const [isRunning, setRunning] = useState(false);
-  const stopping = useRef<AbortController>(null);
   const isSlow = useSlow(isWorking(now) && now.step !== "authenticating");
   const retry = () => void run(settle(now, { type: "retried" }));
-  const isChange = order.kind === "change";
-  useEffect(() => (isChange ? forgetFailure : undefined), [isChange]);
+  useForgottenWhenLeft(order.kind === "change");
   useLooks(now, isRunning, retry);
 
   async function run(from: Settlement) {
     // A second click while the first one is running must not start a second run.
     if (running.current) return;
-    running.current = true;
-    const stopper = new AbortController();
-    stopping.current = stopper;
+    const { signal } = (running.current = new AbortController());
     setRunning(true);
-    let state = from;
-    setNow(state);
-    while (isWorking(state)) {
-      // Each step needs the previous answer.
-      // oxlint-disable-next-line eslint/no-await-in-loop
-      state = settle(state, await carryOut(payer, order, agreement.current, state, stopper.signal));
-      if (!isOutdated(state)) setNow(state);
-    }
+    setNow(from);
+    const state = await stepOn(from, setNow, (at) => carryOut(payer, order, agreement.current, at, signal));
     if (isOutdated(state)) await showAnew(state);
     keepIfFailed(payer, order, state);
-    running.current = false;
+    running.current = null;
     setRunning(false);
     refreshAfterChange(client);
   }
@@ -106,8 +116,12 @@ export function useSettlement(payer: Payer, order: Order, start?: Settlement): S
   async function showAnew(from: Settlement) {
     if (order.kind !== "change") return setNow(from);
     await refreshLicenses(client);
-    setReview((count) => count + 1);
-    setRenewed(true);
+    showReview(from, true);
+  }
+
+  function showReview(from: Settlement, isRenewed: boolean) {
+    forgetFailure();
+    setReviews(({ review }) => ({ review: review + 1, isRenewed }));
     setNow(settle(from, { type: "reviewedAgain" }));
   }
 
@@ -115,21 +129,16 @@ export function useSettlement(payer: Payer, order: Order, start?: Settlement): S
     now,
     isRunning,
     isSlow,
-    review,
-    isRenewed,
+    ...reviews,
     agree: (agreed) => {
       agreement.current = agreed;
       forgetFailure();
-      setRenewed(false);
+      setReviews(({ review }) => ({ review, isRenewed: false }));
       void run(settle(settle(now, { type: "reviewedAgain" }), { type: "agreed" }));
     },
     retry,
-    reviewAgain: () => {
-      forgetFailure();
-      setReview((count) => count + 1);
-      setNow(settle(now, { type: "reviewedAgain" }));
-    },
-    stop: () => stopping.current?.abort(new Stopped()),
+    reviewAgain: () => showReview(now, false),
+    stop: () => running.current?.abort(new Stopped()),
     carryOn: () => void run(now),
   };
 }

@@ -12,10 +12,11 @@ import { type RefObject, useDeferredValue, useMemo, useRef, useState } from "rea
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions } from "../../shared/panel.tsx";
 import { inviteId } from "../../shared/subscription/outcome-dialog.tsx";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
-import { useSending } from "../../shared/use-sending.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { AddressLines } from "../address-lines.tsx";
 import { type AddressList, readAddressList } from "./address-list.ts";
 import { FileInvite } from "./file-invite.tsx";
@@ -60,10 +61,13 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
       announce(words.invitedPeople(Math.max(0, answer.seats.length - before)));
       // What could not be sent stays in the box, to be corrected.
       setTyped(found ? [...found.invalid, ...found.notSent].join(", ") : "");
-    } catch (error) {
-      setFault(faultOf(signal.aborted ? signal.reason : error));
-    } finally {
       setAsking(false);
+    } catch (error) {
+      // Whoever stopped waiting stays in the question, as offline.
+      if (signal.aborted) throw error;
+      setFault(faultOf(error));
+      setAsking(false);
+    } finally {
       void refreshLicenses(client);
     }
   }, sending.inviting);
@@ -104,7 +108,10 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
           <Button
             look="primary"
             disabled={isFull || (read === typed && list.entries.length === 0)}
-            onClick={() => setAsking(true)}
+            onClick={() => {
+              invite.clear();
+              setAsking(true);
+            }}
           >
             {words.addEmail}
           </Button>
@@ -119,6 +126,7 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
           cancel={words.cancel}
           busy={invite.busy}
           waiting={invite.waiting}
+          refusal={<FailureNotice failure={invite.failure} sentence={unsentSentence(invite.failure)} />}
           returnTo={box}
           onSubmit={() => invite.submit(list.entries)}
           onClose={() => setAsking(false)}
@@ -154,7 +162,7 @@ function TypedCounts({ list, isFull, onChangeSeats }: TypedCountsProps) {
         <p role="status">{beyond > 0 && <strong>{words.beyondFree(beyond)}</strong>}</p>
         {(isFull || beyond > 0) && onChangeSeats && (
           <Button small onClick={() => onChangeSeats(Math.max(beyond, 1))}>
-            {words.changeSeats}
+            {isFull ? words.moreSeats : words.changeSeats}
           </Button>
         )}
       </div>

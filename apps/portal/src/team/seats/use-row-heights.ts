@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 /** In rem, as in `seat-table.module.css`: larger text gets higher rows. */
 const WIDE = { row: 3, head: 2.5 };
-const NARROW = { row: 6, head: 2.5 };
+const NARROW = { row: 7, head: 2.5 };
 
 const media = matchMedia("(max-width: 599px)");
 
