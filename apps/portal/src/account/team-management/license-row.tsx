@@ -54,18 +54,16 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
         </Link>
       </div>
       {payer && changes && (
-        <Suspense>
-          <div className={styles.rowNotice}>
-            <PendingPayment
-              payer={payer}
-              isChanging={changes.opened?.payer.subscription.id === payer.subscription.id}
-              onSettled={() => toTeam.current?.focus()}
-              onRetry={(flow, quantity) =>
-                changes.open(license, payer, flow, keptAtReview(quantity, payer.subscription.quantity))
-              }
-            />
-          </div>
-        </Suspense>
+        <div className={styles.rowNotice}>
+          <PendingPayment
+            payer={payer}
+            isChanging={changes.opened?.payer.subscription.id === payer.subscription.id}
+            onSettled={() => toTeam.current?.focus()}
+            onRetry={(flow, quantity) =>
+              changes.open(license, payer, flow, keptAtReview(quantity, payer.subscription.quantity))
+            }
+          />
+        </div>
       )}
     </li>
   );

@@ -1,13 +1,12 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { words } from "#words/subscription";
-import { CardChange } from "./card-change.tsx";
 import type { Payer } from "./carry-out.ts";
 import { type FailedChange, forgetFailure, keepFailure, keptFailure } from "./kept-failure.ts";
-import { PaymentFailure } from "./payment-failure.tsx";
 import type { FlowName } from "./use-open-flow.ts";
 
-// Few wait for their bank: nobody else fetches what finishes that.
-const FailedPayment = lazy(async () => ({ default: (await import("./failed-payment.tsx")).FailedPayment }));
+// Few people wait for their bank, so the others do not load the parts that finish such a payment.
+const CardChange = lazy(async () => ({ default: (await import("./card-change.tsx")).CardChange }));
+const PaymentFailure = lazy(async () => ({ default: (await import("./payment-failure.tsx")).PaymentFailure }));
 const WaitingPayment = lazy(async () => ({ default: (await import("./waiting-payment.tsx")).WaitingPayment }));
 
 interface PendingPaymentProps {
@@ -20,8 +19,16 @@ interface PendingPaymentProps {
   onRetry: (flow: FlowName, quantity: number) => void;
 }
 
-/** A payment that waits for the bank, and what became of it. */
-export function PendingPayment({ payer, isChanging, onSettled, onRetry }: PendingPaymentProps) {
+/** A payment that waits for the bank, and its result. */
+export function PendingPayment(props: PendingPaymentProps) {
+  return (
+    <Suspense>
+      <Pending {...props} />
+    </Suspense>
+  );
+}
+
+function Pending({ payer, isChanging, onSettled, onRetry }: PendingPaymentProps) {
   const { waiting, plan, id } = payer.subscription;
   // Kept here, and over a reload: once the payment is given up nothing waits any more, and what waited takes its message along.
   const [failed, setFailed] = useState<FailedChange | null>(() => (isChanging ? null : keptFailure(id)));
