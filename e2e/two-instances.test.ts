@@ -104,25 +104,29 @@ async function onOwnServer() {
   };
 }
 
-test(`R-75 F2 PostgreSQL stopped for ${OUTAGE_SECONDS} s: 503 within 5 s, alive but not ready, and back within 5 s`, async () => {
-  const { cluster, server, instance, token, close } = await onOwnServer();
-  await server.stop();
-  const until = performance.now() + OUTAGE_SECONDS * 1_000;
-  while (performance.now() < until) {
-    const { status, ms } = await timed(instance.url, token);
-    expect(status).toBe(503);
-    expect(ms).toBeLessThan(5_000);
-    expect((await fetch(`${instance.url}/healthz`)).status).toBe(200);
-    expect(await instance.isReady()).toBe(false);
-  }
-  await startPostgres(cluster);
-  const before = performance.now();
-  await eventually(async () => (await timed(instance.url, token)).status === 200, "an answer after the outage");
-  expect(performance.now() - before).toBeLessThan(5_000);
-  expect(await instance.isReady()).toBe(true);
-  expect(await brokenInvariants(server.url)).toEqual([]);
-  await close();
-}, (OUTAGE_SECONDS + 240) * 1_000);
+test(
+  `R-75 F2 PostgreSQL stopped for ${OUTAGE_SECONDS} s: 503 within 5 s, alive but not ready, and back within 5 s`,
+  async () => {
+    const { cluster, server, instance, token, close } = await onOwnServer();
+    await server.stop();
+    const until = performance.now() + OUTAGE_SECONDS * 1_000;
+    while (performance.now() < until) {
+      const { status, ms } = await timed(instance.url, token);
+      expect(status).toBe(503);
+      expect(ms).toBeLessThan(5_000);
+      expect((await fetch(`${instance.url}/healthz`)).status).toBe(200);
+      expect(await instance.isReady()).toBe(false);
+    }
+    await startPostgres(cluster);
+    const before = performance.now();
+    await eventually(async () => (await timed(instance.url, token)).status === 200, "an answer after the outage");
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(await instance.isReady()).toBe(true);
+    expect(await brokenInvariants(server.url)).toEqual([]);
+    await close();
+  },
+  (OUTAGE_SECONDS + 240) * 1_000,
+);
 
 test("R-75 R-79 PostgreSQL stopped and started again under the workers: no unhandled rejection, and they continue", async () => {
   const { cluster, server, instance, close } = await onOwnServer();
