@@ -82,7 +82,7 @@ export async function resealAppKeys(
 
 /** The ids of keys that signing keys lie under and that the keyring does not have. */
 export async function missingAppKeys(db: Queryable<AccountsTables>, keyring: Keyring): Promise<string[]> {
-  const rows = await db.selectFrom("app_keys").select("sealed").execute();
+  const rows = await readKeys(db);
   const used = new Set(rows.map(({ sealed }) => sealed.split(":")[1] ?? ""));
   return [...used].filter((id) => !keyring.ids.includes(id)).toSorted();
 }

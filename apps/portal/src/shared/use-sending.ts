@@ -13,7 +13,7 @@ export class Stopped extends Error {
 }
 
 /** Nothing was sent, and nothing will be by itself. */
-export class Offline extends Error {
+class Offline extends Error {
   constructor() {
     super(words.offline);
     this.name = "Offline";
