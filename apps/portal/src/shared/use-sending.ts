@@ -8,7 +8,6 @@ const SLOW_MS = 2000;
 export class Stopped extends Error {
   constructor() {
     super(words.stopped);
-    this.name = "Stopped";
   }
 }
 
@@ -16,7 +15,6 @@ export class Stopped extends Error {
 class Offline extends Error {
   constructor() {
     super(words.offline);
-    this.name = "Offline";
   }
 }
 

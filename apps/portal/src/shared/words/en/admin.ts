@@ -142,7 +142,6 @@ export const words = {
   timelineEmpty: "Nothing has happened yet.",
   timelinePartial: "What the payment side knows is missing here.",
   timelineFilter: "Show",
-  all: "Everything",
   timelineKinds: {
     security: "Security",
     license: "License",

@@ -29,7 +29,6 @@ export const words = {
   cancel: "Cancel",
   proofHelp: (app: string) => `${app} wants to be sure that it is you. Enter your password again.`,
   confirm: "Confirm",
-  viewing: "Viewing as this person, you cannot allow an app.",
 
   deadTitle: "This request has ended",
   dead: "Go back to the app and try again.",
