@@ -34,9 +34,10 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="/not-me" element={<MailedLink kind="not-me" />} />
         <Route path="/come-back" element={<MailedLink kind="back" />} />
         <Route path="/my-data" element={<MailedLink kind="data" />} />
-        {(["authorize", "device", "sign-out", "from-app"] as const).map((kind) => (
-          <Route key={kind} path={kind} element={<Apps kind={kind} />} />
-        ))}
+        <Route path="/authorize" element={<Apps kind="authorize" />} />
+        <Route path="/device" element={<Apps kind="device" />} />
+        <Route path="/sign-out" element={<Apps kind="sign-out" />} />
+        <Route path="/from-app" element={<Apps kind="from-app" />} />
         <Route path="/oauth/*" element={<Apps kind="refused" />} />
         <Route path="/reset" element={<ServerData />} />
         <Route path="/license-upgrade" element={<Upgrade />} />
