@@ -17,8 +17,8 @@ export type Order =
   | {
       readonly kind: "change";
       readonly change: SubscriptionChange;
-      /** Done before the change is recorded; what it gives takes it back again if the change is refused. */
-      readonly before?: ((signal: AbortSignal) => Promise<() => Promise<void>>) | undefined;
+      /** Runs before the change is recorded. Returns a function that reverts it if the change is refused. */
+      readonly before?: (() => Promise<() => Promise<void>>) | undefined;
     }
   /** A change that was charged in an earlier visit and is continued. */
   | { readonly kind: "waiting" }
@@ -33,44 +33,33 @@ const notAuthenticated: SettlementEvent = {
   failure: { kind: "authentication", sentence: words.bankFailed, request: null },
 };
 
-/**
- * Does what a step of a settlement stands for, and gives the event that it ended with; never throws. Offline nothing is sent.
- *
- * @param signal aborted by whoever does not want to wait: what became of the step is then unknown.
- */
+/** Runs a step of a settlement and returns the event of its result; never throws. */
 export async function carryOut(
   payer: Payer,
   order: Order,
   agreement: Agreement,
   at: WorkingStep,
-  signal: AbortSignal,
 ): Promise<SettlementEvent> {
-  if (isUnsent(at)) return { type: "failed", failure: { kind: "offline", sentence: words.offline, request: null } };
   try {
     switch (at.step) {
       case "recording":
-        return await record(payer, order, agreement, signal);
+        return await record(payer, order, agreement);
       case "charging":
-        return await charge(payer, order, agreement, signal);
+        return await charge(payer, order, agreement);
       case "authenticating":
         return await authenticate(payer, order, at);
       case "confirming":
-        return await confirm(at.invoice, signal);
+        return await confirm(at.invoice);
     }
   } catch (error) {
-    return { type: "failed", failure: settlementFailure(signal.aborted ? signal.reason : error) };
+    return { type: "failed", failure: settlementFailure(error) };
   }
 }
 
-/** Offline, before anything was asked of the card: then it is known that nothing was sent. */
-function isUnsent({ step }: WorkingStep): boolean {
-  return !navigator.onLine && (step === "recording" || step === "charging");
-}
-
-async function record(payer: Payer, order: Order, quote: Agreement, signal: AbortSignal): Promise<SettlementEvent> {
+async function record(payer: Payer, order: Order, quote: Agreement): Promise<SettlementEvent> {
   if (order.kind !== "change") return { type: "recorded", isCharged: true };
   const { change } = order;
-  const takeBack = await order.before?.(signal);
+  const takeBack = await order.before?.();
   const { subscription, customerId } = payer;
   try {
     await call(api, "changeSubscription", {
@@ -83,7 +72,6 @@ async function record(payer: Payer, order: Order, quote: Agreement, signal: Abor
         ...(quote === null ? {} : { quote }),
       },
       ...keyed(quote, "record"),
-      signal,
     });
   } catch (error) {
     // Without an answer, the change may have been recorded; then `before` must not be reverted.
@@ -93,13 +81,8 @@ async function record(payer: Payer, order: Order, quote: Agreement, signal: Abor
   return { type: "recorded", isCharged: change.behavior === "create_prorations" };
 }
 
-/** Charges the quote that was agreed to and no other, whatever another tab or manager has staged or paid meanwhile. */
-async function charge(
-  { customerId, subscription }: Payer,
-  order: Order,
-  agreed: Agreement,
-  signal: AbortSignal,
-): Promise<SettlementEvent> {
+/** Charges exactly the confirmed quote, even if another tab or manager has staged or paid another change. */
+async function charge({ customerId, subscription }: Payer, order: Order, agreed: Agreement): Promise<SettlementEvent> {
   if (agreed === null) throw new Error("there is no amount that was agreed to");
   const { invoice, requires_action: action } =
     order.kind === "invoice"
@@ -107,13 +90,11 @@ async function charge(
           params: { id: customerId, invoice: order.invoice },
           body: {},
           ...keyed(agreed, "pay"),
-          signal,
         })
       : await call(api, "createInvoice", {
           params: { id: customerId, subscription: subscription.id },
           body: { auto_advance: true, quote: agreed },
           ...keyed(agreed, "charge"),
-          signal,
         });
   return { type: "charged", invoice: invoice.id, secret: action?.client_secret ?? null };
 }
@@ -143,15 +124,11 @@ async function authenticate(
   return told.type === "confirmed" && told.secret === null ? { type: "authenticated" } : notAuthenticated;
 }
 
-async function confirm(invoiceId: string, signal?: AbortSignal): Promise<SettlementEvent> {
-  const { invoice, requires_action: action } = await call(api, "finalizeInvoice", {
-    params: { invoice: invoiceId },
-    ...(signal && { signal }),
-  });
-  const receipt = invoice.invoice_pdf ?? invoice.hosted_invoice_url;
-  if (action) return { type: "confirmed", secret: action.client_secret, receipt };
-  if (invoice.status === "paid") return { type: "confirmed", secret: null, receipt };
-  // Given up meanwhile, here or in another tab: there is nothing to wait for.
+async function confirm(invoiceId: string): Promise<SettlementEvent> {
+  const { invoice, requires_action: action } = await call(api, "finalizeInvoice", { params: { invoice: invoiceId } });
+  if (action) return { type: "confirmed", secret: action.client_secret };
+  if (invoice.status === "paid") return { type: "confirmed", secret: null };
+  // The payment was canceled here or in another tab, so there is nothing to wait for.
   if (invoice.status === "void") return notAuthenticated;
   return { type: "failed", failure: { kind: "unknown", sentence: words.stillProcessing, request: null } };
 }

@@ -6,10 +6,15 @@ import { DoneDialog } from "@foyer/ui/done-dialog";
 import { useState } from "react";
 import { words } from "#words/team";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
-import { seatsFlowKey } from "../../shared/subscription/kept-review.ts";
-import type { Outcome } from "../../shared/subscription/use-open-flow.ts";
 import { isChangePending } from "../../shared/subscription/subscription-facts.ts";
-import { atQuantity, type ChangeSeats, changeSeats, type ChangeSeatsEvent, type HeldSeats } from "./change-seats.ts";
+import {
+  atQuantity,
+  type ChangeSeats,
+  changeSeats,
+  type ChangeSeatsEvent,
+  flowKey,
+  type HeldSeats,
+} from "./change-seats.ts";
 import { ChooseStep } from "./choose-step.tsx";
 import { QuantityStep } from "./quantity-step.tsx";
 import { RemindStep } from "./remind-step.tsx";
@@ -21,13 +26,11 @@ interface ChangeSeatsFlowProps {
   license: ManagedLicense;
   payer: Payer;
   list: readonly Seat[];
-  onDone: (outcome: Outcome) => void;
   onClose: () => void;
 }
 
-/** Change Seats: quantity, who leaves, reminder, review, payment, done; or why not now (QTY-01 to QTY-11). */
-export function ChangeSeatsFlow(props: ChangeSeatsFlowProps) {
-  const { license, payer, onClose } = props;
+/** Change Seats: quantity, who leaves, reminder, review, payment, done; or why it is unavailable (QTY-01 to QTY-11). */
+export function ChangeSeatsFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
   const { subscription } = payer;
   const refusal = refuseSeatChange({
     isActive: subscription.isActive && !subscription.isPastDue,
@@ -40,14 +43,14 @@ export function ChangeSeatsFlow(props: ChangeSeatsFlowProps) {
   const [isBegun, setBegun] = useState(false);
   if (!refusal && !isBegun) setBegun(true);
   useCloseWhileWaiting(subscription, isBegun, onClose);
-  if (isBegun) return <OpenFlow {...props} />;
+  if (isBegun) return <OpenFlow license={license} payer={payer} list={list} onClose={onClose} />;
   if (refusal === "decrease_recorded") return <DisabledDialog license={license} onClose={onClose} />;
   return null;
 }
 
-function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProps) {
+function OpenFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
   const seats = heldSeats(payer.subscription.quantity, list);
-  const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>(seatsFlowKey, atQuantity, (state, event) =>
+  const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>(flowKey, atQuantity, (state, event) =>
     changeSeats(seats, state, event),
   );
   const shared = { tell, onClose, subscription: payer.subscription };
@@ -67,7 +70,6 @@ function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProp
           invited={license.invited_seats}
           now={now}
           tell={tell}
-          onDone={onDone}
           onClose={onClose}
         />
       );

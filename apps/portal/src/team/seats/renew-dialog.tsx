@@ -6,14 +6,12 @@ import { mayOfferRenewing } from "@foyer/domain/seats";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
-import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { brand } from "../../shared/settings.ts";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { refreshAfterChange, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 
 interface RenewDialogProps {
@@ -27,17 +25,16 @@ interface RenewDialogProps {
 export function RenewDialog({ license, seat, ...frame }: RenewDialogProps) {
   const client = useQueryClient();
   const name = seat.username ?? seat.email;
-  const renewal = useSending<void>(async (_, signal) => {
-    try {
-      const body = { release: [], renew: [seat.id] };
-      const { seats } = await call(api, "releaseSeats", { params: { id: license.id }, body, signal });
+  const renewal = useMutation({
+    mutationFn: async () =>
+      await call(api, "releaseSeats", { params: { id: license.id }, body: { release: [], renew: [seat.id] } }),
+    onSuccess: ({ seats }) => {
       client.setQueryData(seatsQuery(license.id).queryKey, seats);
       announce(words.renewed(name));
       frame.onClose();
-    } finally {
-      refreshAfterChange(client);
-    }
-  }, sending.renewing);
+    },
+    onSettled: () => refreshAfterChange(client),
+  });
   const mayRenew = mayOfferRenewing({
     renewingQuantity: license.renewing_quantity,
     usedSeats: license.used_seats,
@@ -59,10 +56,9 @@ export function RenewDialog({ license, seat, ...frame }: RenewDialogProps) {
       description={words.renewText(name, formatDate(license.expiration_date ?? ""))}
       submit={words.renew}
       cancel={words.cancel}
-      busy={renewal.busy}
-      waiting={renewal.waiting}
-      refusal={<FailureNotice failure={renewal.failure} sentence={unsentSentence(renewal.failure)} />}
-      onSubmit={renewal.submit}
+      busy={renewal.isPending}
+      refusal={<FailureNotice failure={renewal.error} />}
+      onSubmit={renewal.mutate}
       {...frame}
     />
   );
