@@ -64,7 +64,7 @@ for (const [what, pattern] of [
     await expect(theDialog(page)).toContainText("We do not know yet whether it went through. We are looking.");
     await expect(theDialog(page).getByRole("heading", { name: "Subscription Changed" })).toBeVisible();
     await theDialog(page).getByRole("button", { name: "Done" }).click();
-    await expect(team(page).getByText("Yearly")).toBeVisible();
+    await expect(team(page).getByText("Yearly", { exact: true })).toBeVisible();
     await expect(paidBills(page)).toHaveCount(before + 1);
   });
 }
@@ -85,7 +85,7 @@ test("HOME-16 QTY-11 a switch that waits for the bank is shown after a reload, a
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Continue payment" }).click();
   await page.getByRole("button", { name: "Complete authentication" }).click();
-  await expect(team(page).getByText("Yearly")).toBeVisible();
+  await expect(team(page).getByText("Yearly", { exact: true })).toBeVisible();
   await expect(team(page).getByText(/waits for your bank/)).toBeHidden();
   await expect(team(page).getByRole("link", { name: "Manage Subscription" })).toBeFocused();
 });

@@ -6,7 +6,10 @@ test("PWRESET-01 PWRESET-02 PWRESET-04 HOME-06 a forgotten password is replaced 
   person,
   system,
 }) => {
+  // Before the portal has taken the served form over, the link loads a page as any link does.
+  const takenOver = page.waitForEvent("console", (message) => message.text().includes("revision"));
   await page.goto("/");
+  await takenOver;
   await page.getByRole("link", { name: /forgot/i }).click();
   await expect(page.getByRole("heading", { name: "Password Reset" })).toBeFocused();
   await expect(page.getByRole("button", { name: "Reset Password" })).toBeDisabled();
