@@ -2,7 +2,7 @@ import type { ImportCounts } from "@foyer/contract/staff-imports";
 import type { Snapshot, StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { AccessRestoreTable } from "./access-restore-table.ts";
 import type { AppTables } from "./app-tables.ts";
 import type { BrowserTable } from "./browser-table.ts";
@@ -20,6 +20,7 @@ export interface AccountTable {
   email_key: string;
   password_hash: string | null;
   credential_version: Generated<number>;
+  password_version: GeneratedAlways<number>;
   state: Generated<number>;
   is_staff: Generated<boolean>;
   staff_rights: Generated<StaffRight[]>;

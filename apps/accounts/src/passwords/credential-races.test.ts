@@ -165,6 +165,22 @@ test("R-03 a rehash at sign-in does not bring an old password back after a reset
   expect(outcome(await person.signIn(chosen))).toBe("200");
 });
 
+test("R-03 R-18 a password is proved though its hash is replaced and a second factor turned on concurrently", async () => {
+  const person = await newPerson();
+  const weak = await hash(password, { memoryCost: 16, timeCost: 1, parallelism: 1 });
+  await service.database.pool.query("update accounts set password_hash = $2 where username = $1", [person.name, weak]);
+  const { body } = await person.post("user/second_factor/", { password }, person.own);
+  const held = passwords.hold();
+  const proof = person.post("user/proof/", { password }, person.own);
+  await held.checked(1);
+  passwords.hold().letGo();
+  expect(outcome(await person.signIn(password, 1))).toBe("200");
+  const otp = authenticator(body.secret).generate({ timestamp: service.clock.now().getTime() });
+  expect(outcome(await person.post("user/second_factor/confirm/", { otp }, person.own, 1))).toBe("200");
+  held.letGo();
+  expect(outcome(await proof)).toBe("200");
+});
+
 test("R-18 a second factor requested or turned off with the old password concurrent with a reset stays unchanged", async () => {
   const factors = async (name: string): Promise<number> =>
     (

@@ -23,7 +23,7 @@ export type Holder = Pick<Person, "id" | "sessionId">;
 class PasswordProof implements Holder {
   readonly id: string;
   readonly sessionId: string;
-  readonly checked: { readonly version: number; readonly hash: string | null; readonly field: string } | null;
+  readonly checked: { readonly version: number; readonly field: string } | null;
   // A private field, so that no other object type-checks as a proof.
   readonly #accountId: string;
 
@@ -36,7 +36,7 @@ class PasswordProof implements Holder {
 }
 
 /**
- * Proof that a person knows her password: the session, and the credential version that was checked. `checked` is null when a
+ * Proof that a person knows her password: the session, and the version of the password that was checked. `checked` is null when a
  * proof of the last five minutes was used. Only this file creates proofs; `lockProved` uses them.
  */
 export type Proof = PasswordProof;
@@ -59,7 +59,7 @@ export async function checkPassword(
   const right = await fitsStored(deps, allowed, account?.password_hash ?? null, password);
   if (account && right) {
     await allowed.succeeded();
-    return new PasswordProof(person, { version: account.credential_version, hash: account.password_hash, field });
+    return new PasswordProof(person, { version: account.password_version, field });
   }
   await recordSecurityEvent(db, clock.now(), origin, {
     kind: "password.proof_refused",
@@ -197,9 +197,7 @@ export async function lockProved(tx: Tx, now: Date, proof: Proof): Promise<Accou
 /** Makes the checks of `lockProved` for an account that is already locked. */
 export async function refuseStale(tx: Tx, now: Date, proof: Proof, account: Account): Promise<void> {
   const { checked, sessionId } = proof;
-  // The password is unchanged if the hash is unchanged, even in a newer version, or if the version is unchanged, even with a new
-  // hash.
-  const isStill = account.credential_version === checked?.version || account.password_hash === checked?.hash;
+  const isStill = account.password_version === checked?.version;
   if (checked && account.state === OPEN && !isStill) refuse("password.wrong", { field: checked.field });
   const session = await lockLive(tx, account, sessionId);
   if (!checked) refuseOld(session, now);
