@@ -27,6 +27,8 @@ function tellDelays(): void {
   }, RESOLUTION_MS).unref();
 
   createServer((_request, response) => {
+    // A connection kept for the next question may end just as that is sent.
+    response.setHeader("connection", "close");
     // A block is recorded when the timers run next; the first turn after a reset is not recorded.
     setTimeout(() => {
       const heldMs = Math.min(mostUsed, delay.max / 1e6 - RESOLUTION_MS);
