@@ -52,7 +52,7 @@ test("SIGNIN-04 LOOK-06 the form signs in before any of the application is there
   await page.keyboard.type(person.password);
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Your account" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Your account", level: 1 })).toBeFocused();
   await expect(section(page, "Account")).toContainText("Loading");
   release();
   await expect(page.getByText(person.email)).toBeVisible();
@@ -188,7 +188,7 @@ test("LOOK-05 SIGNIN-06 an early sign-in that reaches nobody says so, and can be
   await expect(page.getByRole("alert")).toContainText("The service cannot be reached right now.");
   await page.unroute("**/api/1.1/signin/");
   await submit(page).click();
-  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your account", level: 1 })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   release();
   await expect(page.getByText(person.email)).toBeVisible();
