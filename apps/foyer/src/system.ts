@@ -208,7 +208,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await pause(config.drainSeconds * 1_000);
       state.phase = "leaving";
       await stopListening(app);
-      // Whoever rests on a connection gives it up by itself meanwhile: closed by us, a request that is on its way would be lost.
+      // Callers close idle connections themselves in this time. If the server closed them, a request on its way would be lost.
       await pause(config.drainSeconds > 0 ? LINGER_MS : 0);
       await app.close();
       for (const worker of workers) await worker.stop();
