@@ -32,6 +32,7 @@ import type { Part } from "./parts.ts";
 import { serveAppSandbox } from "./sandbox/app-routes.ts";
 import { serveClockSandbox } from "./sandbox/clock-routes.ts";
 import { serveMailSandbox } from "./sandbox/mail-routes.ts";
+import { hasAppSandbox, sandboxLinks } from "./sandbox/sandbox-page.ts";
 import { serveSyncSandbox, switchableSyncStore } from "./sandbox/sync-routes.ts";
 import { buildServices } from "./services/build-services.ts";
 import { forRequests } from "./services/database-places.ts";
@@ -125,8 +126,9 @@ function serveSandboxes(
   { config, hostPool, clock, syncStore }: Foundations,
   settle: () => Promise<void>,
 ): void {
-  if (config.sandbox.mail) serveMailSandbox(app, hostPool);
-  if (config.sandbox.mail && config.brandFile === null) serveAppSandbox(app);
+  const links = sandboxLinks(config);
+  if (config.sandbox.mail) serveMailSandbox(app, hostPool, links);
+  if (hasAppSandbox(config)) serveAppSandbox(app, links);
   if (!config.sandbox.clock) return;
   serveClockSandbox(app, { pool: hostPool, clock, settle });
   serveSyncSandbox(app, syncStore);
