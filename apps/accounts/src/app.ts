@@ -30,7 +30,7 @@ import { after, lifetimes } from "./lifetimes.ts";
 import { pruneGrants } from "./grants/grant-store.ts";
 import { isOwner } from "./licenses/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
-import { accountsJobs } from "./mail/jobs.ts";
+import { accountsJobs } from "./jobs.ts";
 import { sendHeldInvitations } from "./mail/send-held-invitations.ts";
 import { pruneSecrets } from "./mailed-secrets/mailed-secret-store.ts";
 import { notMeRoutes } from "./not-me/routes.ts";
