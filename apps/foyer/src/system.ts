@@ -151,7 +151,7 @@ async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock
   await servePortal(app, portalFolder, settings, config.publicOrigin.startsWith("https:"));
 }
 
-/** A process that is told to end is draining while its balancer notices, and leaving once it takes no further connections. */
+/** A stopping process is `draining` until its load balancer notices, and `leaving` after it takes no further connections. */
 interface State {
   phase: "starting" | "ready" | "draining" | "leaving";
 }
