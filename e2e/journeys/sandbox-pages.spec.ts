@@ -27,4 +27,7 @@ test("LOOK-24 the sandbox's pages name the test cards, show events with their bo
   await page.getByRole("navigation", { name: "Sandbox" }).getByRole("link", { name: "Mail" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Mail sandbox" })).toBeVisible();
   await expectAccessible(page, "mails");
+  await page.getByRole("navigation", { name: "Sandbox" }).getByRole("link", { name: "App", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Time Sheets by Larkspur" })).toBeVisible();
+  await expectAccessible(page, "app");
 });

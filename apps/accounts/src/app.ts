@@ -30,7 +30,7 @@ import { after, lifetimes } from "./lifetimes.ts";
 import { pruneGrants } from "./grants/grant-store.ts";
 import { isOwner } from "./licenses/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
-import { accountsJobs } from "./mail/jobs.ts";
+import { accountsJobs } from "./jobs.ts";
 import { sendHeldInvitations } from "./mail/send-held-invitations.ts";
 import { pruneSecrets } from "./mailed-secrets/mailed-secret-store.ts";
 import { notMeRoutes } from "./not-me/routes.ts";
@@ -113,7 +113,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
   return { plugin, shortLinks: shortLinks(deps), provider, routes, jobs: accountsJobs(deps), sweeps: sweepsOf(deps) };
 }
 
-/** The account page's readings in one answer. */
+/** The account page's reads in one answer. */
 const accountPage = (routes: readonly Route[]): Route =>
   composed(readAccountPage, Object.keys(readAccountPage.reply.shape), routes, {
     listAccountEvents: { limit: EVENTS_AT_FIRST },
@@ -131,7 +131,7 @@ function complete(given: AccountsDeps): Deps {
 
 const MINUTE = 60;
 
-/** What is over is dropped. */
+/** Sweeps that delete expired rows. */
 const endings = (deps: Deps): Sweep[] => {
   const { db, clock } = deps;
   return [

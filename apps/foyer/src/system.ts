@@ -32,6 +32,7 @@ import type { Part } from "./parts.ts";
 import { serveAppSandbox } from "./sandbox/app-routes.ts";
 import { serveClockSandbox } from "./sandbox/clock-routes.ts";
 import { serveMailSandbox } from "./sandbox/mail-routes.ts";
+import { hasAppSandbox, sandboxLinks } from "./sandbox/sandbox-page.ts";
 import { serveSyncSandbox, switchableSyncStore } from "./sandbox/sync-routes.ts";
 import { buildServices } from "./services/build-services.ts";
 import { forRequests } from "./services/database-places.ts";
@@ -125,8 +126,9 @@ function serveSandboxes(
   { config, hostPool, clock, syncStore }: Foundations,
   settle: () => Promise<void>,
 ): void {
-  if (config.sandbox.mail) serveMailSandbox(app, hostPool);
-  if (config.sandbox.mail && config.brandFile === null) serveAppSandbox(app);
+  const links = sandboxLinks(config);
+  if (config.sandbox.mail) serveMailSandbox(app, hostPool, links);
+  if (hasAppSandbox(config)) serveAppSandbox(app, links);
   if (!config.sandbox.clock) return;
   serveClockSandbox(app, { pool: hostPool, clock, settle });
   serveSyncSandbox(app, syncStore);
@@ -149,7 +151,7 @@ async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock
   await servePortal(app, portalFolder, settings, config.publicOrigin.startsWith("https:"));
 }
 
-/** A process that is told to end is draining while its balancer notices, and leaving once it takes no further connections. */
+/** A stopping process is `draining` until its load balancer notices, and `leaving` after it takes no further connections. */
 interface State {
   phase: "starting" | "ready" | "draining" | "leaving";
 }
@@ -208,7 +210,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await pause(config.drainSeconds * 1_000);
       state.phase = "leaving";
       await stopListening(app);
-      // Whoever rests on a connection gives it up by itself meanwhile: closed by us, a request that is on its way would be lost.
+      // Callers close idle connections themselves in this time. If the server closed them, a request on its way would be lost.
       await pause(config.drainSeconds > 0 ? LINGER_MS : 0);
       await app.close();
       for (const worker of workers) await worker.stop();

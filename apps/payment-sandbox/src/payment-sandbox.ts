@@ -8,6 +8,7 @@ import { Faults, type Fault } from "./http/faults.ts";
 import { servePageActs } from "./http/page-acts.ts";
 import { servePages } from "./http/pages.ts";
 import type { Seller } from "./pages/invoice-facts.ts";
+import type { PageLink } from "./pages/look.ts";
 import { pruneAnswers } from "./http/idempotency.ts";
 import { writeChaos, NO_CHAOS, type Chaos } from "./webhooks/chaos.ts";
 import { deliverWaiting } from "./webhooks/delivery.ts";
@@ -23,6 +24,8 @@ export interface PaymentSandboxOptions {
   origin: string;
   /** Who sells, as invoices name it; the sandbox itself when absent. */
   seller?: Seller;
+  /** Links in the header of its pages; without them, only to its own overview. */
+  links?: readonly PageLink[];
   /** How long a renewal's invoice stays a draft; 0, the default, pays it at once, 3600 is the provider's own pace. */
   renewalDraftSeconds?: number;
   /** Where failures are written; the server's own log when absent. */
@@ -45,6 +48,7 @@ export interface PaymentSandbox {
 }
 
 const NOBODY: Seller = { name: "Payment sandbox", address: [], taxId: null };
+const OWN_LINKS: readonly PageLink[] = [{ name: "Payments", path: "/sandbox/stripe" }];
 
 const RETRY_SECONDS = [2, 10, 60];
 /** Calls are short forms; what is longer is refused before it is read. */
@@ -52,7 +56,7 @@ const BODY_LIMIT = 65_536;
 
 /** The provider's slice as one part of a server: its API, its clockwork and its webhooks. */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
-  const { pool, now, origin } = options;
+  const { pool, now, origin, seller = NOBODY, links = OWN_LINKS } = options;
   const faults = new Faults();
   const clockwork = createClockwork({
     hasDue: () => hasDue(pool, now()),
@@ -85,7 +89,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
         .code(status)
         .send({ error: { type: status >= 500 ? "api_error" : "invalid_request_error", message } });
     });
-    servePages(app, { pool, now, origin, seller: options.seller ?? NOBODY, catchUp: clockwork.catchUp });
+    servePages(app, { pool, now, origin, seller, links, catchUp: clockwork.catchUp });
     servePageActs(app, { pool, changed: clockwork.changed });
     serveControls(app, { pool, now, origin, faults, changed: clockwork.changed });
   };

@@ -42,9 +42,9 @@ import { syncCustomerJobFor, syncSubscriptionJobFor } from "./webhooks/sync-jobs
 export interface PurchaseOptions {
   /** The owner's connection. The service uses its own role on it. */
   readonly databaseUrl: string;
-  /** A pooler's entry for the service's role, in place of that connection. */
+  /** A pooler's entry for the service's role, used instead of that connection. */
   readonly pooler?: string | null;
-  /** Connections at the most; 10 unless told. */
+  /** Maximum number of connections; 10 by default. */
   readonly connections?: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -121,13 +121,13 @@ function dependencies(options: PurchaseOptions): Deps {
   };
 }
 
-/** What the account page shows of a customer, in one answer. */
+/** The account page's reads of a customer, in one answer. */
 const customerPage = (routes: readonly Route[]): Route =>
   composed(readCustomerPage, Object.keys(readCustomerPage.reply.shape), routes, {
     listInvoices: { limit: INVOICES_A_PAGE },
   });
 
-/** Builds the service from what it stands on; nothing is asked of anybody yet. */
+/** Builds the service from its dependencies, without a call to another system. */
 export function createPurchase(options: PurchaseOptions): PurchaseService {
   const deps = dependencies(options);
   const { database, clock, log, accounts } = deps;

@@ -14,7 +14,7 @@ import { readSecondFactor } from "./second-factor.ts";
 import { listSessions } from "./sessions.ts";
 import { id } from "./wire-values.ts";
 
-/** One reading of several in an answer: what its own call would have answered, with that answer's status. */
+/** One part of the answer: the status and body that its own call would return. */
 const partOf = <Reply extends z.ZodType>({ reply }: { readonly reply: Reply }) =>
   z.union([
     z.object({ status: z.literal(200), body: reply }),
@@ -22,8 +22,8 @@ const partOf = <Reply extends z.ZodType>({ reply }: { readonly reply: Reply }) =
   ]);
 
 /**
- * Readings of the account page beside `readUser`, in one answer: each part is what the call of that name answers the caller,
- * refused or not, as if asked without a body.
+ * Returns the reads of the account page except `readUser` in one answer. Each part is the answer of the call of that name to this
+ * caller, refused or not, without a body.
  */
 export const readAccountPage = endpoint("readAccountPage", {
   access: "person",
@@ -43,7 +43,7 @@ export const readAccountPage = endpoint("readAccountPage", {
   }),
 });
 
-/** What the same page shows of a customer, in the same way. */
+/** Returns the same page's reads of a customer, in the same way. */
 export const readCustomerPage = endpoint("readCustomerPage", {
   access: "customer",
   summary: "Read what the account page shows of a customer, in one answer",

@@ -1,4 +1,4 @@
-/** Method and path of the calls by which a person answers the vendor's apps: few pages need them. */
+/** Method and path of the calls with which a person answers and manages the vendor's apps. Only a few pages need them. */
 export const appPaths = {
   readAppRequest: "GET /api/1.1/app_requests/:code/ open",
   answerAppRequest: "POST /api/1.1/app_requests/:code/",

@@ -6,10 +6,10 @@ import { id, instant, success } from "./wire-values.ts";
 
 const scope = z.enum(scopeNames);
 
-/** An app of the vendor, as a person is told of it. */
+/** An app of the vendor, as people see it. */
 const app = z.object({ id, name: z.string() });
 
-/** The id of a request that waits for its answer; it opens it in the browser that came with it, and in no other. */
+/** Id of a request that waits for an answer. Only the browser that opened the request can use it. */
 const request = z.object({ code: z.string().max(64) });
 
 /** Says which app asks, and for what. */
@@ -36,8 +36,8 @@ const next = z.discriminatedUnion("next", [
 export type NextOfRequest = z.infer<typeof next>;
 
 /**
- * Answers an app in the name of whoever is signed in. Without `allow` it goes on where nothing is left to ask. An app that wants the
- * password again gets its answer after a proof that is newer than its request.
+ * Answers an app for the signed-in person. Without `allow`, it returns what the person still has to answer, or the way on. An app that
+ * requires the password again gets its answer after a proof that is newer than its request.
  */
 export const answerAppRequest = endpoint("answerAppRequest", {
   requirement: "OIDC-06",
@@ -51,7 +51,7 @@ export const answerAppRequest = endpoint("answerAppRequest", {
   refusals: ["app_request.dead"],
 });
 
-/** Refuses an app what it asks for; nobody has to be signed in for that. */
+/** Refuses an app's request. Needs no session. */
 export const denyAppRequest = endpoint("denyAppRequest", {
   requirement: "OIDC-06",
   keepsNoKey: true,
@@ -75,7 +75,7 @@ export const readAppDevice = endpoint("readAppDevice", {
     device_name: z.string().nullable(),
     asked_at: instant,
     ip: z.string(),
-    /** Whether it asked from the network that this call comes from. */
+    /** True if the device asked from the same network as this call. */
     is_own_network: z.boolean(),
     /** As it was shown on the device. */
     user_code: z.string(),
@@ -105,7 +105,7 @@ export const connectedApp = z.object({
 });
 export type ConnectedApp = z.infer<typeof connectedApp>;
 
-/** Lists the apps in which the account is signed in, the last used first. */
+/** Lists the apps in which the account is signed in, the last used one first. */
 export const listConnectedApps = endpoint("listConnectedApps", {
   requirement: "OIDC-21",
   access: "person",
@@ -113,7 +113,7 @@ export const listConnectedApps = endpoint("listConnectedApps", {
   reply: z.object({ apps: z.array(connectedApp) }),
 });
 
-/** Signs the account out of one app on one device; it asks again before it comes back. */
+/** Signs the account out of one app on one device. The app's next request asks the person again. */
 export const endConnectedApp = endpoint("endConnectedApp", {
   requirement: "OIDC-21",
   access: "person",

@@ -17,24 +17,24 @@ export const brandApp = z.strictObject({
    * a browser and lists its `origins`. `device`: has no browser of its own, and signs in by a code.
    */
   kind: z.enum(["native", "web", "device"]),
-  /** Where a sign-in may lead back to, each compared as it is written. */
+  /** Addresses to which a sign-in may return, compared exactly. */
   redirectUris: z.array(z.string().max(2_048)).max(20),
-  /** What it may ask for. */
+  /** Scopes that it may ask for. */
   scopes: z.array(z.string()).min(1),
-  /** Codes of the products that it sees licenses of; all of them where left out. */
+  /** Codes of the products with licenses that it may read; all by default. */
   products: z.array(z.string()).min(1).optional(),
-  /** The vendor's own app: nobody is asked what it may do. */
+  /** True for the vendor's own app: people are not asked to allow its scopes. */
   isOwn: z.boolean(),
-  /** Where signing out may lead to. */
+  /** Addresses to which signing out may lead. */
   postLogoutRedirectUris: z.array(z.string().max(2_048)).max(20).optional(),
-  /** Origins of pages that ask the token endpoint and userinfo from a browser; of web apps alone. */
+  /** Origins of pages that call the token endpoint and userinfo from a browser; only for web apps. */
   origins: z.array(z.string()).max(20).optional(),
-  /** What its id tokens are signed with; RS256 where left out. */
+  /** Algorithm of its id tokens; RS256 by default. */
   idTokenAlgorithm: z.enum(["RS256", "EdDSA"]).optional(),
 });
 export type BrandApp = z.infer<typeof brandApp>;
 
-/** The name of the setting that holds the secret of a web app: `APP_SECRET_TIME_SHEETS` of `time-sheets`. */
+/** The name of the setting with the secret of a web app: `APP_SECRET_TIME_SHEETS` of `time-sheets`. */
 export const appSecretName = (id: string): string => `APP_SECRET_${id.toUpperCase().replaceAll("-", "_")}`;
 
 interface Fault {

@@ -48,7 +48,7 @@ test("the prefix of the path determines the service, also in the types", () => {
 });
 
 test("a table of paths adds only itself to a bundle", () => {
-  for (const file of ["paths", "staff-paths", "service-paths"]) {
+  for (const file of ["paths", "app-paths", "staff-paths", "service-paths"]) {
     const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), "utf8");
     expect(source.match(/^import (?!type )/m), file).toBeNull();
   }

@@ -1,11 +1,11 @@
 /**
  * Method and path of the customers' calls, by the call's name.
  *
- * Only this table and the ones in `staff-paths.ts` and `service-paths.ts`, joined in `all-paths.ts`, define name,
- * method, path and service of a call: `/api/1.1/` is the accounts service, `/api/v2/` the purchase service. ` open` at
- * the end means that no token is sent. Of calls with the same method and path, the first with a matching `when` is
- * used. This is all that a browser needs of the contract. The schemas are in other files, and this file imports
- * nothing.
+ * Only this table and the ones in `app-paths.ts`, `staff-paths.ts` and `service-paths.ts`, joined in `all-paths.ts`,
+ * define name, method, path and service of a call: `/api/1.1/` is the accounts service, `/api/v2/` the purchase
+ * service. ` open` at the end means that no token is sent. Of calls with the same method and path, the first with a
+ * matching `when` is used. These tables are all that a browser needs of the contract. The schemas are in other files,
+ * and a table imports nothing.
  */
 export const paths = {
   signIn: "POST /api/1.1/signin/ open",

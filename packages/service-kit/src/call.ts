@@ -20,7 +20,7 @@ export interface Person {
   readonly customerIds: readonly string[];
   /** True for a staff member's view of this account: every change is refused. */
   readonly viewOnly: boolean;
-  /** The app whose access token she acts by, and what it may do; none in a session. */
+  /** The app with the access token of this call, and its scopes; undefined in a session. */
   readonly app?: { readonly id: string; readonly grantId: string; readonly scopes: readonly Scope[] } | undefined;
 }
 

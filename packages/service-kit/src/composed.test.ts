@@ -27,7 +27,7 @@ const call = {
 const answering = (endpointOf: Endpoint, answer: (asked: Call<Endpoint>) => string): Route =>
   route(endpointOf, async (asked) => ({ said: answer(asked as Call<Endpoint>) }));
 
-test("HOME-01 each part is what its call answers that caller, refused or failed alone", async () => {
+test("HOME-01 each part is the answer of its own call, and a refused or failed part does not affect the others", async () => {
   const routes = [
     answering(part("a", {}), ({ caller, query, body }) => JSON.stringify([caller, query, body])),
     answering(part("b", {}), ({ query }) => JSON.stringify(query)),
@@ -46,7 +46,7 @@ test("HOME-01 each part is what its call answers that caller, refused or failed 
   expect(JSON.stringify(logged)).toContain('"part":"d"');
 });
 
-test("R-82 a part that refuses what it does not declare is a fault of the whole", async () => {
+test("R-82 a part's undeclared refusal is a fault of the composed call", async () => {
   const { handler } = composed(whole, ["a"], [answering(part("a", {}), () => refuse("password.wrong"))], {});
   await expect(handler(call)).rejects.toThrow();
 });

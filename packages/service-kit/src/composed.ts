@@ -4,17 +4,17 @@ import type { Call, Route } from "./call.ts";
 import { errorEnvelope, Refusal } from "./errors.ts";
 import { asRefusal } from "./http.ts";
 
-/** A query for a part that needs one, by the name of its call. */
+/** Queries for the parts that need one, by the names of their calls. */
 type Queries = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * A route that answers several readings at once, by the very handlers that answer them alone, for the same caller.
+ * A route that returns several reads in one answer. It runs the handlers of the separate calls for the same caller.
  *
- * A part is a reading that whoever may ask for the whole may ask for too, of nothing but what the whole's path names: the
- * whole's guard stands for theirs. What a part refuses, or fails with, is that part's answer, and keeps nobody from the others.
+ * Each part must be a read with the same access as the composed call and no path parameters beyond it, because only the composed
+ * call's guard runs. If a part refuses or fails, that is the part's answer, and the other parts are not affected.
  *
- * @param routes those of the service, among which the parts are found by the names in the whole's reply.
- * @throws at the start, where a part is no such reading.
+ * @param routes all routes of the service; the names in the composed call's reply select the parts.
+ * @throws at the start if a part is not such a read.
  */
 export function composed(whole: Endpoint, names: readonly string[], routes: readonly Route[], queries: Queries): Route {
   const parts = names.map((name) => {
@@ -52,7 +52,7 @@ async function answerOf({ endpoint, handler, query }: Route & { query: object },
     return { status: 200, body: endpoint.reply.parse(await handler(own as Call<Endpoint>)) };
   } catch (error) {
     const refusal = asRefusal(error);
-    // What the call does not declare is a fault of it here as it is there.
+    // A refusal that the call does not declare is a fault, as in the separate call.
     if (error instanceof Refusal && !refusalsOf(endpoint).has(error.refusal)) throw error;
     if (refusal.status >= 500) call.log.error({ err: error, part: endpoint.name }, "a part of an answer failed");
     return { status: refusal.status, body: errorEnvelope(refusal) };

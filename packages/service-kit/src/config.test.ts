@@ -27,7 +27,7 @@ test("each fault is one line that names the setting and what would be right", ()
   ]);
 });
 
-test("HA-01 HA-05 what is wrong with an address of the database is named, and a pooler is no server", () => {
+test("HA-01 HA-05 the fault of a database address is named, and a pooler is not accepted as a server", () => {
   const own = "postgres://u:p@a,b/foyer";
   expect(
     faultsOf({ DATABASE_URL: `${own}?target_session_attrs=any`, DATABASE_POOL_URL: "postgres://u@pooler" }),

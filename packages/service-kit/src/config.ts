@@ -22,9 +22,9 @@ export interface Config {
    * serves.
    */
   readonly databaseSetupUrl: string | null;
-  /** A pooler that shares connections between transactions, for what serves requests; null where they go to `databaseUrl`. */
+  /** Address of a pooler for requests, which shares connections between transactions; null means `databaseUrl`. */
   readonly databasePoolUrl: string | null;
-  /** Connections at the most: of each service to the server, and of each service to the pooler. */
+  /** Maximum number of connections of each service to the server, and to the pooler. */
   readonly databaseConnections: number;
   readonly databasePoolConnections: number;
   /** True lets production serve with a login that has more rights than the services need. */
@@ -293,7 +293,7 @@ export function readConfig(
   if (!parsed.success)
     return { faults: parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) };
   const faults = contradictions(parsed.data);
-  // Which there are is the brand's to say.
+  // The brand decides which of these settings exist.
   const secrets = Object.entries(given).filter(([name]) => name.startsWith(APP_SECRET));
   const appSecrets = Object.fromEntries(secrets.map(([name, value]) => [name, value ?? ""]));
   return faults.length > 0 ? { faults } : { config: build(parsed.data, appSecrets) };

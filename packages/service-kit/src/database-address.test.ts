@@ -3,7 +3,7 @@ import { addressFault, serversOf } from "./database-address.ts";
 
 const urlsOf = (address: string): string[] => serversOf(address).map(({ url }) => url);
 
-test("HA-01 an address of several hosts is one for each, in their order, with the rest the same", () => {
+test("HA-01 an address of several hosts gives one address for each, in their order, with the same other parts", () => {
   expect(urlsOf("postgres://u:p%40ss@a:5432,b:6432/foyer?sslmode=verify-full&target_session_attrs=read-write")).toEqual(
     ["postgres://u:p%40ss@a:5432/foyer?sslmode=verify-full", "postgres://u:p%40ss@b:6432/foyer?sslmode=verify-full"],
   );
@@ -19,7 +19,7 @@ test("HA-01 an address of several hosts is one for each, in their order, with th
   expect(urlsOf("postgres://u@/foyer?host=a,b&port=1,2")).toEqual(["postgres://u@a:1/foyer", "postgres://u@b:2/foyer"]);
 });
 
-test("HA-01 one host, none, and a socket's folder are what they were", () => {
+test("HA-01 an address with one host, without a host or with a socket folder gives one server", () => {
   expect(urlsOf("postgres://u:p@ss@host/foyer")).toEqual(["postgres://u:p@ss@host/foyer"]);
   expect(urlsOf("postgres://localhost")).toEqual(["postgres://localhost/"]);
   expect(urlsOf("postgres://postgres@/postgres?host=%2Ftmp%2Fa")).toEqual([
@@ -30,7 +30,7 @@ test("HA-01 one host, none, and a socket's folder are what they were", () => {
   ]);
 });
 
-describe("HA-01 what is wrong with an address is said, and never with its password", () => {
+describe("HA-01 the fault of an address is named, without its password", () => {
   test.each([
     ["mysql://u:secret@a/foyer", "must be an address such as postgres://user:password@host/database"],
     ["postgres://u:secret@a/foyer?load_balance_hosts=random", 'has the unknown parameter "load_balance_hosts"'],

@@ -1,11 +1,11 @@
-/** One server of an address, in the form that the driver takes: a single host, and nothing that it would pass over. */
+/** One server of an address, in the driver's form: a single host, and only parameters that the driver knows. */
 export interface ServerAddress {
   readonly url: string;
   /** `host:port`, for people. */
   readonly name: string;
 }
 
-/** What an address may say behind its question mark: the place of the server and how the connection is encrypted. */
+/** Parameters of an address that are passed to the driver: the login and how the connection is encrypted. */
 const DRIVER_PARAMETERS: readonly string[] = [
   "user",
   "password",
@@ -18,7 +18,7 @@ const DRIVER_PARAMETERS: readonly string[] = [
   "uselibpqcompat",
 ];
 const PLACE_PARAMETERS: readonly string[] = ["host", "port"];
-/** A connection is used only while its server takes writes, whether the address asks for it or not. */
+/** Accepted values of `target_session_attrs`. A connection is used only while its server takes writes, with or without it. */
 const WRITABLE: readonly string[] = ["read-write", "primary"];
 const SERVERS_MAX = 9;
 
@@ -28,7 +28,7 @@ const SHAPE = "must be an address such as postgres://user:password@host/database
 const ADDRESS =
   /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^?#/]*))?(?:\?(?<query>[^#]*))?$/;
 
-/** What is wrong with an address, as the end of a line that begins with the setting's name. */
+/** The fault of an address. Its message completes a line that begins with the setting's name. */
 class AddressFault extends Error {}
 
 interface Host {
@@ -36,7 +36,7 @@ interface Host {
   readonly port: string;
 }
 
-/** `a`, `a:5432`, `[::1]:5432`; an empty one is the driver's default, localhost. */
+/** Reads `a`, `a:5432` or `[::1]:5432`; an empty text is the driver's default, localhost. */
 function readHost(text: string): Host {
   const match = /^(?<host>\[[0-9a-f:.]+\]|[^:[\]]*)(?::(?<port>\d{1,5}))?$/i.exec(text);
   const { host = "", port = "" } = match?.groups ?? {};
@@ -47,7 +47,7 @@ function readHost(text: string): Host {
 
 const listed = (text: string): string[] => text.split(",").map((item) => item.trim());
 
-/** The hosts of `?host=a,b&port=1,2`, as many ports as hosts or one for all. */
+/** The hosts of `?host=a,b&port=1,2`, with one port for each host or one for all. */
 function hostsOfQuery(hosts: string, ports: string | null): Host[] {
   const each = listed(ports ?? "");
   const names = listed(hosts);
@@ -73,7 +73,7 @@ function checkParameters(query: URLSearchParams): void {
   }
 }
 
-/** A password with one of / ? # in it ends too early, and what is left of it would be told as a host or a parameter. */
+/** True when a password contains / ? or #: the login ends too early, and an error would print the rest of the password as a host. */
 const isCutInLogin = (url: string): boolean =>
   /^[a-z]+:\/\/[^/?#@]*[/?#].*@/.test(url) && !/[?&](user|password)=/.test(url);
 
@@ -108,16 +108,16 @@ function readAddress(url: string): ServerAddress[] {
 /**
  * The servers of `postgres://user:password@a:5432,b:5432/database`, or of `?host=a,b`, in their order.
  *
- * @throws Error that says what is wrong with the address, without what is secret in it.
+ * @throws Error that names the fault of the address, without its password.
  */
 export function serversOf(url: string): readonly ServerAddress[] {
   return readAddress(url);
 }
 
 /**
- * A pooler's entry for a role: `<database>_accounts` for `foyer_accounts`, by the database that its address names.
+ * Address of a pooler's entry for a role: `<database>_accounts` for `foyer_accounts`, with the database of the pooler's address.
  *
- * @throws Error where the address names none.
+ * @throws Error if the address names no database.
  */
 export function poolerEntry(url: string, role: string): string {
   const database = ADDRESS.exec(url)?.groups?.["database"];
@@ -125,12 +125,12 @@ export function poolerEntry(url: string, role: string): string {
   return url.replace(/^([a-z]+:\/\/[^/?#]*\/)[^?#]*/, `$1${database}_${role.replace(/^foyer_/, "")}`);
 }
 
-/** What is wrong with the address of a pooler, or null. */
+/** The fault of a pooler's address, or null. */
 export function poolerFault(url: string): string | null {
   return addressFault(url) ?? (ADDRESS.exec(url)?.groups?.["database"] ? null : NEEDS_DATABASE);
 }
 
-/** What is wrong with an address, or null: a parameter that nothing here knows would otherwise be passed over in silence. */
+/** The fault of an address, or null. An unknown parameter is a fault, because the driver would ignore it silently. */
 export function addressFault(url: string): string | null {
   try {
     readAddress(url);

@@ -16,43 +16,43 @@ export interface Database<Schema> {
 
 export type Queryable<Schema> = Kysely<Schema> | Transaction<Schema>;
 
-// Whatever its tables: for code that touches only tables of its own, in plain SQL.
+// Accepts any tables: for code that runs plain SQL on its own tables only.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyDatabase = Database<any>;
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyQueryable = Queryable<any>;
 
-/** Of `DatabaseOptions`, what a connection is set to. */
+/** The part of `DatabaseOptions` that each connection is set to. */
 type ActsAs = Pick<DatabaseOptions, "role" | "schema">;
 
 export interface DatabaseOptions {
-  /** `postgres://…`, of one server or of several with commas between; a socket folder may stand in `?host=`. */
+  /** `postgres://…` with one server or several separated by commas; `?host=` may name a socket folder. */
   readonly url: string;
-  /** The entry of a pooler that acts as the role and shares its connections between transactions; then `url` is not used. */
+  /** Address of a pooler's entry for the role, which shares connections between transactions. If set, `url` is not used. */
   readonly pooler?: string | null;
   /** Role to act as; null acts as the owner who connects. */
   readonly role: string | null;
   readonly schema: string;
-  /** Connections at the most. */
+  /** Maximum number of connections. */
   readonly max?: number;
-  /** For work that nobody waits for, such as an import: no time limits. Whoever acts as the owner has none either. */
+  /** True removes the time limits, for work without a waiting caller such as an import. The default for the owner. */
   readonly patient?: boolean;
-  /** How long a statement waits for a lock; for who is patient, for ever unless told. */
+  /** How long a statement waits for a lock. Without it, a patient pool waits without a limit. */
   readonly lockTimeoutMs?: number;
 }
 
 const INT8 = 20;
-/** Longer than any wait for a lock, and short enough to say "unavailable" within five seconds. */
+/** Longer than a wait for a lock, and short enough to answer "unavailable" within five seconds. */
 const QUERY_TIMEOUT_MS = 4_500;
 
-/** Money and counts are far below 2^53: int8 is a number here, and anything larger is a bug that must not pass silently. */
+/** Reads int8 as a number: money and counts are far below 2^53, and a larger value is a bug, so it throws. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a safe integer`);
   return value;
 }
 
-/** What each connection is set to, by its start options or, behind a pooler, by the pooler's `connect_query`. */
+/** Settings of each connection. Its start options set them, or behind a pooler the pooler's `connect_query`. */
 export function connectionSettings({
   role,
   schema,
@@ -71,20 +71,20 @@ export function connectionSettings({
           ["lock_timeout", "4000"],
           ["idle_in_transaction_session_timeout", "10000"],
         ] as const)),
-    // Its queries touch few rows by index; a parallel plan costs more than it gives.
+    // The queries read few rows by index, so a parallel plan costs more than it saves.
     ["max_parallel_workers_per_gather", "0"],
   ];
 }
 
 /**
- * A pool that acts as `role` with `schema` as its search path, on whichever server of the address takes writes.
+ * A pool that acts as `role` with `schema` as its search path, on the server of the address that takes writes.
  *
- * A statement may run 10 s at the server, wait 4 s for a lock, and a forgotten transaction ends after 10 s; a connection is waited for 2 s, an answer
- * for 4.5 s: so whoever asks hears of an outage within five seconds.
+ * Limits: 10 s for a statement at the server, 4 s for a lock, 10 s for an idle transaction, 2 s for a connection, 4.5 s for an
+ * answer. So a caller learns of an outage within five seconds.
  */
 export function openPool(options: DatabaseOptions): pg.Pool {
   const { url, role, schema, max = 10, patient = role === null, pooler } = options;
-  // Where the environment names the program, the driver tells it beside the options, and it proves nothing of them.
+  // If the environment names the program, the driver sends the name outside the options, so it cannot prove that they arrived.
   const applicationName = process.env["PGAPPNAME"] ? null : (role ?? "foyer");
   const settings = [
     ...connectionSettings(options),
@@ -96,23 +96,23 @@ export function openPool(options: DatabaseOptions): pg.Pool {
       : { url, applicationName, options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" ") }),
     max,
     connectionTimeoutMillis: 2_000,
-    // A server whose machine is gone says nothing: then a connection that nobody asks, as that of the queue, would wait for ever.
+    // A machine that is gone closes nothing: an idle connection, such as the queue's listener, would wait without an end.
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    // A server that has come to a halt enforces nothing: then we stop waiting, and give the connection up.
+    // A stopped server enforces no limits, so the client stops waiting and drops the connection.
     ...(patient ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
     idleTimeoutMillis: 30_000,
     types: {
       getTypeParser: (oid, format) => (oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format)) as never,
     },
   });
-  // Without a listener, a connection that the server closes while idle would end the process.
+  // Without a listener, an idle connection that the server closes would crash the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** A pooler that does not act as the role, or looks for tables elsewhere, is not used: what is made there would be lost. */
+/** Refuses a pooler that acts as another role or uses another schema: rows written there would be lost. */
 async function checkPooled(client: Pick<pg.ClientBase, "query">, { role, schema }: ActsAs): Promise<void> {
   const { rows } = await client.query<{ role: string; place: string }>(
     "select current_user as role, current_schema() as place",
@@ -132,7 +132,7 @@ export async function takesWrites(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.read_only === "off";
 }
 
-/** What the entry of a pooler asks each of its connections first, so that it acts as the role. */
+/** The statements that a pooler's entry must run first on each connection, so that it acts as the role. */
 export const connectQuery = (of: ActsAs): string =>
   connectionSettings(of)
     .map(([name, value]) => `set ${name} = ${value}`)
@@ -143,7 +143,7 @@ export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema>
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async (): Promise<void> => {
     await kysely.destroy();
-    // Kysely ends only a pool that it has asked something itself: the others would keep the process for 30 s.
+    // Kysely ends only a pool that it has used itself; an open pool would keep the process running for 30 s.
     if (!pool.ended && !pool.ending) await pool.end();
   };
   return { kysely, pool, schema: options.schema, close };
@@ -152,7 +152,7 @@ export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema>
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 
-/** Runs `work` in one transaction; where the database asks to try again (40001, 40P01), up to three times more. */
+/** Runs `work` in one transaction. Retries it up to three times when the database asks for that (40001, 40P01). */
 export async function inTransaction<Schema, T>(
   db: Kysely<Schema>,
   work: (tx: Transaction<Schema>) => Promise<T>,

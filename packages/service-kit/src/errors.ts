@@ -18,7 +18,7 @@ export interface RefusalOptions {
   /** Further properties of the envelope, such as `invalid_emails`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
-  /** Of the answer, such as `www-authenticate`. */
+  /** Headers of the answer, such as `www-authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

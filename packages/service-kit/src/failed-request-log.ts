@@ -6,14 +6,14 @@ interface FailedRequest {
   readonly path: string;
 }
 
-/** A little more than a second, as clocks go. */
+/** Slightly more than a second, because timers are not exact. */
 const EVERY_MS = 1_100;
-/** Of this process: an outage meets all its services at once. */
+/** Shared by the process, because an outage affects all its services at once. */
 let toldAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Writes down a request that failed. While the database is away all of them do, with the same reason: one line a second at level error
- * wakes somebody, the others are warnings without a stack.
+ * Logs a failed request. During an outage all requests fail for the same reason: one line a second has level error and alerts the
+ * operator, the others are warnings without a stack.
  */
 export function logFailed(log: Logger, status: number, { err, requestId, path }: FailedRequest): void {
   const now = performance.now();

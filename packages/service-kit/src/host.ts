@@ -11,7 +11,7 @@ import { shownPath, watchSecretPaths } from "./shown-path.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Answers with the portal's page, which shows the screen of the address; where this process serves the portal. */
+    /** Answers with the portal's page, which shows the screen of the address. Undefined if this process does not serve the portal. */
     portalPage?: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
   }
 }
@@ -128,15 +128,15 @@ function endLeftConnections(app: FastifyInstance): void {
   });
 }
 
-/** A turn of the event loop that took no longer had nothing to do but to look for connections. */
+/** A turn of the event loop within this time did nothing except accept connections. */
 const QUIET_TURN_MS = 0.1;
 const TURNS_MAX = 20_000;
 
 /**
- * Takes no further connections; those that are there stay, also the ones that rest, which the server's own `close` would end.
+ * Takes no further connections, and keeps the open ones. The server's own `close` would end idle ones.
  *
- * A connection that has come and is not yet taken would be cut off, maybe with its request: so this waits for a moment just after
- * all have been taken, in which nothing else was done since.
+ * A connection in the backlog that is not accepted yet would be cut off, perhaps with its request. So this waits for a turn of
+ * the event loop that did nothing except accept connections.
  */
 export async function stopListening({ server }: FastifyInstance): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn++) {
@@ -159,7 +159,7 @@ export function createHost({ log, trustedProxies, readiness, serviceCredential }
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 3_000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
-    // What comes by a connection that is there is served to the end.
+    // Requests on open connections are served while the server closes.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
     // A path that cannot be decoded is answered as not found.

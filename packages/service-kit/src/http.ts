@@ -70,7 +70,7 @@ async function identify(options: ServiceOptions, endpoint: Endpoint, token: stri
   return caller;
 }
 
-/** Refuses an app a call that none of its scopes opens (RFC 6750). */
+/** Refuses a call by an app without a scope that allows it (RFC 6750). */
 function refuseApp(held: readonly string[], { scopes = [] }: Endpoint): void {
   if (scopes.some((scope) => held.includes(scope))) return;
   const wanted = scopes.length === 0 ? "" : `, scope="${scopes.join(" ")}"`;

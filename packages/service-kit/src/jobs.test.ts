@@ -162,7 +162,7 @@ test("R-73 R-77 the job of a dead worker is run by another one within seconds", 
   await vi.waitFor(() => expect(done).toEqual([{ n: 1, attempt: 2, isLastAttempt: false }]), { timeout: 15_000 });
 });
 
-test("HA-03 a job that was given to a living worker and never reached it is done within seconds, and its try is not counted", async () => {
+test("HA-03 a job that was assigned to a living worker and never reached it runs within seconds, and its attempt is not counted", async () => {
   const names: string[] = [];
   const job = defineJob({
     name: "given-and-lost",
@@ -180,7 +180,7 @@ test("HA-03 a job that was given to a living worker and never reached it is done
   await add(first.kysely, job, { n: 1 });
   await vi.waitFor(() => expect(names).toHaveLength(1), { timeout: 15_000 });
   await add(second.kysely, job, { n: 2 }, { runAt: new Date(Date.now() + 3_600_000) });
-  // What the database did, and did not get to tell.
+  // Assigned in the database, and the answer was lost.
   await second.pool.query(
     "update accounts_jobs._private_jobs set run_at = now(), locked_by = $1, locked_at = now() - interval '9 s', attempts = 1",
     names,
@@ -190,7 +190,7 @@ test("HA-03 a job that was given to a living worker and never reached it is done
   expect(names[1]).toBe(names[0]);
 });
 
-test("R-76 HA-03 the job of a worker that lives stays its own, however long it takes", async () => {
+test("R-76 HA-03 the job of a living worker is not freed, however long it takes", async () => {
   let isTaken = false;
   let end: () => void = () => undefined;
   const ending = new Promise<void>((resolve) => (end = resolve));

@@ -115,7 +115,7 @@ function taskList(jobs: readonly AnyJob[], log: Logger): TaskList {
 function workerLog(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, { error }) => {
     if (level !== "error" || message.startsWith("Failed task")) return;
-    // It tries again by itself; that the database is away, those whom it meets tell.
+    // The library retries by itself, and failing requests report the outage.
     if (isOutage(error)) log.warn(message);
     else log.error(message);
   });
@@ -151,19 +151,19 @@ function abandonedJobsSweep(database: WorkerOptions["database"], log: Logger): S
   };
 }
 
-/** Each process looks after its own, so each has a turn of its own. */
+/** Each process frees its own lost jobs, so the name contains a random part: other processes' sweeps do not exclude it. */
 function lostJobsSweep(own: OwnJobs, log: Logger): Sweep {
   return {
     name: `free-lost-jobs-${randomUUID()}`,
     everySeconds: 3,
     run: async () => {
       const jobs = await own.freeLost();
-      if (jobs.length > 0) log.warn({ jobs }, "jobs that were given and never came are done again");
+      if (jobs.length > 0) log.warn({ jobs }, "assigned jobs that never arrived run again");
     },
   };
 }
 
-/** Starts doing the service's jobs and sweeps in this process. */
+/** Starts running the service's jobs and sweeps in this process. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, jobs, log, concurrency = 4 } = options;
   const own = ownJobs(database);

@@ -68,7 +68,7 @@ test("R-76 two concurrent instances on an empty database create the jobs' schema
   expect(await query(url, "select count(*)::int as n from shop.idempotency_keys")).toEqual([{ n: 0 }]);
 });
 
-test("a failing migration rolls back whole, those before it stay, and it runs once it is mended", async () => {
+test("a failing migration is rolled back and named, earlier ones remain, and it runs after it is fixed", async () => {
   const url = await emptyDatabase();
   const good = { "0001-orders.sql": "create table orders (id int);" };
   await migrate(url, [schemaOf("shop", good)]);
@@ -86,7 +86,7 @@ test("a failing migration rolls back whole, those before it stay, and it runs on
   expect(await query(url, "select id from shop.notes")).toEqual([{ id: 7 }]);
 });
 
-test("HA-06 a change of a table that others read waits in short turns, so that nobody fails behind it", async () => {
+test("HA-06 a change of a table with readers waits in short turns, so that no request fails behind it", async () => {
   const url = await emptyDatabase();
   const files = { "0001-orders.sql": "create table orders (id int); insert into orders values (1);" };
   await migrate(url, [schemaOf("shop", files)]);
@@ -114,13 +114,13 @@ test("HA-06 a change of a table that others read waits in short turns, so that n
   expect(await query(url, "select note from shop.orders")).toEqual([{ note: null }]);
 }, 60_000);
 
-test("HA-06 indexes are built beside the work of others, and one that was cut off is built anew", async () => {
+test("HA-06 indexes are built while requests continue, and an interrupted one is built again", async () => {
   const url = await emptyDatabase();
   const files = {
     "0001-orders.sql": "create table orders (id int, note text); insert into orders values (1, 'a'), (1, 'b');",
   };
   await migrate(url, [schemaOf("shop", files)]);
-  // What is left of an index whose building failed.
+  // Leaves an invalid index, as an interrupted build does.
   await expect(query(url, "create unique index concurrently orders_id on shop.orders (id)")).rejects.toThrow();
   const later = {
     ...files,
@@ -135,7 +135,7 @@ test("HA-06 indexes are built beside the work of others, and one that was cut of
   expect(await query(url, "select name from shop.kysely_migration order by name")).toHaveLength(3);
 });
 
-test("an instance that finds the newer version's database at work leaves it as it is", async () => {
+test("an instance does not change the database of a newer version", async () => {
   const url = await emptyDatabase();
   const older = { "0001-orders.sql": "create table orders (id int);" };
   await migrate(url, [schemaOf("shop", { ...older, "0002-notes.sql": "create table notes (id int);" })]);

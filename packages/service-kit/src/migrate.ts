@@ -23,7 +23,7 @@ interface OwnMigration extends Migration {
   readonly isConcurrent: boolean;
 }
 
-/** With this first line a file builds or drops indexes `concurrently`, `if not exists`, each statement by itself. */
+/** First line of a file that builds or drops indexes `concurrently`, `if not exists`; each statement runs by itself. */
 const CONCURRENT = "-- concurrently\n";
 
 const UNDEFINED_TABLE = "42P01";
@@ -35,7 +35,7 @@ async function readFolder(folder: URL, prefix: string): Promise<[string, OwnMigr
     files.map(async (file): Promise<[string, OwnMigration]> => {
       const text = await fs.readFile(new URL(file, folder), "utf8");
       const isConcurrent = text.startsWith(CONCURRENT);
-      // Several statements that are sent as one are one transaction.
+      // PostgreSQL runs several statements that are sent together in one transaction.
       const parts = isConcurrent ? text.split(/;\s*$/m).filter((part) => /^\s*[^-\s]/m.test(part)) : [text];
       return [
         prefix + path.basename(file, ".sql"),

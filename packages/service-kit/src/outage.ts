@@ -1,5 +1,5 @@
 const IO_ERROR = "58030";
-/** A write that a server in recovery, or one whose transactions are read-only, refuses. */
+/** SQLSTATE of a write that a server in recovery or a read-only server refuses. */
 export const READ_ONLY = "25006";
 
 /** The SQLSTATE of a database error, or null. */
@@ -7,7 +7,7 @@ export function sqlState(error: unknown): string | null {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
-/** Whether the database is away, overloaded or read-only: a later try may succeed, and nothing was done. */
+/** True when the database is away, overloaded or read-only: nothing was done, and a retry may succeed. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = sqlState(error) ?? "";

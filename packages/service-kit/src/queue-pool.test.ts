@@ -4,7 +4,7 @@ import { queuePool } from "./queue-pool.ts";
 
 const lost = (): Error => Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
 
-/** A pool whose connections do as they are told, one after the other. */
+/** A pool that gives one query after the other its scripted result. */
 function poolThat(...behave: (() => Promise<unknown>)[]) {
   const asked: unknown[] = [];
   const client = {
@@ -22,7 +22,7 @@ function poolThat(...behave: (() => Promise<unknown>)[]) {
 const complete = { name: "complete_job/accounts_jobs", text: "delete …", values: [7] };
 const fail = { name: "fail_job/accounts_jobs", text: "update …", values: ["pool-1", '[{"jobId":8},{"jobId":9}]'] };
 
-test("HA-02 HA-03 the record of a job's end whose answer is lost is made again, and then the job is no longer at work", async () => {
+test("HA-02 HA-03 the record of a job's end is retried after a lost answer, and then the job counts as ended", async () => {
   const { pool, asked } = poolThat(() => Promise.reject(lost()));
   const recorded: string[] = [];
   const client = await queuePool(pool, (id) => recorded.push(id)).pool.connect();
@@ -32,7 +32,7 @@ test("HA-02 HA-03 the record of a job's end whose answer is lost is made again, 
   expect(recorded).toEqual(["7", "8", "9"]);
 });
 
-test("HA-03 any other question that fails, and a record that the database refuses, fails", async () => {
+test("HA-03 other failing queries, and a record that the database refuses, fail without a retry", async () => {
   const refused = Object.assign(new Error("no such table"), { code: "42P01" });
   const { pool } = poolThat(
     () => Promise.reject(lost()),
@@ -43,7 +43,7 @@ test("HA-03 any other question that fails, and a record that the database refuse
   await expect(client.query(complete)).rejects.toThrow("no such table");
 });
 
-test("HA-02 told to end while the database is away, nobody waits and no rejection is left", async () => {
+test("HA-02 stopping during an outage does not wait and leaves no unhandled rejection", async () => {
   const { pool, isAway } = poolThat();
   isAway.yes = true;
   const queue = queuePool(pool, () => undefined);

@@ -2,12 +2,12 @@ import type pg from "pg";
 import { isOutage } from "./outage.ts";
 
 /**
- * The pool as the library of jobs is given it. The library neither waits for its record of a job that ended nor tries again where the
- * connection was lost: the rejection would go unhandled, and the job stay locked for hours.
+ * The pool that the job library gets. When a job ends, the library does not wait for its record, and does not retry after a lost
+ * connection: the rejection would be unhandled, and the job would stay locked for hours.
  */
 export interface QueuePool {
   readonly pool: pg.Pool;
-  /** From now on nobody waits for a database that is away: the process ends, and another one takes up what is not recorded. */
+  /** Stops waiting for an unavailable database. The process ends, and another one runs the jobs without a record again. */
   stop(): void;
 }
 
@@ -20,7 +20,7 @@ interface NamedQuery {
   readonly values?: readonly unknown[];
 }
 
-/** The jobs whose end such a statement records, by the library's own arguments. */
+/** Ids of the jobs that such a statement records as ended, from the library's arguments. */
 function jobsOf({ name = "", values = [] }: NamedQuery): string[] {
   if (name.startsWith("complete")) return values.slice(0, 1).flat().map(String);
   const specs = JSON.parse(String(values[1])) as readonly { readonly jobId: unknown }[];
@@ -32,7 +32,7 @@ const isRecord = (query: unknown): query is NamedQuery =>
 
 const NOTHING = { rows: [], rowCount: 0 };
 
-/** A connection of the library; `record` runs what records the end of a job, again and again if need be. */
+/** The library's connection, with `record` for statements that record the end of a job. */
 function recording(
   client: pg.PoolClient,
   record: (query: NamedQuery, first: () => Promise<unknown>) => Promise<unknown>,
@@ -51,7 +51,7 @@ function recording(
   });
 }
 
-/** A connection that reaches nobody, for a library that is told to end while the database is away. */
+/** A connection to nothing, for a library that stops during an outage. */
 function deadClient(reason: unknown): pg.PoolClient {
   const query = async (asked: unknown): Promise<unknown> => {
     if (isRecord(asked)) return NOTHING;
@@ -62,13 +62,13 @@ function deadClient(reason: unknown): pg.PoolClient {
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 
-/** What of `real` asks for `key`, bound to it, for a stand-in that changes one of its methods. */
+/** The property `key` of `real`, bound to it, for a proxy that replaces one method. */
 function own(real: pg.Pool, key: string | symbol): unknown {
   const value: unknown = Reflect.get(real, key, real);
   return typeof value === "function" ? (value.bind(real) as unknown) : value;
 }
 
-/** @param recorded is told of each job when the database has the record of its end. */
+/** @param recorded called with each job's id after the database has recorded its end. */
 export function queuePool(real: pg.Pool, recorded: (jobId: string) => void): QueuePool {
   let isStopped = false;
   const connected = async (): Promise<pg.PoolClient> => {
@@ -104,7 +104,7 @@ export function queuePool(real: pg.Pool, recorded: (jobId: string) => void): Que
     }
   };
   const connect = (callback?: (...given: never[]) => void): unknown =>
-    // Its listener for news takes a connection of its own, and tries again by itself.
+    // The library's listener takes a separate connection and retries by itself.
     callback ? real.connect(callback as never) : connected().then((client) => recording(client, record));
   return {
     pool: new Proxy(real, { get: (_, key) => (key === "connect" ? connect : own(real, key)) }),

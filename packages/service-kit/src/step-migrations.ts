@@ -4,18 +4,18 @@ import type pg from "pg";
 import { openPool, sqlState } from "./db.ts";
 
 /**
- * A change of a table waits for everybody who reads it, and whoever comes later waits behind: no longer than that at a time. Less than
- * a request waits for a connection (2 s) and for a lock (4 s), so that none of them fails.
+ * Maximum wait for a table's lock. A change of a table waits for its readers, and later requests wait behind the change. They wait 2 s
+ * for a connection and 4 s for a lock, so none of them fails within this time.
  */
 const LOCK_MS = 1_500;
-/** Between two tries those who waited have their turn. */
+/** Pause between two tries, in which the waiting requests run. */
 const AGAIN_MS = 1_000;
-/** Some ten minutes: somebody's report may hold the table. */
+/** About ten minutes, because a long report may hold the table. */
 const TRIES = 240;
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Does `step` until nobody is in its way, for ten minutes at the most. */
+/** Runs `step`, and retries it for up to ten minutes while another transaction holds a lock that it needs. */
 export async function untilLocked<T>(step: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -28,21 +28,21 @@ export async function untilLocked<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The owner's pool for changing tables that others use meanwhile. */
+/** The owner's pool for changes of tables that are in use. */
 export const openCareful = (url: string, schema: string, max: number): pg.Pool =>
   openPool({ url, role: null, schema, max, lockTimeoutMs: LOCK_MS });
 
 export interface Steps {
   readonly schema: string;
   readonly provider: MigrationProvider;
-  /** Names of those that build indexes beside the work of others, which PostgreSQL does outside of transactions only. */
+  /** Names of the migrations that build indexes concurrently, which PostgreSQL does only outside a transaction. */
   readonly concurrent: ReadonlySet<string>;
 }
 
 const failed = (schema: string, name: string | undefined, error: unknown): Error =>
   new Error(`Migration ${schema}/${name ?? "?"} failed`, { cause: error });
 
-/** An index whose building was cut off stays as an empty shell, which `if not exists` would take for done. */
+/** Drops invalid indexes. An interrupted build leaves one, and `if not exists` would then skip it. */
 async function dropUnfinished(pool: pg.Pool, schema: string): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name from pg_index
@@ -54,7 +54,7 @@ async function dropUnfinished(pool: pg.Pool, schema: string): Promise<void> {
 }
 
 async function runConcurrently(url: string, { schema, provider }: Steps): Promise<void> {
-  // It locks nobody out, and waits for all who are at work: without an end.
+  // A concurrent build blocks no one and waits for all open transactions, so it gets no time limit.
   const pool = openPool({ url, role: null, schema, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -72,8 +72,8 @@ async function runConcurrently(url: string, { schema, provider }: Steps): Promis
 }
 
 /**
- * Runs what has not run: the first ones of a schema in one transaction, later ones each in its own, so that none holds a table while
- * it waits for another.
+ * Runs the migrations that have not run. In a new schema, all run in one transaction. Later ones run in one each, so that none
+ * holds a table while it waits for another.
  */
 export async function stepMigrations(url: string, pool: pg.Pool, steps: Steps): Promise<void> {
   const { schema, provider, concurrent } = steps;
@@ -81,7 +81,7 @@ export async function stepMigrations(url: string, pool: pg.Pool, steps: Steps): 
     db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
     provider,
     migrationTableSchema: schema,
-    // The kit's come first by name, also one that is newer than the service's own that have run.
+    // A newer migration of the kit has a name before the service's migrations that have already run.
     allowUnorderedMigrations: true,
   });
   const all = await migrator.getMigrations();

@@ -58,7 +58,7 @@ export function ownJobs({ pool, schema }: JobDatabase): OwnJobs {
   };
 }
 
-/** How to end the showing of the workers. */
+/** Stops marking the workers as alive. */
 export interface ShownWorkers {
   stop(): void;
 }
@@ -68,7 +68,7 @@ export interface ShownWorkers {
  * lost connection is replaced and takes the lock again.
  */
 export async function showWorkers({ pool }: JobDatabase, log: Logger, events: WorkerEvents): Promise<ShownWorkers> {
-  /** Of the pool of this process's workers: in its name they take jobs. */
+  /** Name of the pool of this process's workers, under which they take jobs. */
   let name: string | null = null;
   let isOver = false;
   let client: PoolClient | null = null;

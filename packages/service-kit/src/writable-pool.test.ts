@@ -35,10 +35,10 @@ function open(address = url): pg.Pool {
 
 const readOnly = (): Promise<unknown> => owner.query(`alter database ${name} set default_transaction_read_only = on`);
 const backendOf = async (pool: pg.Pool): Promise<unknown> => (await pool.query("select pg_backend_pid() as pid")).rows;
-/** The address with a host before its own at which nobody answers. */
+/** The address with an unreachable host before its own. */
 const behindDead = (): string => url.replace("?host=", "?host=%2Ftmp%2Fnobody-is-there,");
 
-test("HA-01 a host that does not answer is passed over, by pools and by single connections", async () => {
+test("HA-01 pools and single connections skip a host that does not answer", async () => {
   const pool = open(behindDead());
   expect((await pool.query("select current_user as role")).rows).toEqual([{ role: "foyer_accounts" }]);
   const client = await connectWritable(behindDead());
@@ -46,7 +46,7 @@ test("HA-01 a host that does not answer is passed over, by pools and by single c
   await client.end();
 });
 
-test("HA-01 where no host answers, or none takes writes, the last one's reason is an outage", async () => {
+test("HA-01 if no host answers or none takes writes, the error is the last host's and counts as an outage", async () => {
   await expect(connectWritable("postgres://u@/d?host=/tmp/nobody,/tmp/is-there")).rejects.toSatisfy(isOutage);
   await readOnly();
   const error = await connectWritable(behindDead()).catch((reason: unknown) => reason);
@@ -54,7 +54,7 @@ test("HA-01 where no host answers, or none takes writes, the last one's reason i
   await expect(open().query("select 1")).rejects.toThrow("takes no writes");
 });
 
-test("HA-01 HA-04 a server that takes writes again is used at the next question", async () => {
+test("HA-01 HA-04 a server that takes writes again is used by the next query", async () => {
   const pool = open();
   await readOnly();
   await expect(pool.query("select 1")).rejects.toSatisfy(isOutage);
@@ -62,7 +62,7 @@ test("HA-01 HA-04 a server that takes writes again is used at the next question"
   expect((await pool.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
 });
 
-test("HA-01 a server that refuses one write loses all its connections, also those that rest", async () => {
+test("HA-01 after a server refuses a write, all its connections are closed, idle ones too", async () => {
   const pool = open();
   const [one, two] = [await pool.connect(), await pool.connect()];
   two.release();
@@ -75,7 +75,7 @@ test("HA-01 a server that refuses one write loses all its connections, also thos
   expect(pool.totalCount).toBe(1);
 });
 
-test("HA-01 a login or a database that every host refuses is what is told, and no outage", async () => {
+test("HA-01 if every host refuses the login or the database, the error says so and is not an outage", async () => {
   const wrong = behindDead().replace(/^postgres:\/\/[^@]*@/, "postgres://nobody_of_that_name@");
   const twice = wrong.replace(/host=([^,]*),([^&]*)/, "host=$1,$2,$1");
   for (const address of [wrong, twice]) await expect(connectWritable(address)).rejects.toMatchObject({ code: "28000" });

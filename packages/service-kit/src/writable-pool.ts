@@ -2,7 +2,7 @@ import pg from "pg";
 import { type ServerAddress, serversOf } from "./database-address.ts";
 import { isOutage, READ_ONLY, sqlState } from "./outage.ts";
 
-/** A server that was reached and takes no writes: in recovery, or told to be read-only. */
+/** A reached server that takes no writes: it is in recovery or set to read-only. */
 class ReadOnlyServer extends Error {
   readonly code = READ_ONLY;
 
@@ -12,7 +12,7 @@ class ReadOnlyServer extends Error {
   }
 }
 
-/** The servers of one address: which one is asked next, and since when its connections are trusted. */
+/** The servers of one address: the one to connect to next, and the generation of trusted connections. */
 class Servers {
   readonly all: readonly ServerAddress[];
   #at = 0;
@@ -26,17 +26,17 @@ class Servers {
     return this.all[this.#at] as ServerAddress;
   }
 
-  /** Connections of an earlier one are given up. */
+  /** Connections of an earlier generation are closed. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Asks the next one from now on; whoever failed at the same server at the same time does not leave that one out. */
+  /** Moves on to the next server. Concurrent failures at one server move on only once. */
   leave(server: ServerAddress): void {
     if (server === this.current) this.#at = (this.#at + 1) % this.all.length;
   }
 
-  /** A server that took writes takes none any more: none of its connections is used again. */
+  /** Stops using all connections of a server that no longer takes writes. */
   retire(server: ServerAddress): void {
     this.#generation++;
     this.leave(server);
@@ -47,15 +47,15 @@ export interface WritableConfig extends Omit<
   pg.PoolConfig,
   "connectionString" | "connectionTimeoutMillis" | "onConnect"
 > {
-  /** One server, or several with commas between. */
+  /** Address of one server, or of several separated by commas. */
   readonly url: string;
-  /** For each server that is asked. */
+  /** Limit for each server. */
   readonly connectionTimeoutMillis: number;
-  /** What a server says that has heard the start options; where it says another name, something before it has dropped them. */
+  /** The name that a server reports if it received the start options. Another name means that a pooler dropped them. */
   readonly applicationName?: string | null;
-  /** Whether what a connection says at its start is its server's word; a pooler repeats what it heard from another one. */
+  /** False for a pooler: the parameters that it reports at the start may be those of another server. */
   readonly isDirect?: boolean;
-  /** Rejects where a new connection is not to be used. */
+  /** Rejects if a new connection must not be used. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
 }
 
@@ -66,12 +66,12 @@ interface ParameterStatus {
   readonly parameterValue: string;
 }
 
-/** A connection that is used only while its server takes writes. PostgreSQL tells at the start, and in the refusal of a write. */
+/** A connection that is used only while its server takes writes. PostgreSQL reports this at the start and when it refuses a write. */
 class WritableClient extends pg.Client {
   readonly #server: ServerAddress;
   readonly #generation: number;
   readonly #config: ClientConfig;
-  /** What the server last said of itself. */
+  /** The parameters that the server last reported. */
   readonly #said = new Map<string, string>();
   #isConnected = false;
 
@@ -92,11 +92,11 @@ class WritableClient extends pg.Client {
   }
 
   #retire(): void {
-    // Those that are spent already were of the same server: what has been opened since is another one's.
+    // A spent connection belongs to a server that was left before; the current generation is another server's.
     if (!this.isSpent) this.#config.servers.retire(this.#server);
   }
 
-  /** Whether it is not to be used again. */
+  /** True when the connection must not be used again. */
   get isSpent(): boolean {
     return this.#generation !== this.#config.servers.generation;
   }
@@ -142,7 +142,7 @@ class WritableClient extends pg.Client {
 
 const DROPS_OPTIONS = /unsupported startup parameter/;
 
-/** The same error, which names where it happened. */
+/** The same error; if a pooler caused it, its message names the server and the right setting. */
 function withPlace(error: Error, { name }: ServerAddress): Error {
   if (DROPS_OPTIONS.test(error.message))
     error.message = `${name} is a pooler (${error.message}): give its address as DATABASE_POOL_URL, and the server's own as DATABASE_URL`;
@@ -150,13 +150,13 @@ function withPlace(error: Error, { name }: ServerAddress): Error {
 }
 
 const WAITED_IN_LINE = "timeout exceeded when trying to connect";
-/** Going round the servers ends then: whoever asks hears of an outage within five seconds. */
+/** No further server is tried after this time, so that a caller learns of an outage within five seconds. */
 const ROUND_MS = 2_500;
 
-/** No such login, password or database: of a standby that lags behind it says little, of all of them it is what is wrong. */
+/** True for a wrong login, password or database. From one lagging standby this means little; from all servers it is the fault. */
 const isRefusal = (error: unknown): boolean => /^(28|3D000)/.test(sqlState(error) ?? "");
 
-/** Asks one server after the other until one takes writes, each once, and none after a while. */
+/** Tries each server once until one takes writes, for at most `ROUND_MS`. */
 async function goRound<T>({ all }: Servers, ask: () => Promise<T>): Promise<T> {
   const until = performance.now() + ROUND_MS;
   let refusal: unknown = null;
@@ -178,7 +178,7 @@ type GivenClient = (
   release: (error?: Error | boolean) => void,
 ) => void;
 
-/** A pool of connections to whichever server of the address takes writes. */
+/** A pool of connections to the server of the address that takes writes. */
 export class WritablePool extends pg.Pool {
   readonly #servers: Servers;
 
@@ -200,7 +200,7 @@ export class WritablePool extends pg.Pool {
     );
   }
 
-  /** A connection of a server that took writes when it was last heard of; those of others are closed on the way. */
+  /** Returns a connection of the current generation, and closes spent ones that it finds. */
   async #trusted(): Promise<pg.PoolClient> {
     for (;;) {
       const client = (await super.connect()) as pg.PoolClient & WritableClient;
@@ -215,7 +215,7 @@ export class WritablePool extends pg.Pool {
   }
 }
 
-/** One connection to whichever server of the address takes writes, for whoever ends it. */
+/** One connection to the server of the address that takes writes. The caller ends it. */
 export async function connectWritable(
   url: string,
   options: { readonly options?: string; readonly connectionTimeoutMillis?: number } = {},
@@ -223,7 +223,7 @@ export async function connectWritable(
   const servers = new Servers(url);
   return goRound(servers, async () => {
     const client = new WritableClient({ connectionTimeoutMillis: 10_000, url, ...options, servers });
-    // A connection that ends while nobody asks would end the process.
+    // Without a listener, an idle connection that the server closes would crash the process.
     client.on("error", () => undefined);
     return client.connect();
   });

@@ -1,6 +1,6 @@
 import { createPublicKey, createVerify, verify } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endWhatWasOpen } from "../sessions/after-restore.ts";
+import { endWhatWasOpen } from "../after-restore.ts";
 import { appBrowser, appSecret, appSecrets, appTokens, postForm, testApps, verifier } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts, testKeyring } from "../testing/test-accounts.ts";

@@ -1,7 +1,7 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { listConnectedApps, endConnectedApp } from "../grants/own-grants.ts";
+import { listConnectedApps, endConnectedApp } from "./own-grants.ts";
 import { answerAppDevice, readAppDevice } from "./answer-device.ts";
 import { answerAppRequest, denyAppRequest, readAppRequest } from "./answer-request.ts";
 import { openPortalLink, createPortalLink } from "./portal-links.ts";

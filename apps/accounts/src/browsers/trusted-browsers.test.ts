@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticator } from "../second-factor/take-code.ts";
-import { endWhatWasOpen } from "../sessions/after-restore.ts";
+import { endWhatWasOpen } from "../after-restore.ts";
 import { newBrowser, type TestBrowser } from "../testing/browser.ts";
 import { makeAccounts, openSessions, password } from "../testing/factories.ts";
 import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts";

@@ -15,7 +15,6 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { newNotMeLink } from "../not-me/not-me-store.ts";
 import { type Account, findAccount } from "../people/account-store.ts";
-import type { Opener } from "../sessions/open-session.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-account-notice";
@@ -43,6 +42,12 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
+/** Where the account was used, as the mail names it. */
+interface Place {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
 /** Queues a notice to the account's own address, in the caller's transaction if there is one. */
 export async function queueAccountNotice(
   db: Queryable<AccountsTables>,
@@ -50,7 +55,7 @@ export async function queueAccountNotice(
   accountId: string,
   about: Payload["about"],
   at: Date,
-  from?: Opener,
+  from?: Place,
 ): Promise<void> {
   await addJob(db, { name, payload }, { accountId, about, at: at.toISOString(), ...(from && { from }) });
 }
@@ -100,7 +105,7 @@ async function messageAbout(
   { id, username, email }: Account,
   about: Exclude<Payload["about"], "app_token_reused">,
   at: Date,
-  from: Opener = { ip: "", userAgent: "" },
+  from: Place = { ip: "", userAgent: "" },
 ): Promise<Message> {
   const { brand, config } = deps;
   const notMeLink = (kind: AccountEventKind): Promise<string> =>

@@ -1,17 +1,26 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { ownersOf } from "../licenses/license-store.ts";
+import { managedLicenses, ownersOf } from "../licenses/license-store.ts";
+import { managedLicenseWire } from "../licenses/license-wire.ts";
 import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
 import { addManager } from "./add-manager.ts";
+import { acceptManaging } from "./known-manager-store.ts";
 import { managersWire } from "./manager-wire.ts";
 import { removeManager } from "./remove-manager.ts";
 import { undoContact } from "./undo-contact.ts";
 
 export function managerRoutes(deps: Deps) {
+  const { db, config } = deps;
   return routes({
+    listManagedLicenses: async ({ caller }) => {
+      const licenses = await managedLicenses(db, caller.id);
+      // A staff member's view must not accept on her behalf.
+      if (!caller.viewOnly && licenses.some(({ accepted }) => !accepted)) await acceptManaging(db, caller.id);
+      return { managed_team_licenses: licenses.map((license) => managedLicenseWire(license, config.publicOrigin)) };
+    },
     listManagers: async ({ params: { id }, caller }) => ({
-      managers: await managersWire(deps, caller, id, await ownersOf(deps.db, id)),
+      managers: await managersWire(deps, caller, id, await ownersOf(db, id)),
     }),
     addManager: async ({ params: { id }, body, caller, ...origin }) => ({
       ...done,

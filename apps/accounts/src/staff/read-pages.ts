@@ -6,7 +6,7 @@ import { erasedBy } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { restoreShownOf } from "../access-restore/read-restores.ts";
-import { listConnectedApps } from "../grants/own-grants.ts";
+import { listConnectedApps } from "../apps/own-grants.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isErased } from "../erasure/erasure-store.ts";

@@ -3,7 +3,7 @@ import { openDatabase } from "../data-folder/open-database.ts";
 import { secretsFault } from "../data-folder/settle-secrets.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** `rotate-keys`: adds keys that sign what apps are given from now on, beside a running system or without one. */
+/** `rotate-keys`: adds signing keys for the vendor's apps, next to a running system or without one. */
 export async function run(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
     process.stderr.write("Usage: npm run foyer -- rotate-keys\n");
@@ -13,7 +13,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (!config) return 1;
   const database = await openDatabase(config);
   try {
-    // A shell without the right settings must not encrypt with a key that nobody keeps.
+    // A shell with other settings must not encrypt with a key that the system does not have.
     const fault = await secretsFault(config, database);
     if (fault !== null) {
       process.stderr.write(`${fault}\n`);

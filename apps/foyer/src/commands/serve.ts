@@ -105,7 +105,7 @@ function withoutSetup(database: OpenDatabase): OpenDatabase {
   return { ...database, setupUrl: null };
 }
 
-/** Why production may not serve by this login; elsewhere, and where a setting allows it, it is only told. */
+/** Returns why production may not serve with this login, or null. Elsewhere, or if a setting allows it, only prints a warning. */
 function loginFault({ production, allowPowerfulLogin }: Config, { fault }: Pick<OpenDatabase, "fault">): string | null {
   if (fault === null || (production && !allowPowerfulLogin))
     return (

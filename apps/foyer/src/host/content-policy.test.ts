@@ -42,12 +42,12 @@ describe("the policy of the portal's page", () => {
     }
   });
 
-  test("R-50 of the page's own scripts those run whose text is known, and no other", () => {
+  test("R-50 only the page's own scripts with a known hash run", () => {
     const header = policyHeaders(settings, true, ["aGFzaA=="])["content-security-policy"];
     expect(parsed(header).get("script-src")).toEqual(["'self'", "'sha256-aGFzaA=='", "https://js.stripe.com"]);
   });
 
-  test("R-50 without a real provider nothing of it is allowed", () => {
+  test("R-50 without a real provider, none of its sources are allowed", () => {
     const policy = policyOf({ sandbox: true });
     expect(policy.get("script-src")).toEqual(["'self'"]);
     expect([...policy.values()].flat().join(" ")).not.toContain("stripe");

@@ -7,8 +7,8 @@ export const VIOLATIONS_PATH = "/csp-report";
 export type PolicyHeaders = Readonly<Record<string, string>>;
 
 /**
- * What the page may load, and from where: the provider's script only where there is a real provider. Of scripts in the page
- * itself only those run whose text is known: what somebody else writes into it does not.
+ * What the page may load, and from where: the provider's script only with a real provider. Of the scripts in the page itself,
+ * only those with a known hash run, so an injected one does not.
  *
  * No string becomes code: `default` is the only policy of trusted types that a script may create. The
  * portal creates it where it loads the provider's script (`trust-provider.ts`).

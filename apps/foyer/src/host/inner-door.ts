@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Where this process reaches its own services: on this machine only, at a port that nobody else is told. It stays open while the public
- * one is closed, so that what is under way when the process is told to end can ask on.
+ * The address at which this process reaches its own services: on this machine only, at a random port. It stays open after the public
+ * port is closed, so that requests in progress can still call the services while the process stops.
  */
 export interface InnerDoor {
   readonly url: string;
-  /** Serves what `app` serves; before, whoever calls waits. */
+  /** Serves what `app` serves. Earlier calls wait for this. */
   open(app: FastifyInstance): void;
   close(): void;
 }
@@ -21,7 +21,7 @@ export async function innerDoor(): Promise<InnerDoor> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // The public one keeps the process alive, or its end is wanted.
+  // Only the public server keeps the process running.
   server.unref();
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -23,13 +23,13 @@ interface Page {
 
 const sha256 = (content: string | Buffer) => createHash("sha256").update(content);
 
-/** The settings as JSON that cannot end the element it stands in. */
+/** The settings as JSON that cannot end its script element. */
 function settingsElement(settings: PortalSettings): string {
   const json = JSON.stringify(settings).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="foyer-settings">${json}</script>`;
 }
 
-/** Hashes of the scripts that the build has put into the page: it has them without attributes, and nobody else's are there yet. */
+/** Hashes of the inline scripts. The build writes them without attributes, and the template contains no others. */
 function scriptHashes(template: string): string[] {
   return [...template.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = ""]) => sha256(text).digest("base64"));
 }

@@ -1,34 +1,21 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { PageLink } from "@foyer/payment-sandbox/look";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { escaped, PAGE_POLICY, sandboxPage } from "./sandbox-page.ts";
 
 /** The app of the brand that this page plays. */
 const APP_ID = "time-sheets";
 const CALLBACK = "/sandbox/app/signed-in";
 const WAITING_MAX = 100;
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character);
-
-const POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-
-function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
-  return reply
-    .type("text/html; charset=utf-8")
-    .header("content-security-policy", POLICY)
-    .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<link rel="stylesheet" href="/sandbox/mail.css"></head><body><main><h1>${title}</h1>${body}</main></body></html>`,
-    );
-}
-
-/** What is found of the portal by the address that the person uses: the app and the portal are on one machine here. */
+/** The portal's origin, which is also the app's: the one that the person used. */
 const originOf = ({ host, protocol }: FastifyRequest): string => `${protocol}://${host}`;
 
 interface UserInfo {
   readonly preferred_username?: string;
 }
 
-/** Exchanges the code and asks who signed in, as a desktop app does: over HTTP, at its own address. */
+/** Exchanges the code and reads who signed in, as a desktop app does: over HTTP, from the person's address. */
 async function finish(app: FastifyInstance, request: FastifyRequest, code: string, verifier: string) {
   const headers = { "x-forwarded-for": request.ip };
   const form = {
@@ -50,48 +37,57 @@ async function finish(app: FastifyInstance, request: FastifyRequest, code: strin
   return userinfo.json<UserInfo>();
 }
 
+const START = `<p class="muted">This page plays an app of another company, which signs people in through the portal.</p>
+<section aria-labelledby="sign-in"><h2 id="sign-in">Sign in</h2>
+<p>The app asks who you are, and which licenses you hold.</p>
+<p><a href="/sandbox/app/sign-in">Sign in with Fernhill</a></p></section>`;
+
+/** The part of a page that shows what the portal answered. @param body HTML. */
+const answer = (body: string): string =>
+  `<section aria-label="Answer of the portal">${body}<p><a href="/sandbox/app">Back to the start</a></p></section>`;
+
+/** The address at which the app begins a sign-in (RFC 6749, PKCE). */
+function authorizeUrl(request: FastifyRequest, state: string, verifier: string): string {
+  const query = new URLSearchParams({
+    client_id: APP_ID,
+    redirect_uri: `${originOf(request)}${CALLBACK}`,
+    response_type: "code",
+    scope: "openid profile email licenses",
+    state,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  return `/oauth/authorize?${query.toString()}`;
+}
+
 /**
- * `GET /sandbox/app`: an app of somebody else that signs people in through the portal, for the demo. Its redirect address is
- * 127.0.0.1, as that of a desktop app: it works where the portal is reached there.
+ * `GET /sandbox/app`: an app of another company that signs people in through the portal, for the demo. Its redirect address is on
+ * 127.0.0.1, as for a desktop app, so it works only if the portal is opened there.
  */
-export function serveAppSandbox(app: FastifyInstance): void {
+export function serveAppSandbox(app: FastifyInstance, links: readonly PageLink[]): void {
   const waiting = new Map<string, string>();
-  app.get("/sandbox/app", async (_request, reply) =>
-    sendPage(
-      reply,
-      "Time Sheets by Larkspur",
-      '<p>An app of another company. It asks who you are, and which licenses you hold.</p><p><a href="/sandbox/app/sign-in">Sign in with Fernhill</a></p>',
-    ),
-  );
+  const sendPage = (reply: FastifyReply, title: string, body: string): FastifyReply =>
+    reply
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", PAGE_POLICY)
+      .send(sandboxPage(title, body, links));
+  app.get("/sandbox/app", async (_request, reply) => sendPage(reply, "Time Sheets by Larkspur", START));
   app.get("/sandbox/app/sign-in", async (request, reply) => {
     const [state, verifier] = [randomBytes(16).toString("base64url"), randomBytes(32).toString("base64url")];
     if (waiting.size >= WAITING_MAX) waiting.clear();
     waiting.set(state, verifier);
-    const query = new URLSearchParams({
-      client_id: APP_ID,
-      redirect_uri: `${originOf(request)}${CALLBACK}`,
-      response_type: "code",
-      scope: "openid profile email licenses",
-      state,
-      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-      code_challenge_method: "S256",
-    });
-    return reply.redirect(`/oauth/authorize?${query.toString()}`, 303);
+    return reply.redirect(authorizeUrl(request, state, verifier), 303);
   });
   app.get<{ Querystring: Record<string, string | undefined> }>(CALLBACK, async (request, reply) => {
     const { code, state = "", error } = request.query;
     const verifier = waiting.get(state);
     waiting.delete(state);
-    const again = '<p><a href="/sandbox/app">Back to the start</a></p>';
     if (code === undefined || verifier === undefined) {
-      return sendPage(reply, "Not signed in", `<p>The portal said: ${escaped(error ?? "nothing")}.</p>${again}`);
+      return sendPage(reply, "Not signed in", answer(`<p>The portal said: ${escaped(error ?? "nothing")}.</p>`));
     }
     const userinfo = await finish(app, request, code, verifier);
     const who = escaped(userinfo.preferred_username ?? "nobody");
-    return sendPage(
-      reply,
-      "Signed in",
-      `<p>Hello, ${who}.</p><pre>${escaped(JSON.stringify(userinfo, null, 2))}</pre>${again}`,
-    );
+    const facts = escaped(JSON.stringify(userinfo, null, 2));
+    return sendPage(reply, "Signed in", answer(`<p>Hello, ${who}.</p><pre tabindex="0">${facts}</pre>`));
   });
 }

@@ -1,8 +1,9 @@
-import { sandboxStyles } from "@foyer/payment-sandbox/look";
+import { type PageLink, sandboxStyles } from "@foyer/payment-sandbox/look";
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { findMailHtml, newestMails } from "./mail-store.ts";
+import { escaped, PAGE_POLICY, sandboxPage } from "./sandbox-page.ts";
 
 interface SandboxMail {
   readonly id: string;
@@ -27,24 +28,17 @@ async function readMails(pool: Pool, to: string | undefined): Promise<SandboxMai
   }));
 }
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character);
-
 function mailLine({ id, subject, to, created, text }: SandboxMail): string {
   return `<li><details><summary><strong>${escaped(subject)}</strong> <span>to ${escaped(to)}, <time datetime="${created}">${created}</time></span></summary>
 <p><a href="/sandbox/mail/${id}">As the recipient sees it</a></p><pre>${linked(text)}</pre></details></li>`;
 }
 
-function mailPage(mails: readonly SandboxMail[], to: string | undefined): string {
+function mailList(mails: readonly SandboxMail[], to: string | undefined): string {
   const none = to ? "No mail to this address." : "Nothing has been sent yet.";
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mail sandbox</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/sandbox/mail.css"></head><body>
-<header><nav aria-label="Sandbox"><a href="/sandbox/stripe">Payments</a> <a href="/sandbox/mail">Mail</a> <a href="/">Portal</a></nav></header>
-<main><h1>Mail sandbox</h1>
-<p class="muted">No mail server is configured, so mails are kept here and not sent. Newest first, times in UTC.</p>
+  return `<p class="muted">No mail server is configured, so mails are kept here and not sent. Newest first, times in UTC.</p>
 <section aria-labelledby="mails"><h2 id="mails">Mails</h2>
 <form><label>Recipient <input name="to" type="search" value="${escaped(to ?? "")}"></label> <button>Show</button></form>
-${mails.length > 0 ? `<ol class="mails">${mails.slice(0, SHOWN).map(mailLine).join("")}</ol>` : `<p class="muted">${none}</p>`}</section></main></body></html>`;
+${mails.length > 0 ? `<ol class="mails">${mails.slice(0, SHOWN).map(mailLine).join("")}</ol>` : `<p class="muted">${none}</p>`}</section>`;
 }
 
 /** Turns addresses in the text into links. */
@@ -52,14 +46,12 @@ function linked(text: string): string {
   return escaped(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 }
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 // The message itself carries its own styles; nothing in it may run or load.
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'";
 
 /** `GET /sandbox/mail`: JSON for programs, a page for people. */
-export function serveMailSandbox(app: FastifyInstance, pool: Pool): void {
+export function serveMailSandbox(app: FastifyInstance, pool: Pool, links: readonly PageLink[]): void {
   app.get<{ Querystring: { to?: string } }>("/sandbox/mail", async (request, reply) => {
     const { to } = request.query;
     const mails = await readMails(pool, to);
@@ -67,7 +59,7 @@ export function serveMailSandbox(app: FastifyInstance, pool: Pool): void {
     return reply
       .type("text/html; charset=utf-8")
       .header("content-security-policy", PAGE_POLICY)
-      .send(mailPage(mails, to));
+      .send(sandboxPage("Mail sandbox", mailList(mails, to), links));
   });
   app.get("/sandbox/mail.css", async (_request, reply) => reply.type("text/css; charset=utf-8").send(sandboxStyles));
   app.get<{ Params: { id: string } }>("/sandbox/mail/:id", async (request, reply) => {

@@ -4,6 +4,7 @@ import { createPaymentSandbox } from "@foyer/payment-sandbox/payment-sandbox";
 import { type PlanSeed, seedPlans } from "@foyer/payment-sandbox/seed";
 import { openPool } from "@foyer/service-kit/db";
 import type { Pool } from "pg";
+import { sandboxLinks } from "../sandbox/sandbox-page.ts";
 import { forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
@@ -36,6 +37,7 @@ export function sandboxPart(around: Surroundings): Service {
     now: () => clock.now(),
     origin: config.publicOrigin,
     seller: { ...around.brand.seller, accent: around.brand.accent },
+    links: sandboxLinks(config),
     webhook: { url: `${around.purchaseUrl}/api/v2/webhook`, secret: around.webhookSecret },
   });
   return {

@@ -4,7 +4,7 @@ import { invoiceFacts, type Seller } from "../pages/invoice-facts.ts";
 import { invoicePage } from "../pages/invoice-page.ts";
 import { invoicePdf } from "../pages/invoice-pdf.ts";
 import { html, page, PAGE_POLICY } from "../pages/html.ts";
-import { sandboxStyles } from "../pages/look.ts";
+import { type PageLink, sandboxStyles } from "../pages/look.ts";
 import { overviewPage } from "../pages/overview-page.ts";
 import { readOverview } from "../pages/overview.ts";
 import { Unit } from "../store/unit.ts";
@@ -16,6 +16,8 @@ export interface PageOptions {
   origin: string;
   /** The seller printed on invoices. */
   seller: Seller;
+  /** Links in the header of each page. */
+  links: readonly PageLink[];
   /** Runs due steps, so that a page is never older than the clock. */
   catchUp: () => Promise<void>;
 }
@@ -28,8 +30,8 @@ function sendPage(reply: FastifyReply, text: string, status = 200): FastifyReply
     .send(text);
 }
 
-function notFound(reply: FastifyReply): FastifyReply {
-  return sendPage(reply, page("Not found", html`<h1>There is no such invoice</h1>`), 404);
+function notFound(reply: FastifyReply, links: readonly PageLink[]): FastifyReply {
+  return sendPage(reply, page("Not found", html`<h1>There is no such invoice</h1>`, links), 404);
 }
 
 function serveFiles(app: FastifyInstance): void {
@@ -43,26 +45,26 @@ function serveFiles(app: FastifyInstance): void {
 
 /** Serves the stand-in script, the overview page, and invoices as page and PDF. */
 export function servePages(app: FastifyInstance, options: PageOptions): void {
-  const { pool, now, origin, seller } = options;
+  const { pool, now, origin, seller, links } = options;
   const unit = () => new Unit(pool, { now: Math.floor(now().getTime() / 1000), origin });
   serveFiles(app);
   app.get("/sandbox/stripe", async (_request, reply) => {
     await options.catchUp();
-    return sendPage(reply, overviewPage(await readOverview(unit(), now())));
+    return sendPage(reply, overviewPage(await readOverview(unit(), now()), links));
   });
   app.get<{ Params: { id: string } }>("/sandbox/stripe/invoices/:id", async (request, reply) => {
     const here = unit();
     const invoice = await here.find("invoice", request.params.id);
-    if (!invoice) return notFound(reply);
+    if (!invoice) return notFound(reply, links);
     return sendPage(
       reply,
-      invoicePage(await invoiceFacts(here, invoice, seller), `/sandbox/stripe/invoices/${invoice.id}/pdf`),
+      invoicePage(await invoiceFacts(here, invoice, seller), `/sandbox/stripe/invoices/${invoice.id}/pdf`, links),
     );
   });
   app.get<{ Params: { id: string } }>("/sandbox/stripe/invoices/:id/pdf", async (request, reply) => {
     const here = unit();
     const invoice = await here.find("invoice", request.params.id);
-    if (!invoice) return notFound(reply);
+    if (!invoice) return notFound(reply, links);
     const pdf = await invoicePdf(await invoiceFacts(here, invoice, seller), new Date(invoice.created * 1000));
     return reply
       .headers({

@@ -1,3 +1,5 @@
+import type { PageLink } from "./look.ts";
+
 /** HTML that is safe to put into a page as it stands. */
 export interface Html {
   readonly html: string;
@@ -27,8 +29,8 @@ export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
   };
 }
 
-/** A whole page of the sandbox; it needs nothing from elsewhere. */
-export function page(title: string, body: Html): string {
+/** A whole page of the sandbox; it needs nothing from elsewhere. @param links in its header. */
+export function page(title: string, body: Html, links: readonly PageLink[]): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -41,9 +43,7 @@ export function page(title: string, body: Html): string {
       </head>
       <body>
         <header>
-          <nav aria-label="Sandbox">
-            <a href="/sandbox/stripe">Payments</a> <a href="/sandbox/mail">Mail</a> <a href="/">Portal</a>
-          </nav>
+          <nav aria-label="Sandbox">${links.map(({ name, path }) => html`<a href="${path}">${name}</a>`)}</nav>
         </header>
         <main>${body}</main>
       </body>

@@ -1,5 +1,6 @@
 import { html, page, type Html } from "./html.ts";
 import type { InvoiceFacts } from "./invoice-facts.ts";
+import type { PageLink } from "./look.ts";
 
 function table(facts: InvoiceFacts): Html {
   return html`<table class="paper">
@@ -35,7 +36,7 @@ function table(facts: InvoiceFacts): Html {
 }
 
 /** The page behind `hosted_invoice_url`. */
-export function invoicePage(facts: InvoiceFacts, pdfUrl: string): string {
+export function invoicePage(facts: InvoiceFacts, pdfUrl: string, links: readonly PageLink[]): string {
   return page(
     facts.title,
     html`<h1>${facts.title}</h1>
@@ -61,5 +62,6 @@ export function invoicePage(facts: InvoiceFacts, pdfUrl: string): string {
         ${facts.notes.map((note) => html`<p>${note}</p>`)}
         <p><a href="${pdfUrl}">Download PDF</a></p>
       </section>`,
+    links,
   );
 }

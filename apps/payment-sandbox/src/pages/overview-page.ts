@@ -1,5 +1,6 @@
 import type { NextTime } from "../store/next-time.ts";
 import { html, page, section, type Html } from "./html.ts";
+import type { PageLink } from "./look.ts";
 import type { Overview } from "./overview.ts";
 import { customerTable, dueTable, invoiceTable, state, subscriptionTable } from "./overview-tables.ts";
 import { instant } from "./wording.ts";
@@ -107,7 +108,7 @@ function eventList(list: Overview["events"]): Html {
 }
 
 /** The sandbox for people: a clock to move, failures to cause, what there is, what happened and what comes next. */
-export function overviewPage(overview: Overview): string {
+export function overviewPage(overview: Overview, links: readonly PageLink[]): string {
   return page(
     "Payment sandbox",
     html`<h1>Payment sandbox</h1>
@@ -117,5 +118,6 @@ export function overviewPage(overview: Overview): string {
       ${section("try", "Try it", html`${clock(overview.now)} ${switches(overview.nextTimes)} ${cards(overview.cards)}`)}
       ${eventList(overview.events)} ${dueTable(overview)} ${customerTable(overview)} ${subscriptionTable(overview)}
       ${invoiceTable(overview)}`,
+    links,
   );
 }

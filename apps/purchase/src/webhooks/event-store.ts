@@ -2,12 +2,12 @@ import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { ProviderEvent } from "../stripe/payment-gateway.ts";
 
-/** The provider tells of an event for 30 days; for so long longer the staff see what came. */
+/** The provider lists an event for 30 days. Staff see received events for this time. */
 const KEPT_DAYS = 400;
-/** Some at a time, so that nobody waits behind it. */
+/** Maximum number of deleted rows in one statement, so that other statements do not wait long. */
 const AT_ONCE = 20_000;
 
-/** Forgets events of which nobody asks any more. */
+/** Deletes events older than `KEPT_DAYS`. */
 export async function dropOldEvents(db: Queryable<PurchaseTables>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   await db

@@ -55,6 +55,7 @@ export function factsOf({ kind, details }: TimelineEntry, names: Names): string[
     addressesOf(details),
     text(details["invited"]),
     text(details["account"]),
+    text(details["app"]),
     ...seatsOf(details),
     text(details["plan"]),
     typeof details["total"] === "number" ? valueText("total", details["total"], details["currency"]) : "",

@@ -68,6 +68,11 @@ test("LOOK-23 sign-ins are routine, a failed payment and three wrong passwords i
   ]);
 });
 
+test("OIDC-21 a reused token of an app is for the staff's attention; an app's allowed or ended access is not", () => {
+  const events = ["app.token_reused", "app.allowed", "app.ended"].map((title) => entry("security", title));
+  expect(timelineLines(events, false).map((line) => line.isAlert)).toEqual([true, false, false]);
+});
+
 test.each([
   [entry("license", "seats.invited", { count: 2_174 }), "Invited 2,174 people"],
   [entry("license", "seats.removed", { count: 1 }), "Removed 1 seat"],
@@ -77,6 +82,7 @@ test.each([
   [entry("provider", "invoice.payment_failed", { object: "in_2" }), "Payment failed"],
   [entry("provider", "invoice.paid", { object: "in_1" }), "Invoice FH-1 of $30.00 paid"],
   [entry("security", "session.opened"), "Signed in"],
+  [entry("security", "app.allowed"), "App allowed"],
   [entry("security", "something.new"), "something.new"],
 ])("LOOK-23 %# says what happened in words", (one, sentence) => {
   expect(sentenceOf(one, names)).toBe(sentence);
@@ -91,6 +97,8 @@ test("LOOK-23 a line's facts are words: names for ids, amounts with their curren
   const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0";
   const opened = entry("security", "session.opened", { ip: "203.0.113.7", user_agent: firefox });
   expect(factsOf(opened, names)).toEqual(["Firefox on Windows", "from 203.0.113.7"]);
+  const ended = entry("security", "app.ended", { app: "Time Sheets", ip: "203.0.113.7" });
+  expect(factsOf(ended, names)).toEqual(["Time Sheets", "from 203.0.113.7"]);
   const raw = entry("provider", "charge.failed", { event: "evt_1", object: "ch_1" });
   expect(factsOf(raw, names)).toEqual([]);
   expect(rawFactsOf(raw)).toEqual(["charge.failed", "Event: evt_1", "Object: ch_1"]);

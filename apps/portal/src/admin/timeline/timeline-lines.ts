@@ -27,6 +27,7 @@ const ALERTS: ReadonlySet<string> = new Set([
   "seats.refused_by_mail",
   "account.not_me",
   "session.token_reused",
+  "app.token_reused",
   "synced_data.delete_failed",
   "access_restore.asked",
   "payment_returned",

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -45,8 +45,10 @@ function takenWhole(text: string): string[] {
 }
 
 const sources = readdirSync(source, { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name) && !entry.parentPath.includes("words"))
-  .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+  .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .filter((file) => !relative(source, file).includes("words/"))
+  .map((file) => readFileSync(file, "utf8"));
 
 test("every word is used by a source of the portal", async () => {
   const named = wordsNamed(sources);

@@ -4,13 +4,13 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { type Apps, appsOf } from "../apps/apps.ts";
+import { type Apps, appsOf } from "./apps.ts";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { endGrant, forgetConsent, type Grant, liveGrantsOf } from "./grant-store.ts";
+import { endGrant, forgetConsent, type Grant, liveGrantsOf } from "../grants/grant-store.ts";
 
-/** A grant as its owner and staff see it; an app that the brand has no more is told by its id. */
+/** A grant as its owner and staff see it. An app that the brand no longer lists is shown by its id. */
 function connectedAppWire(apps: Apps, grant: Grant): ConnectedApp {
   return {
     id: grant.id,
@@ -22,13 +22,13 @@ function connectedAppWire(apps: Apps, grant: Grant): ConnectedApp {
   };
 }
 
-/** The apps in which an account is signed in, the last used first. */
+/** The apps in which an account is signed in, the last used one first. */
 export async function listConnectedApps({ db, clock, brand }: Deps, accountId: string): Promise<ConnectedApp[]> {
   const apps = appsOf(brand);
   return (await liveGrantsOf(db, accountId, clock.now())).map((grant) => connectedAppWire(apps, grant));
 }
 
-/** Ends one of the person's own grants, and has its app ask again; anybody else's does not exist for her. */
+/** Ends one of the person's own grants, so that its app must ask again. Other people's grants are not found. */
 export async function endConnectedApp(
   { db, clock, brand }: Deps,
   person: Person,

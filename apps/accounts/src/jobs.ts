@@ -1,0 +1,29 @@
+import type { AnyJob } from "@foyer/service-kit/jobs";
+import { sendRestoreNoticeJob } from "./access-restore/tell-end.ts";
+import { gatherDataJob } from "./data-export/gather-data.ts";
+import type { Deps } from "./deps.ts";
+import { sendFormerAddressToldJob, sendReportMailJob } from "./not-me/send-not-me.ts";
+import { sendAddressNoticeJob } from "./staff/address-notice.ts";
+import { sendAccountNoticeJob } from "./mail/send-account-notice.ts";
+import { sendInvitationsJob } from "./mail/send-invitations.ts";
+import { sendManagerNoticeJob } from "./mail/send-manager-notice.ts";
+import { sendManagersChangedJob } from "./mail/send-managers-changed.ts";
+import { sendSeatRemovedJob } from "./mail/send-seat-removed.ts";
+import { sendSecretJob } from "./mail/send-secret.ts";
+
+/** All jobs of the accounts service. */
+export function accountsJobs(deps: Deps): AnyJob[] {
+  return [
+    sendInvitationsJob(deps),
+    sendSeatRemovedJob(deps),
+    sendSecretJob(deps),
+    gatherDataJob(deps),
+    sendAccountNoticeJob(deps),
+    sendManagerNoticeJob(deps),
+    sendManagersChangedJob(deps),
+    sendAddressNoticeJob(deps),
+    sendRestoreNoticeJob(deps),
+    sendReportMailJob(deps),
+    sendFormerAddressToldJob(deps),
+  ];
+}
