@@ -14,6 +14,8 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < RETRIES && mayPass(error),
       retryDelay: (failures) => 400 * 2 ** failures,
     },
+    // Offline it fails at once: what waits for a connection would be sent when nobody expects it any more.
+    mutations: { networkMode: "always" },
   },
 });
 

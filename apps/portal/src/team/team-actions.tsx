@@ -1,12 +1,25 @@
+import type { Manager } from "@foyer/contract/managers";
 import { Button } from "@foyer/ui/button";
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { words } from "#words/team";
 import { type ChangeableFacts, subscriptionActions } from "../shared/subscription/subscription-actions.ts";
 import type { FlowName } from "../shared/subscription/use-open-flow.ts";
+import { managersQuery } from "./managers/managers-query.ts";
 import styles from "./team-page.module.css";
 
-/** The actions for the subscription; an unavailable one shows the reason (TEAM-05). */
-export function TeamActions({ facts, onChoose }: { facts: ChangeableFacts; onChoose: (flow: FlowName) => void }) {
+interface TeamActionsProps {
+  licenseId: string;
+  facts: ChangeableFacts;
+  /** False for a manager who does not pay: the buttons are not hers (LOOK-13). */
+  isPayer: boolean;
+  onChoose: (flow: FlowName) => void;
+}
+
+/** What can be done with the subscription; what cannot be done now, or not by her, says why (TEAM-05). */
+export function TeamActions({ licenseId, facts, isPayer, onChoose }: TeamActionsProps) {
   const id = useId();
+  const managers = useQuery({ ...managersQuery(licenseId), enabled: !isPayer });
   const actions = subscriptionActions(facts);
   const reasons = [...new Set(actions.flatMap(({ unavailable }) => unavailable ?? []))];
   return (
@@ -16,18 +29,35 @@ export function TeamActions({ facts, onChoose }: { facts: ChangeableFacts; onCho
           <Button
             // The same button turns auto-renewal off and on, so that it keeps the focus.
             key={flow === "resume" ? "cancel" : flow}
-            look={flow === "seats" || flow === "resume" ? "primary" : "secondary"}
+            look={isPayer && (flow === "seats" || flow === "resume") ? "primary" : "secondary"}
             disabled={unavailable !== null}
-            aria-describedby={unavailable === null ? undefined : id}
+            aria-describedby={unavailable === null && isPayer ? undefined : id}
             onClick={() => onChoose(flow)}
           >
             {label}
           </Button>
         ))}
       </div>
-      <p id={id} className={styles.reason}>
-        {reasons.join(" ")}
-      </p>
+      <div id={id} className={styles.reason}>
+        {!isPayer && !managers.isPending && (
+          <OthersButtons
+            payer={managers.data?.find(({ is_payer: pays }) => pays) ?? null}
+            labels={actions.map(({ label }) => label)}
+          />
+        )}
+        {reasons.length > 0 && <p>{reasons.join(" ")}</p>}
+      </div>
     </div>
+  );
+}
+
+/** Who pays, and that these buttons are therefore not for who looks. */
+function OthersButtons({ payer, labels }: { payer: Manager | null; labels: readonly string[] }) {
+  return (
+    <p>
+      {payer ? words.paidBy(payer.username) : words.paidByOther}{" "}
+      {payer && payer.email !== "" && <a href={`mailto:${payer.email}`}>{payer.email}</a>}{" "}
+      {words.notYours(new Intl.ListFormat("en").format(labels))}
+    </p>
   );
 }

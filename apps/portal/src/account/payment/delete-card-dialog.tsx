@@ -1,25 +1,25 @@
 import { call } from "@foyer/api-client/client";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { FormDialog } from "@foyer/ui/form-dialog";
+import type { RefObject } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
-import { cardName } from "./card.ts";
+import { cardName } from "../../shared/billing/card.ts";
 
 interface DeleteCardDialogProps {
   customerId: string;
   method: PaymentMethod;
+  /** Has the focus when the card is gone. */
+  returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
   onDeleted: () => Promise<void>;
 }
 
-/**
- * Asks before deleting a card (PAY-04). The service refuses to delete the last card of a renewing subscription, and
- * the dialog shows that.
- */
-export function DeleteCardDialog({ customerId, method, onClose, onDeleted }: DeleteCardDialogProps) {
+/** Asks before a card goes (PAY-04). The service keeps the last card of a subscription that renews, and says so. */
+export function DeleteCardDialog({ customerId, method, returnTo, onClose, onDeleted }: DeleteCardDialogProps) {
   const deleting = useSubmit<void>(async () => {
     const params = { id: customerId, payment_method: method.id };
     await call(api, "detachPaymentMethod", { params, idempotencyKey: crypto.randomUUID() });
@@ -35,6 +35,7 @@ export function DeleteCardDialog({ customerId, method, onClose, onDeleted }: Del
       busy={deleting.busy}
       refusal={<FailureNotice failure={deleting.failure} />}
       onSubmit={deleting.submit}
+      returnTo={returnTo}
       onClose={onClose}
     />
   );

@@ -17,8 +17,8 @@ export type Order =
   | {
       readonly kind: "change";
       readonly change: SubscriptionChange;
-      /** Runs before the change is recorded. Returns a function that reverts it if the change is refused. */
-      readonly before?: (() => Promise<() => Promise<void>>) | undefined;
+      /** Done before the change is recorded; what it gives takes it back again if the change is refused. */
+      readonly before?: ((signal: AbortSignal) => Promise<() => Promise<void>>) | undefined;
     }
   /** A change that was charged in an earlier visit and is continued. */
   | { readonly kind: "waiting" }
@@ -33,33 +33,44 @@ const notAuthenticated: SettlementEvent = {
   failure: { kind: "authentication", sentence: words.bankFailed, request: null },
 };
 
-/** Runs a step of a settlement and returns the event of its result; never throws. */
+/**
+ * Does what a step of a settlement stands for, and gives the event that it ended with; never throws. Offline nothing is sent.
+ *
+ * @param signal aborted by whoever does not want to wait: what became of the step is then unknown.
+ */
 export async function carryOut(
   payer: Payer,
   order: Order,
   agreement: Agreement,
   at: WorkingStep,
+  signal: AbortSignal,
 ): Promise<SettlementEvent> {
+  if (isUnsent(at)) return { type: "failed", failure: { kind: "offline", sentence: words.offline, request: null } };
   try {
     switch (at.step) {
       case "recording":
-        return await record(payer, order, agreement);
+        return await record(payer, order, agreement, signal);
       case "charging":
-        return await charge(payer, order, agreement);
+        return await charge(payer, order, agreement, signal);
       case "authenticating":
         return await authenticate(payer, order, at);
       case "confirming":
-        return await confirm(at.invoice);
+        return await confirm(at.invoice, signal);
     }
   } catch (error) {
-    return { type: "failed", failure: settlementFailure(error) };
+    return { type: "failed", failure: settlementFailure(signal.aborted ? signal.reason : error) };
   }
 }
 
-async function record(payer: Payer, order: Order, quote: Agreement): Promise<SettlementEvent> {
+/** Offline, before anything was asked of the card: then it is known that nothing was sent. */
+function isUnsent({ step }: WorkingStep): boolean {
+  return !navigator.onLine && (step === "recording" || step === "charging");
+}
+
+async function record(payer: Payer, order: Order, quote: Agreement, signal: AbortSignal): Promise<SettlementEvent> {
   if (order.kind !== "change") return { type: "recorded", isCharged: true };
   const { change } = order;
-  const takeBack = await order.before?.();
+  const takeBack = await order.before?.(signal);
   const { subscription, customerId } = payer;
   try {
     await call(api, "changeSubscription", {
@@ -72,6 +83,7 @@ async function record(payer: Payer, order: Order, quote: Agreement): Promise<Set
         ...(quote === null ? {} : { quote }),
       },
       ...keyed(quote, "record"),
+      signal,
     });
   } catch (error) {
     // Without an answer, the change may have been recorded; then `before` must not be reverted.
@@ -81,8 +93,13 @@ async function record(payer: Payer, order: Order, quote: Agreement): Promise<Set
   return { type: "recorded", isCharged: change.behavior === "create_prorations" };
 }
 
-/** Charges exactly the confirmed quote, even if another tab or manager has staged or paid another change. */
-async function charge({ customerId, subscription }: Payer, order: Order, agreed: Agreement): Promise<SettlementEvent> {
+/** Charges the quote that was agreed to and no other, whatever another tab or manager has staged or paid meanwhile. */
+async function charge(
+  { customerId, subscription }: Payer,
+  order: Order,
+  agreed: Agreement,
+  signal: AbortSignal,
+): Promise<SettlementEvent> {
   if (agreed === null) throw new Error("there is no amount that was agreed to");
   const { invoice, requires_action: action } =
     order.kind === "invoice"
@@ -90,11 +107,13 @@ async function charge({ customerId, subscription }: Payer, order: Order, agreed:
           params: { id: customerId, invoice: order.invoice },
           body: {},
           ...keyed(agreed, "pay"),
+          signal,
         })
       : await call(api, "createInvoice", {
           params: { id: customerId, subscription: subscription.id },
           body: { auto_advance: true, quote: agreed },
           ...keyed(agreed, "charge"),
+          signal,
         });
   return { type: "charged", invoice: invoice.id, secret: action?.client_secret ?? null };
 }
@@ -124,11 +143,15 @@ async function authenticate(
   return told.type === "confirmed" && told.secret === null ? { type: "authenticated" } : notAuthenticated;
 }
 
-async function confirm(invoiceId: string): Promise<SettlementEvent> {
-  const { invoice, requires_action: action } = await call(api, "finalizeInvoice", { params: { invoice: invoiceId } });
-  if (action) return { type: "confirmed", secret: action.client_secret };
-  if (invoice.status === "paid") return { type: "confirmed", secret: null };
-  // The payment was canceled here or in another tab, so there is nothing to wait for.
+async function confirm(invoiceId: string, signal?: AbortSignal): Promise<SettlementEvent> {
+  const { invoice, requires_action: action } = await call(api, "finalizeInvoice", {
+    params: { invoice: invoiceId },
+    ...(signal && { signal }),
+  });
+  const receipt = invoice.invoice_pdf ?? invoice.hosted_invoice_url;
+  if (action) return { type: "confirmed", secret: action.client_secret, receipt };
+  if (invoice.status === "paid") return { type: "confirmed", secret: null, receipt };
+  // Given up meanwhile, here or in another tab: there is nothing to wait for.
   if (invoice.status === "void") return notAuthenticated;
   return { type: "failed", failure: { kind: "unknown", sentence: words.stillProcessing, request: null } };
 }

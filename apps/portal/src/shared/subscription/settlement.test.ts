@@ -18,11 +18,14 @@ test("QTY-08 an increase is staged, charged with its invoice, and finalized, in 
   expect(after(...charged.slice(0, 1)).step).toBe("recording");
   expect(after(...charged.slice(0, 2)).step).toBe("charging");
   expect(after(...charged)).toEqual({ step: "confirming", invoice: "in_1" });
-  expect(after(...charged, { type: "confirmed", secret: null }).step).toBe("done");
+  expect(after(...charged, { type: "confirmed", secret: null, receipt: "/in_1.pdf" })).toEqual({
+    step: "done",
+    receipt: "/in_1.pdf",
+  });
 });
 
-test("QTY-09 a change without a charge now is done once it is recorded", () => {
-  expect(after({ type: "agreed" }, { type: "recorded", isCharged: false })).toEqual({ step: "done" });
+test("QTY-09 what is charged later is done once it is recorded", () => {
+  expect(after({ type: "agreed" }, { type: "recorded", isCharged: false })).toEqual({ step: "done", receipt: null });
 });
 
 test("QTY-11 a card with authentication goes to the bank, then the service is asked for the result", () => {
@@ -34,8 +37,8 @@ test("QTY-11 a card with authentication goes to the bank, then the service is as
   expect(atBank).toEqual({ step: "authenticating", invoice: "in_1", secret: "s" });
   const asked = settle(atBank, { type: "authenticated" });
   expect(asked).toEqual({ step: "confirming", invoice: "in_1" });
-  expect(settle(asked, { type: "confirmed", secret: "s" })).toEqual(atBank);
-  expect(settle(asked, { type: "confirmed", secret: null }).step).toBe("done");
+  expect(settle(asked, { type: "confirmed", secret: "s", receipt: null })).toEqual(atBank);
+  expect(settle(asked, { type: "confirmed", secret: null, receipt: null }).step).toBe("done");
 });
 
 test("QTY-11 a declined card leads to a review with a new amount, and never to a second try of the same amount", () => {
@@ -67,7 +70,7 @@ const event: fc.Arbitrary<SettlementEvent> = fc.oneof(
   fc.record({ type: fc.constant("recorded" as const), isCharged: fc.boolean() }),
   fc.record({ type: fc.constant("charged" as const), invoice: fc.constant("in_1"), secret }),
   fc.constant<SettlementEvent>({ type: "authenticated" }),
-  fc.record({ type: fc.constant("confirmed" as const), secret }),
+  fc.record({ type: fc.constant("confirmed" as const), secret, receipt: fc.constant(null) }),
   fc.record({ type: fc.constant("failed" as const), failure }),
   fc.constant<SettlementEvent>({ type: "retried" }),
   fc.constant<SettlementEvent>({ type: "reviewedAgain" }),

@@ -12,7 +12,8 @@ export type Settlement =
   | { readonly step: "authenticating"; readonly invoice: string; readonly secret: string }
   /** The service is asked for the result of the invoice. */
   | { readonly step: "confirming"; readonly invoice: string }
-  | { readonly step: "done" }
+  /** In force; with the document of its payment, where there was one. */
+  | { readonly step: "done"; readonly receipt: string | null }
   | { readonly step: "failed"; readonly failure: SettlementFailure; readonly at: WorkingStep };
 
 /** Steps with a running request. */
@@ -24,13 +25,14 @@ export type WorkingStep =
 
 export interface SettlementFailure {
   /**
-   * - `declined`, `authentication`: nothing was charged; another card or attempt is needed.
-   * - `outdated`: the amount shown is no longer valid; a new one must be reviewed.
-   * - `forbidden`: a rule of the service refuses it.
-   * - `unknown`: no answer arrived; the same step must be repeated, which acts only once.
-   * - `other`: any other failure; nothing was changed.
+   * - `declined`, `authentication`: nothing was charged, and another card or try is wanted.
+   * - `outdated`: the amount shown no longer holds; a new one has to be looked at.
+   * - `forbidden`: a rule of the service is against it.
+   * - `unknown`: no answer came, so that the same step has to be asked again, which acts once.
+   * - `offline`: nothing was sent, and nothing will be by itself.
+   * - `other`: anything else; nothing was changed.
    */
-  readonly kind: "declined" | "authentication" | "outdated" | "forbidden" | "unknown" | "other";
+  readonly kind: "declined" | "authentication" | "outdated" | "forbidden" | "unknown" | "offline" | "other";
   /** The service's own sentence. */
   readonly sentence: string;
   /** `Request 4f2a…`, for a person who asks for help. */
@@ -46,8 +48,8 @@ export type SettlementEvent =
   | { readonly type: "charged"; readonly invoice: string; readonly secret: string | null }
   /** The bank has authenticated the cardholder. */
   | { readonly type: "authenticated" }
-  /** The invoice is paid, or still requires authentication. */
-  | { readonly type: "confirmed"; readonly secret: string | null }
+  /** The invoice is paid, or still wants the bank. */
+  | { readonly type: "confirmed"; readonly secret: string | null; readonly receipt: string | null }
   | { readonly type: "failed"; readonly failure: SettlementFailure }
   /** The person repeats the step without an answer. */
   | { readonly type: "retried" }
@@ -62,7 +64,7 @@ export function settle(now: Settlement, event: SettlementEvent): Settlement {
     case "review":
       return event.type === "agreed" ? { step: "recording" } : now;
     case "recording":
-      if (event.type === "recorded") return event.isCharged ? { step: "charging" } : { step: "done" };
+      if (event.type === "recorded") return event.isCharged ? { step: "charging" } : { step: "done", receipt: null };
       return failedAt(now, event);
     case "charging":
       if (event.type === "charged") return afterCharge(event.invoice, event.secret);
@@ -71,12 +73,12 @@ export function settle(now: Settlement, event: SettlementEvent): Settlement {
       if (event.type === "authenticated") return { step: "confirming", invoice: now.invoice };
       return failedAt(now, event);
     case "confirming":
-      if (event.type === "confirmed")
-        return event.secret === null ? { step: "done" } : afterCharge(now.invoice, event.secret);
+      if (event.type === "confirmed" && event.secret === null) return { step: "done", receipt: event.receipt };
+      if (event.type === "confirmed") return afterCharge(now.invoice, event.secret);
       return failedAt(now, event);
     case "failed":
-      if (event.type === "retried") return now.failure.kind === "unknown" ? now.at : now;
-      // While it is unknown whether it was charged, a new review could charge it twice.
+      if (event.type === "retried") return mayRepeat(now.failure) ? now.at : now;
+      // While nobody knows whether it was charged, a new review could charge it twice.
       return event.type === "reviewedAgain" && now.failure.kind !== "unknown" ? atReview : now;
     case "done":
       return now;
@@ -88,7 +90,12 @@ export function resumed(waiting: { readonly invoice: string; readonly secret: st
   return { step: "authenticating", ...waiting };
 }
 
-/** Returns true while a request is running; the person must not leave then. */
+/** Whether the same step can be asked again as it was: nobody knows what became of it, or it was never sent. */
+export function mayRepeat({ kind }: SettlementFailure): boolean {
+  return kind === "unknown" || kind === "offline";
+}
+
+/** True while something is on its way that must not be left. */
 export function isWorking(now: Settlement): now is WorkingStep {
   return now.step !== "review" && now.step !== "done" && now.step !== "failed";
 }

@@ -8,15 +8,16 @@ import type { Settlement } from "./settlement.ts";
 const LOOKS = 3;
 const LOOK_AFTER_MS = 4000;
 
-/** Returns whether the result of a repeatable step is unknown. The bank's window opens only after a click. */
+/** Whether nobody knows how a payment ended that was made: only looking is done by itself, recording and charging never. */
 function isUnheard(now: Settlement): boolean {
-  return now.step === "failed" && now.failure.kind === "unknown" && now.at.step !== "authenticating";
+  return now.step === "failed" && now.failure.kind === "unknown" && now.at.step === "confirming";
 }
 
 /**
- * Repeats a step with a lost answer automatically, so that the page shows the real result without a click.
+ * Asks again by itself how a payment ended, where that answer got lost, so that the page ends with the truth though nobody
+ * presses anything.
  *
- * @param ask repeats the step, which acts only once however often it is called.
+ * @param ask asks once more; it changes nothing.
  */
 export function useLooks(now: Settlement, isRunning: boolean, ask: () => void) {
   const made = useRef(0);

@@ -1,7 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Stopped, useSlow } from "../use-sending.ts";
 import { type Agreement, carryOut, type Order, type Payer } from "./carry-out.ts";
-import { atReview, isWorking, settle, type Settlement } from "./settlement.ts";
+import { forgetFailure, keepFailure, keptFailure } from "./kept-failure.ts";
+import { atReview, isWorking, settle, type Settlement, type SettlementEvent, type WorkingStep } from "./settlement.ts";
+import type { FlowName } from "./use-open-flow.ts";
 import { refreshAfterChange, refreshLicenses } from "./subscription-queries.ts";
 import { useLooks } from "./use-looks.ts";
 
@@ -9,7 +12,9 @@ export interface Settling {
   readonly now: Settlement;
   /** A request is running, or the bank's window is open. */
   readonly isRunning: boolean;
-  /** Counts the reviews; each shows a new amount. */
+  /** An answer takes long: it need not be waited for. */
+  readonly isSlow: boolean;
+  /** Counts the reviews; each shows an amount of its own. */
   readonly review: number;
   /** The previous amount was no longer valid, and the displayed one is new. */
   readonly isRenewed: boolean;
@@ -17,7 +22,9 @@ export interface Settling {
   readonly agree: (agreement: Agreement) => void;
   readonly retry: () => void;
   readonly reviewAgain: () => void;
-  /** Continues a settlement that waits. */
+  /** Waits no longer. What becomes of the step is then unknown, and nothing more is sent by itself. */
+  readonly stop: () => void;
+  /** Takes up a settlement that waits. */
   readonly carryOn: () => void;
 }
 
@@ -30,33 +37,74 @@ function isOutdated(now: Settlement): boolean {
   return now.at.step === "recording" || now.at.step === "charging";
 }
 
-/** Carries out a change step by step, and returns its state. */
-export function useSettlement(payer: Payer, order: Order, start: Settlement = atReview): Settling {
+function flowOf(payer: Payer, plan: string): FlowName {
+  return plan === payer.subscription.plan ? "seats" : "cycle";
+}
+
+/** Where a change begins: at its review, or at why its payment failed before the page was loaded anew. */
+function startOf({ subscription }: Payer, order: Order): Settlement {
+  const kept = order.kind === "change" ? keptFailure(subscription.id) : null;
+  if (!kept || order.kind !== "change" || kept.quantity !== order.change.quantity) return atReview;
+  return { step: "failed", failure: kept.failure, at: { step: "charging" } };
+}
+
+/** Keeps over a reload why a card was not charged, until the change is left or tried again. */
+function keepIfFailed(payer: Payer, order: Order, now: Settlement) {
+  if (order.kind !== "change" || now.step !== "failed") return;
+  const { failure } = now;
+  if (failure.kind !== "declined" && failure.kind !== "authentication") return;
+  const { plan, quantity } = order.change;
+  keepFailure({ subscription: payer.subscription.id, flow: flowOf(payer, plan), quantity, failure });
+}
+
+/** A change that is left is over, and with it why it failed; a reload does not leave it. */
+function useForgottenWhenLeft(isChange: boolean) {
+  useEffect(() => (isChange ? forgetFailure : undefined), [isChange]);
+}
+
+/** Goes on until nothing is on its way any more, and tells each step but an outdated one, of which a new review tells. */
+async function stepOn(
+  from: Settlement,
+  tell: (now: Settlement) => void,
+  carry: (at: WorkingStep) => Promise<SettlementEvent>,
+): Promise<Settlement> {
+  let state = from;
+  while (isWorking(state)) {
+    // Each step needs the answer of the one before.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    state = settle(state, await carry(state));
+    if (!isOutdated(state)) tell(state);
+  }
+  return state;
+}
+
+/**
+ * Carries a change out, step by step, and says where it stands.
+ *
+ * @param start where it goes on, if it was begun in an earlier visit.
+ */
+export function useSettlement(payer: Payer, order: Order, start?: Settlement): Settling {
   const client = useQueryClient();
-  const [now, setNow] = useState(start);
-  const [review, setReview] = useState(0);
-  const [isRenewed, setRenewed] = useState(false);
+  const [now, setNow] = useState(() => start ?? startOf(payer, order));
+  const [reviews, setReviews] = useState({ review: 0, isRenewed: false });
   const agreement = useRef<Agreement>(null);
-  const running = useRef(false);
+  const running = useRef<AbortController>(null);
   const [isRunning, setRunning] = useState(false);
+  const isSlow = useSlow(isWorking(now) && now.step !== "authenticating");
   const retry = () => void run(settle(now, { type: "retried" }));
+  useForgottenWhenLeft(order.kind === "change");
   useLooks(now, isRunning, retry);
 
   async function run(from: Settlement) {
     // A second click while the first one is running must not start a second run.
     if (running.current) return;
-    running.current = true;
+    const { signal } = (running.current = new AbortController());
     setRunning(true);
-    let state = from;
-    setNow(state);
-    while (isWorking(state)) {
-      // Each step needs the previous answer.
-      // oxlint-disable-next-line eslint/no-await-in-loop
-      state = settle(state, await carryOut(payer, order, agreement.current, state));
-      if (!isOutdated(state)) setNow(state);
-    }
+    setNow(from);
+    const state = await stepOn(from, setNow, (at) => carryOut(payer, order, agreement.current, at, signal));
     if (isOutdated(state)) await showAnew(state);
-    running.current = false;
+    keepIfFailed(payer, order, state);
+    running.current = null;
     setRunning(false);
     refreshAfterChange(client);
   }
@@ -68,26 +116,29 @@ export function useSettlement(payer: Payer, order: Order, start: Settlement = at
   async function showAnew(from: Settlement) {
     if (order.kind !== "change") return setNow(from);
     await refreshLicenses(client);
-    setReview((count) => count + 1);
-    setRenewed(true);
+    showReview(from, true);
+  }
+
+  function showReview(from: Settlement, isRenewed: boolean) {
+    forgetFailure();
+    setReviews(({ review }) => ({ review: review + 1, isRenewed }));
     setNow(settle(from, { type: "reviewedAgain" }));
   }
 
   return {
     now,
     isRunning,
-    review,
-    isRenewed,
+    isSlow,
+    ...reviews,
     agree: (agreed) => {
       agreement.current = agreed;
-      setRenewed(false);
+      forgetFailure();
+      setReviews(({ review }) => ({ review, isRenewed: false }));
       void run(settle(settle(now, { type: "reviewedAgain" }), { type: "agreed" }));
     },
     retry,
-    reviewAgain: () => {
-      setReview((count) => count + 1);
-      setNow(settle(now, { type: "reviewedAgain" }));
-    },
+    reviewAgain: () => showReview(now, false),
+    stop: () => running.current?.abort(new Stopped()),
     carryOn: () => void run(now),
   };
 }

@@ -9,8 +9,8 @@ import { words } from "#words/subscription";
 import { api } from "../api.ts";
 import { Actions } from "../panel.tsx";
 import type { Payer } from "./carry-out.ts";
-import { FailureNotice } from "./settlement-notices.tsx";
-import { isWorking, resumed, type SettlementFailure } from "./settlement.ts";
+import { PaymentFailure } from "./payment-failure.tsx";
+import { isWorking, mayRepeat, resumed, type SettlementFailure } from "./settlement.ts";
 import type { SubscriptionFacts } from "./subscription-facts.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
 import { useSettlement } from "./use-settlement.ts";
@@ -46,7 +46,7 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
     onSettled: () => refreshAfterChange(client),
   });
   useEffect(() => {
-    if (now.step === "failed" && now.failure.kind !== "unknown") onFailed(now.failure);
+    if (now.step === "failed" && !mayRepeat(now.failure)) onFailed(now.failure);
     if (now.step !== "done") return;
     announce(words.paid);
     onSettled?.();
@@ -55,14 +55,11 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
   if (now.step === "done") return null;
   if (now.step === "failed") {
     return (
-      <FailureNotice
+      <PaymentFailure
         failure={now.failure}
         title={words.invoicingFailed}
-        action={
-          <Button small busy={settling.isRunning} onClick={settling.retry}>
-            {words.tryAgain}
-          </Button>
-        }
+        busy={settling.isRunning}
+        onRetry={settling.retry}
       />
     );
   }

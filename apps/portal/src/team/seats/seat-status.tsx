@@ -2,6 +2,7 @@ import { call } from "@foyer/api-client/client";
 import type { Seat } from "@foyer/contract/seats";
 import { announce } from "@foyer/ui/live-region";
 import { createContext, use, useEffect, useState } from "react";
+import { words as acts } from "#words/seat-acts";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
@@ -14,21 +15,52 @@ export interface SeatStatusActions {
   readonly licenseId: string;
   readonly onRenew: (seat: Seat) => void;
   readonly onShare: (seat: Seat) => void;
+  /** Gives the only seat of a license to somebody else; null where there are more. */
+  readonly onGive: ((seat: Seat) => void) | null;
+}
+
+/** What a row knows of its seat beside the seat itself. */
+export interface SeatStatusProps {
+  seat: Seat;
+  /** Nobody accepted the invitation in its time. */
+  hasRunOut: boolean;
 }
 
 export const SeatStatusContext = createContext<SeatStatusActions | null>(null);
 
-/**
- * The status of a seat that is not active: Expiring, which can be clicked, or the actions of an invitation
- * (SEATS-03).
- */
-export function SeatStatus({ seat }: { seat: Seat }) {
+/** Of the cell that says whose seat it is: the controls of a row are told apart by it. */
+export function emailId({ id }: Seat): string {
+  return `email-${id}`;
+}
+
+/** Active, Expiring, which can be clicked, or what can be done about an invitation (SEATS-03); of the only seat, whose it shall be. */
+export function SeatStatus({ seat, hasRunOut }: SeatStatusProps) {
   const actions = use(SeatStatusContext);
   if (!actions) return null;
-  if (seat.status === "pending") return <PendingStatus seat={seat} actions={actions} />;
+  return (
+    <>
+      {seat.status === "pending" && <PendingStatus seat={seat} hasRunOut={hasRunOut} actions={actions} />}
+      {seat.status === "expiring" && <ExpiringStatus seat={seat} actions={actions} />}
+      {seat.status === "active" && words.activeSeat}
+      {actions.onGive && (
+        <button
+          type="button"
+          className={styles.link}
+          aria-describedby={emailId(seat)}
+          onClick={() => actions.onGive?.(seat)}
+        >
+          {acts.give}
+        </button>
+      )}
+    </>
+  );
+}
+
+function ExpiringStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActions }) {
   return (
     <a
       href={`#${seat.id}`}
+      aria-describedby={emailId(seat)}
       className={`${styles.link} ${styles.expiring}`}
       onClick={(event) => {
         event.preventDefault();
@@ -40,8 +72,8 @@ export function SeatStatus({ seat }: { seat: Seat }) {
   );
 }
 
-/** Shows "Re-sent" for two seconds after a resend (SEATS-05). */
-function PendingStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActions }) {
+/** Says "Re-sent" for two seconds after it was (SEATS-05). */
+function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions: SeatStatusActions }) {
   const [state, setState] = useState<"idle" | "sending" | "resent">("idle");
   useEffect(() => {
     if (state !== "resent") return undefined;
@@ -71,19 +103,28 @@ function PendingStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActio
       <button
         type="button"
         className={state === "resent" ? `${styles.link} ${styles.resent}` : styles.link}
+        aria-describedby={emailId(seat)}
         aria-busy={state === "sending"}
         onClick={() => void resend()}
       >
         {state === "resent" ? words.resent : words.resend}
       </button>
-      <button type="button" className={styles.link} onClick={() => actions.onShare(seat)}>
+      <button
+        type="button"
+        className={styles.link}
+        disabled={hasRunOut}
+        aria-describedby={emailId(seat)}
+        title={hasRunOut ? words.shareOff : undefined}
+        onClick={() => actions.onShare(seat)}
+      >
         {words.share}
       </button>
     </>
   );
 }
 
-/** Only the status, if no action is available. */
-export function PlainStatus({ seat }: { seat: Seat }) {
+/** The status alone, where nothing can be done about it. */
+export function PlainStatus({ seat }: SeatStatusProps) {
+  if (seat.status === "active") return words.activeSeat;
   return seat.status === "pending" ? words.invitationPending : words.expiringSeat;
 }

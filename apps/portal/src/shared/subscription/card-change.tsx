@@ -1,0 +1,133 @@
+import { call } from "@foyer/api-client/client";
+import { Button } from "@foyer/ui/button";
+import { FormDialog } from "@foyer/ui/form-dialog";
+import { announce } from "@foyer/ui/live-region";
+import { Progress } from "@foyer/ui/spinner";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { words as common } from "#words/common";
+import { words as cards } from "#words/payment";
+import { words as sending } from "#words/sending";
+import { words } from "#words/subscription";
+import { api } from "../api.ts";
+import { maskedCard } from "../billing/card.ts";
+import { paymentMethodsQuery } from "../billing/queries.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { unsentSentence, useSending } from "../use-sending.ts";
+import styles from "./card-change.module.css";
+
+const AddCardForm = lazy(async () => ({ default: (await import("../billing/add-card-form.tsx")).AddCardForm }));
+
+interface CardChangeProps {
+  customerId: string;
+  /** Another card is the default now. */
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/**
+ * Another card, chosen or added where somebody is about to pay. It becomes the default, as that is what is charged; so it
+ * says that before, and does it at once and not with the payment, which may fail and then has changed nothing.
+ */
+export function CardChange({ customerId, onChanged, onClose }: CardChangeProps) {
+  const client = useQueryClient();
+  const methods = useQuery(paymentMethodsQuery(customerId));
+  const [isAdding, setAdding] = useState(false);
+  const [picked, setPicked] = useState<string | null>(null);
+  const known = methods.data ?? [];
+  const chosen = picked ?? known.find(({ is_default: isDefault }) => isDefault)?.id ?? null;
+  const name = useId();
+  const choosing = useSending<string>(async (id, signal) => {
+    const params = { id: customerId, payment_method: id };
+    await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID(), signal });
+    await changed(cards.defaultChanged);
+  }, sending.card);
+
+  async function changed(said: string) {
+    await client.invalidateQueries({ queryKey: ["billing"] });
+    announce(said);
+    onChanged();
+  }
+
+  async function added() {
+    const before = new Set(known.map(({ id }) => id));
+    const now = await client.fetchQuery({ ...paymentMethodsQuery(customerId), staleTime: 0 });
+    const fresh = now.find(({ id }) => !before.has(id));
+    // The first card is the default by itself.
+    if (fresh && !fresh.is_default) {
+      const params = { id: customerId, payment_method: fresh.id };
+      await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID() });
+    }
+    await changed(cards.added);
+  }
+
+  if (isAdding || (methods.data && known.length === 0)) {
+    const leave = () => (known.length === 0 ? onClose() : setAdding(false));
+    return <AddCard customerId={customerId} onAdded={added} onCancel={leave} />;
+  }
+  return (
+    <FormDialog
+      title={words.chooseCard}
+      description={words.chooseCardHelp}
+      submit={words.useThisCard}
+      cancel={words.back}
+      busy={choosing.busy}
+      waiting={choosing.waiting}
+      ready={chosen !== null}
+      refusal={<FailureNotice failure={choosing.failure} sentence={unsentSentence(choosing.failure)} />}
+      onSubmit={() => chosen !== null && choosing.submit(chosen)}
+      onClose={onClose}
+    >
+      {methods.isPending && <Progress label={common.loading} />}
+      <fieldset className={styles.cards}>
+        <legend className={styles.legend}>{cards.cards}</legend>
+        {known.map((method) => (
+          <label key={method.id} className={styles.card}>
+            <input
+              type="radio"
+              name={name}
+              value={method.id}
+              checked={method.id === chosen}
+              onChange={() => setPicked(method.id)}
+            />
+            <span>{maskedCard(method)}</span>
+            <span className={styles.expires}>
+              {cards.expires(String(method.card.exp_month).padStart(2, "0"), method.card.exp_year)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <Button small onClick={() => setAdding(true)}>
+          {words.addCardHere}
+        </Button>
+      </div>
+    </FormDialog>
+  );
+}
+
+interface AddCardProps {
+  customerId: string;
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Not a modal dialog: the bank's window, which may open over the page, must be within reach. */
+function AddCard({ customerId, onAdded, onCancel }: AddCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={styles.scrim}>
+      <section role="dialog" aria-labelledby={id} className={styles.sheet}>
+        <h2 ref={heading} id={id} tabIndex={-1}>
+          {words.addCardHere}
+        </h2>
+        <p>{words.chooseCardHelp}</p>
+        <Suspense fallback={<Progress label={common.loading} />}>
+          <AddCardForm customerId={customerId} onAdded={onAdded} onCancel={onCancel} />
+        </Suspense>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { InvoicePreview } from "@foyer/contract/subscription-wire";
+import { FormDialog } from "@foyer/ui/form-dialog";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { AmountRow } from "./amounts.tsx";
+import { AtBank } from "./at-bank.tsx";
+import { CardChange } from "./card-change.tsx";
+import type { Payer } from "./carry-out.ts";
+import { PayingCard } from "./paying-card.tsx";
+import { payment } from "./payment.ts";
+import { PaymentFailure } from "./payment-failure.tsx";
+import { Review } from "./review.tsx";
+import type { Settling } from "./use-settlement.ts";
+
+interface CheckoutDialogProps {
+  payer: Payer;
+  settling: Settling;
+  preview: UseQueryResult<InvoicePreview>;
+  title: string;
+  cancel: string;
+  onCancel?: () => void;
+  onClose: () => void;
+  rows: (preview: InvoicePreview) => readonly AmountRow[];
+  /** What to say when there is no preview (QTY-10, HOME-18). */
+  previewFailed: string;
+  /** Titles what went wrong after the person agreed (QTY-10, CYCLE-05). */
+  failed: string;
+  /** What the change is, above the amounts. */
+  lead: ReactNode;
+  /** What follows from it, below the amounts. */
+  children?: ReactNode;
+}
+
+/** Asks for a change of a subscription: what it costs, which card pays, the payment, and what became of it if it failed. */
+export function CheckoutDialog(props: CheckoutDialogProps) {
+  const { payer, settling, preview, title, cancel, onCancel, onClose, failed, ...review } = props;
+  const { now } = settling;
+  const [isChoosing, setChoosing] = useState(false);
+  // The bank's window opens over the page: a modal dialog would lie above it and keep it out of reach.
+  if (now.step === "authenticating") return <AtBank />;
+  if (isChoosing) {
+    return (
+      <CardChange
+        customerId={payer.customerId}
+        onChanged={() => {
+          setChoosing(false);
+          // The reason for which the other card failed is over; the amount is shown anew.
+          settling.reviewAgain();
+        }}
+        onClose={() => setChoosing(false)}
+      />
+    );
+  }
+  const choose = () => setChoosing(true);
+  return (
+    <FormDialog
+      title={title}
+      cancel={cancel}
+      {...payment(settling, preview.data)}
+      refusal={now.step === "failed" && <PaymentFailure failure={now.failure} title={failed} onAnotherCard={choose} />}
+      {...(onCancel && { onCancel })}
+      onClose={onClose}
+    >
+      <Review settling={settling} preview={preview} {...review}>
+        {props.children}
+        <PayingCard
+          customerId={payer.customerId}
+          isPaidNow={preview.data === undefined || preview.data.total > 0}
+          disabled={settling.isRunning || (now.step === "failed" && now.failure.kind === "unknown")}
+          onAnother={choose}
+        />
+      </Review>
+    </FormDialog>
+  );
+}
