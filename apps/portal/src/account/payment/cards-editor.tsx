@@ -9,6 +9,7 @@ import { flushSync } from "react-dom";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { api } from "../../shared/api.ts";
+import { placeOf } from "../../shared/focus-place.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions } from "../../shared/panel.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
@@ -48,10 +49,10 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
     announce(said);
   }
 
-  /** What was pressed may have gone with what it did: the card that it was about has the focus then, or the list (LOOK-06). */
+  /** What was pressed may have gone: the card that it was about gets the focus, otherwise the list (LOOK-06). */
   function focusOn(id: string | undefined) {
-    const row = id && list.current?.querySelector<HTMLElement>(`[data-card="${id}"]`);
-    (row || list.current)?.focus();
+    const row = () => list.current?.querySelector<HTMLElement>(`[data-card="${id}"]`);
+    placeOf(row, () => list.current).current?.focus();
   }
 
   return (

@@ -61,6 +61,7 @@ function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
         <PaymentFailure
           failure={now.failure}
           title={words.notPaid}
+          isLooking={settling.isLooking}
           onRetry={pay}
           onAnotherCard={() => setChoosing(true)}
         />

@@ -1,9 +1,10 @@
 import { call } from "@foyer/api-client/client";
+import type { Invoice } from "@foyer/contract/subscription-wire";
 import { words } from "#words/subscription";
 import { api } from "../api.ts";
 import { loadProvider } from "../billing/provider.ts";
 import { settlementFailure } from "./settlement-failure.ts";
-import type { SettlementEvent, WorkingStep } from "./settlement.ts";
+import { isUnknown, type SettlementEvent, type WorkingStep } from "./settlement.ts";
 import type { SubscriptionChange, SubscriptionFacts } from "./subscription-facts.ts";
 
 /** The payer and the subscription to change. */
@@ -87,7 +88,7 @@ async function record(payer: Payer, order: Order, quote: Agreement, signal: Abor
     });
   } catch (error) {
     // Without an answer, the change may have been recorded; then `before` must not be reverted.
-    if (settlementFailure(error).kind !== "unknown") await takeBack?.().catch(() => undefined);
+    if (!isUnknown(settlementFailure(error))) await takeBack?.().catch(() => undefined);
     throw error;
   }
   return { type: "recorded", isCharged: change.behavior === "create_prorations" };
@@ -143,17 +144,23 @@ async function authenticate(
   return told.type === "confirmed" && told.secret === null ? { type: "authenticated" } : notAuthenticated;
 }
 
-async function confirm(invoiceId: string, signal?: AbortSignal): Promise<SettlementEvent> {
+/** Asks the service for the result of an invoice. Changes nothing. */
+export async function confirm(invoiceId: string, signal?: AbortSignal): Promise<SettlementEvent> {
   const { invoice, requires_action: action } = await call(api, "finalizeInvoice", {
     params: { invoice: invoiceId },
     ...(signal && { signal }),
   });
-  const receipt = invoice.invoice_pdf ?? invoice.hosted_invoice_url;
+  const receipt = receiptOf(invoice);
   if (action) return { type: "confirmed", secret: action.client_secret, receipt };
   if (invoice.status === "paid") return { type: "confirmed", secret: null, receipt };
   // Given up meanwhile, here or in another tab: there is nothing to wait for.
   if (invoice.status === "void") return notAuthenticated;
   return { type: "failed", failure: { kind: "unknown", sentence: words.stillProcessing, request: null } };
+}
+
+/** Returns the address of an invoice's document. */
+export function receiptOf({ invoice_pdf: pdf, hosted_invoice_url: page }: Invoice): string | null {
+  return pdf ?? page;
 }
 
 function keyed(agreement: Agreement, step: string): { idempotencyKey?: string } {

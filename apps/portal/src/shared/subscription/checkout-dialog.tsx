@@ -10,6 +10,7 @@ import { PayingCard } from "./paying-card.tsx";
 import { payment } from "./payment.ts";
 import { PaymentFailure } from "./payment-failure.tsx";
 import { Review } from "./review.tsx";
+import { isUnknown } from "./settlement.ts";
 import type { Settling } from "./use-settlement.ts";
 
 interface CheckoutDialogProps {
@@ -57,7 +58,11 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       title={title}
       cancel={cancel}
       {...payment(settling, preview.data)}
-      refusal={now.step === "failed" && <PaymentFailure failure={now.failure} title={failed} onAnotherCard={choose} />}
+      refusal={
+        now.step === "failed" && (
+          <PaymentFailure failure={now.failure} title={failed} isLooking={settling.isLooking} onAnotherCard={choose} />
+        )
+      }
       {...(onCancel && { onCancel })}
       onClose={onClose}
     >
@@ -66,7 +71,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
         <PayingCard
           customerId={payer.customerId}
           isPaidNow={preview.data === undefined || preview.data.total > 0}
-          disabled={settling.isRunning || (now.step === "failed" && now.failure.kind === "unknown")}
+          disabled={settling.isRunning || (now.step === "failed" && isUnknown(now.failure))}
           onAnother={choose}
         />
       </Review>

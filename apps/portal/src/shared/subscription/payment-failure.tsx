@@ -5,11 +5,13 @@ import { words } from "#words/subscription";
 import { Actions, mutedClass } from "../panel.tsx";
 import { brand } from "../settings.ts";
 import styles from "./review.module.css";
-import type { SettlementFailure } from "./settlement.ts";
+import { mayRepeat, type SettlementFailure } from "./settlement.ts";
 
 interface PaymentFailureProps {
   failure: SettlementFailure;
   title: string;
+  /** The result of a step without an answer is being looked for. */
+  isLooking?: boolean;
   busy?: boolean;
   /** Absent where a button of the dialog around it does that. */
   onRetry?: (() => void) | undefined;
@@ -21,7 +23,8 @@ interface PaymentFailureProps {
  * A payment that came to nothing, wherever it was begun: what happened, what did not, and the ways on (QTY-10, QTY-11).
  * Takes the focus, as it answers the last thing that was done, here or in the bank's window.
  */
-export function PaymentFailure({ failure, title, busy = false, onRetry, onAnotherCard }: PaymentFailureProps) {
+export function PaymentFailure(props: PaymentFailureProps) {
+  const { failure, title, isLooking = false, busy = false, onRetry, onAnotherCard } = props;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.focus({ preventScroll: true });
@@ -31,9 +34,9 @@ export function PaymentFailure({ failure, title, busy = false, onRetry, onAnothe
   const mayChangeCard = failure.kind === "declined" || failure.kind === "authentication";
   return (
     <div ref={place} role="group" aria-label={title} tabIndex={-1} className={styles.failure}>
-      <Notice kind={failure.kind === "unknown" || failure.kind === "offline" ? "warning" : "danger"} title={title}>
+      <Notice kind={mayRepeat(failure) ? "warning" : "danger"} title={title}>
         <p>
-          {failure.sentence} {help[failure.kind]}
+          {failure.sentence} {isLooking ? words.lookingHelp : help[failure.kind]}
         </p>
         <p>
           {words.writeToSales} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
@@ -64,6 +67,7 @@ const help: Record<SettlementFailure["kind"], string> = {
   outdated: words.outdatedHelp,
   forbidden: words.unchangedHelp,
   unknown: words.unknownHelp,
+  stopped: words.unknownHelp,
   offline: "",
   other: words.unchangedHelp,
 };

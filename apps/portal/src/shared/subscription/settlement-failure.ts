@@ -29,6 +29,7 @@ export function settlementFailure(error: unknown): SettlementFailure {
 }
 
 function kindOf(error: unknown): SettlementFailure["kind"] {
+  if (error instanceof Stopped) return "stopped";
   // Without an answer, the result is unknown; a fault of the service leaves it unknown too.
   if (!(error instanceof ApiError)) return "unknown";
   return entryOf<SettlementFailure["kind"]>(kinds, error) ?? (error.status >= 500 ? "unknown" : "other");
@@ -38,6 +39,6 @@ function kindOf(error: unknown): SettlementFailure["kind"] {
 function sentenceFor(kind: SettlementFailure["kind"], error: unknown): string {
   if (kind === "authentication") return words.bankFailed;
   if (kind === "outdated") return words.outdated;
-  if (kind !== "unknown") return sentenceOf(error);
-  return error instanceof Stopped ? words.stopped : words.noAnswer;
+  if (kind === "stopped") return words.stopped;
+  return kind === "unknown" ? words.noAnswer : sentenceOf(error);
 }

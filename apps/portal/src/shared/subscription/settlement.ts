@@ -28,11 +28,12 @@ export interface SettlementFailure {
    * - `declined`, `authentication`: nothing was charged, and another card or try is wanted.
    * - `outdated`: the amount shown no longer holds; a new one has to be looked at.
    * - `forbidden`: a rule of the service is against it.
-   * - `unknown`: no answer came, so that the same step has to be asked again, which acts once.
+   * - `unknown`: no answer came, and the same step can be asked again, which acts once.
+   * - `stopped`: the person did not wait for the answer; otherwise like `unknown`.
    * - `offline`: nothing was sent, and nothing will be by itself.
    * - `other`: anything else; nothing was changed.
    */
-  readonly kind: "declined" | "authentication" | "outdated" | "forbidden" | "unknown" | "offline" | "other";
+  readonly kind: "declined" | "authentication" | "outdated" | "forbidden" | "unknown" | "stopped" | "offline" | "other";
   /** The service's own sentence. */
   readonly sentence: string;
   /** `Request 4f2a…`, for a person who asks for help. */
@@ -50,6 +51,8 @@ export type SettlementEvent =
   | { readonly type: "authenticated" }
   /** The invoice is paid, or still wants the bank. */
   | { readonly type: "confirmed"; readonly secret: string | null; readonly receipt: string | null }
+  /** A look at the subscription, or at its invoice, has found the change in force. */
+  | { readonly type: "inForce"; readonly receipt: string | null }
   | { readonly type: "failed"; readonly failure: SettlementFailure }
   /** The person repeats the step without an answer. */
   | { readonly type: "retried" }
@@ -65,10 +68,10 @@ export function settle(now: Settlement, event: SettlementEvent): Settlement {
       return event.type === "agreed" ? { step: "recording" } : now;
     case "recording":
       if (event.type === "recorded") return event.isCharged ? { step: "charging" } : { step: "done", receipt: null };
-      return failedAt(now, event);
+      return event.type === "inForce" ? { step: "done", receipt: event.receipt } : failedAt(now, event);
     case "charging":
       if (event.type === "charged") return afterCharge(event.invoice, event.secret);
-      return failedAt(now, event);
+      return event.type === "inForce" ? { step: "done", receipt: event.receipt } : failedAt(now, event);
     case "authenticating":
       if (event.type === "authenticated") return { step: "confirming", invoice: now.invoice };
       return failedAt(now, event);
@@ -79,7 +82,7 @@ export function settle(now: Settlement, event: SettlementEvent): Settlement {
     case "failed":
       if (event.type === "retried") return mayRepeat(now.failure) ? now.at : now;
       // While nobody knows whether it was charged, a new review could charge it twice.
-      return event.type === "reviewedAgain" && now.failure.kind !== "unknown" ? atReview : now;
+      return event.type === "reviewedAgain" && !isUnknown(now.failure) ? atReview : now;
     case "done":
       return now;
   }
@@ -90,9 +93,14 @@ export function resumed(waiting: { readonly invoice: string; readonly secret: st
   return { step: "authenticating", ...waiting };
 }
 
-/** Whether the same step can be asked again as it was: nobody knows what became of it, or it was never sent. */
-export function mayRepeat({ kind }: SettlementFailure): boolean {
-  return kind === "unknown" || kind === "offline";
+/** Returns whether nobody knows what became of the step. */
+export function isUnknown({ kind }: SettlementFailure): boolean {
+  return kind === "unknown" || kind === "stopped";
+}
+
+/** Returns whether the same step can be asked again as it was: its result is unknown, or it was never sent. */
+export function mayRepeat(failure: SettlementFailure): boolean {
+  return isUnknown(failure) || failure.kind === "offline";
 }
 
 /** True while something is on its way that must not be left. */

@@ -63,7 +63,8 @@ export function useOpenFlow(): OpenFlow {
     [close],
   );
   const dismiss = useCallback(() => setOutcome(null), []);
-  const flow = isFlow(name) ? name : null;
+  // The address follows a moment later: what has an outcome is over before.
+  const flow = isFlow(name) && outcome === null ? name : null;
   return { flow, subscriptionId: search.get(SUBSCRIPTION), open, close, outcome, finish, dismiss };
 }
 

@@ -6,6 +6,7 @@ import { forgetFailure, keepFailure, keptFailure } from "./kept-failure.ts";
 import { atReview, isWorking, settle, type Settlement, type SettlementEvent, type WorkingStep } from "./settlement.ts";
 import type { FlowName } from "./use-open-flow.ts";
 import { refreshAfterChange, refreshLicenses } from "./subscription-queries.ts";
+import { lookUp } from "./look-up.ts";
 import { useLooks } from "./use-looks.ts";
 
 export interface Settling {
@@ -14,6 +15,8 @@ export interface Settling {
   readonly isRunning: boolean;
   /** An answer takes long: it need not be waited for. */
   readonly isSlow: boolean;
+  /** The result of a step without an answer is being looked for. */
+  readonly isLooking: boolean;
   /** Counts the reviews; each shows an amount of its own. */
   readonly review: number;
   /** The previous amount was no longer valid, and the displayed one is new. */
@@ -62,6 +65,16 @@ function useForgottenWhenLeft(isChange: boolean) {
   useEffect(() => (isChange ? forgetFailure : undefined), [isChange]);
 }
 
+/** Counts the reviews; each shows an amount of its own. */
+function useReviews() {
+  const [reviews, setReviews] = useState({ review: 0, isRenewed: false });
+  return {
+    reviews,
+    agreed: () => setReviews(({ review }) => ({ review, isRenewed: false })),
+    anew: (isRenewed: boolean) => setReviews(({ review }) => ({ review: review + 1, isRenewed })),
+  };
+}
+
 /** Goes on until nothing is on its way any more, and tells each step but an outdated one, of which a new review tells. */
 async function stepOn(
   from: Settlement,
@@ -86,14 +99,14 @@ async function stepOn(
 export function useSettlement(payer: Payer, order: Order, start?: Settlement): Settling {
   const client = useQueryClient();
   const [now, setNow] = useState(() => start ?? startOf(payer, order));
-  const [reviews, setReviews] = useState({ review: 0, isRenewed: false });
+  const { reviews, agreed, anew } = useReviews();
   const agreement = useRef<Agreement>(null);
   const running = useRef<AbortController>(null);
   const [isRunning, setRunning] = useState(false);
   const isSlow = useSlow(isWorking(now) && now.step !== "authenticating");
   const retry = () => void run(settle(now, { type: "retried" }));
   useForgottenWhenLeft(order.kind === "change");
-  useLooks(now, isRunning, retry);
+  const isLooking = useLooks(now, isRunning, async (at, signal) => await lookUp(payer, order, at, signal), run);
 
   async function run(from: Settlement) {
     // A second click while the first one is running must not start a second run.
@@ -101,9 +114,9 @@ export function useSettlement(payer: Payer, order: Order, start?: Settlement): S
     const { signal } = (running.current = new AbortController());
     setRunning(true);
     setNow(from);
-    const state = await stepOn(from, setNow, (at) => carryOut(payer, order, agreement.current, at, signal));
-    if (isOutdated(state)) await showAnew(state);
-    keepIfFailed(payer, order, state);
+    const reached = await stepOn(from, setNow, (at) => carryOut(payer, order, agreement.current, at, signal));
+    if (isOutdated(reached)) await showAnew(reached);
+    keepIfFailed(payer, order, reached);
     running.current = null;
     setRunning(false);
     refreshAfterChange(client);
@@ -121,19 +134,17 @@ export function useSettlement(payer: Payer, order: Order, start?: Settlement): S
 
   function showReview(from: Settlement, isRenewed: boolean) {
     forgetFailure();
-    setReviews(({ review }) => ({ review: review + 1, isRenewed }));
+    anew(isRenewed);
     setNow(settle(from, { type: "reviewedAgain" }));
   }
 
+  const state = { now, isRunning, isSlow, isLooking, ...reviews };
   return {
-    now,
-    isRunning,
-    isSlow,
-    ...reviews,
-    agree: (agreed) => {
-      agreement.current = agreed;
+    ...state,
+    agree: (shown) => {
+      agreement.current = shown;
       forgetFailure();
-      setReviews(({ review }) => ({ review, isRenewed: false }));
+      agreed();
       void run(settle(settle(now, { type: "reviewedAgain" }), { type: "agreed" }));
     },
     retry,

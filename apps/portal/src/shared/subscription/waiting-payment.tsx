@@ -58,6 +58,7 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
       <PaymentFailure
         failure={now.failure}
         title={words.invoicingFailed}
+        isLooking={settling.isLooking}
         busy={settling.isRunning}
         onRetry={settling.retry}
       />

@@ -9,6 +9,7 @@ import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
 import { CheckoutDialog } from "../../shared/subscription/checkout-dialog.tsx";
 import { seatRows } from "../../shared/subscription/preview-rows.ts";
+import { isUnknown } from "../../shared/subscription/settlement.ts";
 import type { SubscriptionChange } from "../../shared/subscription/subscription-facts.ts";
 import { useDone } from "../../shared/subscription/use-done.ts";
 import type { Outcome } from "../../shared/subscription/use-open-flow.ts";
@@ -50,7 +51,7 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone
   const { step } = settling.now;
 
   // Until the result of our own change is known, another number may be its result.
-  const mayBeOvertaken = step === "review" || (step === "failed" && settling.now.failure.kind !== "unknown");
+  const mayBeOvertaken = step === "review" || (step === "failed" && !isUnknown(settling.now.failure));
   const isOvertaken = mayBeOvertaken && payer.subscription.quantity !== now.from;
   useEffect(() => {
     if (isOvertaken) tell({ type: "overtaken", isRefused: settling.isRenewed });
