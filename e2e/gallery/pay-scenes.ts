@@ -82,6 +82,27 @@ export const payScenes: readonly Scene[] = [
   },
   {
     ...quiet,
+    name: "pay-stopped",
+    replies: { ...paying, changeSubscription: "never" },
+    act: pressing("Change Seats", async (page) => {
+      await toReview(page);
+      await page.getByRole("button", { name: "Pay $151.49" }).click();
+      await page.getByRole("button", { name: "Stop waiting" }).click();
+      await page.getByText("You stopped waiting.").waitFor();
+    }),
+  },
+  {
+    ...quiet,
+    name: "pay-looking",
+    replies: { ...paying, createInvoice: { refusal: "provider.unavailable" } },
+    act: pressing("Change Seats", async (page) => {
+      await toReview(page);
+      await page.getByRole("button", { name: "Pay $151.49" }).click();
+      await page.getByText("We are looking.").waitFor();
+    }),
+  },
+  {
+    ...quiet,
     name: "pay-declined",
     replies: { ...paying, createInvoice: { refusal: "payment.declined" } },
     act: pressing("Change Seats", async (page) => {

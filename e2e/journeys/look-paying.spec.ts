@@ -67,6 +67,9 @@ test("LOOK-07 LOOK-08 after a decline another card is added and pays; success le
   await page.setViewportSize(phone);
   const sheet = page.getByRole("dialog", { name: "Add a card" });
   await expect(sheet.getByRole("heading", { name: "Add a card" })).toBeFocused();
+  await expect(page.locator("#root")).toHaveAttribute("inert", "");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Add a card" }).click();
   await enterCard(page, asksOnce);
   await sheet.getByRole("button", { name: "Save card" }).click();
   // The bank's window is over the sheet, and within reach.
@@ -155,6 +158,7 @@ test("LOOK-05 what takes long says what it waits for, can be left, and is not se
   system,
 }) => {
   await page.setViewportSize(phone);
+  await page.clock.install();
   const team = await newTeam(system, { seats: 5, held: 1 });
   await openTeam(page, team);
   let tries = 0;
@@ -166,6 +170,7 @@ test("LOOK-05 what takes long says what it waits for, can be left, and is not se
   await page.getByRole("textbox", { name: "Email addresses" }).fill("slow@oak.example");
   await page.getByRole("button", { name: "Add Email" }).click();
   await theDialog(page).getByRole("button", { name: "Send" }).click();
+  await page.clock.fastForward(3000);
   await expect(theDialog(page).getByText("Waiting for the invitations to be sent…")).toBeVisible();
   await theDialog(page).getByRole("button", { name: "Stop waiting" }).click();
   await expect(theDialog(page)).toContainText("You stopped waiting");
@@ -177,10 +182,48 @@ test("LOOK-05 what takes long says what it waits for, can be left, and is not se
   await askForSeats(page, 8);
   await payButton(page).click();
   await expect(theDialog(page).getByText("Charging your card…")).toBeVisible();
+  await page.clock.fastForward(3000);
   await theDialog(page).getByRole("button", { name: "Stop waiting" }).click();
   await expect(theDialog(page)).toContainText("You stopped waiting. We do not know yet whether it went through.");
+  await page.clock.fastForward(60_000);
+  await expect(theDialog(page)).toContainText("You stopped waiting. We do not know yet whether it went through.");
+  await expect(theDialog(page)).not.toContainText("We are looking");
   expect(tries).toBe(2);
   await page.unroute(/\/invoice\/[^/]+\/create$/);
   await theDialog(page).getByRole("button", { name: "Try again" }).click();
   await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+});
+
+test("LOOK-05 QTY-11 offline after the charge was sent, the page neither looks nor sends by itself; trying again charges once", async ({
+  page,
+  system,
+  context,
+}) => {
+  await page.clock.install();
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  const charge = /\/invoice\/[^/]+\/create$/;
+  await page.route(
+    charge,
+    async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await payButton(page).click();
+  await expect(theDialog(page)).toContainText("We do not know yet whether it went through. Trying again is safe");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (charge.test(request.url()) || /\/subscription\//.test(request.url())) sent.push(request.url());
+  });
+  await context.setOffline(false);
+  await page.clock.fastForward(60_000);
+  await expect(theDialog(page)).toContainText("Trying again is safe");
+  expect(sent).toEqual([]);
+  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+  expect((await invoicesOf(system, team)).filter(({ status }) => status === "paid")).toHaveLength(2);
 });

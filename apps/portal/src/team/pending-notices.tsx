@@ -16,7 +16,8 @@ import type { Payer } from "../shared/subscription/carry-out.ts";
 import { PendingPayment } from "../shared/subscription/pending-payment.tsx";
 import { refreshAfterChange } from "../shared/subscription/subscription-queries.ts";
 import type { FlowName } from "../shared/subscription/use-open-flow.ts";
-import { type Sending, unsentSentence, useSending } from "../shared/use-sending.ts";
+import { unsentSentence, useSending } from "../shared/use-sending.ts";
+import { WaitingLine } from "../shared/waiting-line.tsx";
 import { KeepSeatsDialog } from "./keep-seats-dialog.tsx";
 import type { TeamFigures } from "./team-facts.ts";
 import styles from "./team-page.module.css";
@@ -145,26 +146,13 @@ function RecordedNotice({ license, figures, payer, seats, place, next, onAsk }: 
         {isFewer ? words.fewerSeatsText(figures.total) : words.otherPlanText}
         {isFewer && figures.expiring !== null && figures.expiring > 0 && ` ${words.seatsStayExpiring}`}
       </p>
-      <Waiting waiting={takingBack.waiting} />
+      <WaitingLine waiting={takingBack.waiting} />
       {takingBack.failure !== null && (
         <p role="alert">
           {words.takeBackFailed} {unsentSentence(takingBack.failure) ?? sentenceOf(takingBack.failure)}
         </p>
       )}
     </Notice>
-  );
-}
-
-/** What takes long, and the way to leave it. */
-function Waiting({ waiting }: Pick<Sending<Payer>, "waiting">) {
-  if (!waiting) return null;
-  return (
-    <p role="status">
-      {waiting.text}{" "}
-      <Button small look="quiet" onClick={waiting.onStop}>
-        {waiting.stop}
-      </Button>
-    </p>
   );
 }
 

@@ -8,11 +8,13 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { placeOf } from "../../shared/focus-place.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { WaitingLine } from "../../shared/waiting-line.tsx";
 import { cardName } from "../../shared/billing/card.ts";
 import { paymentMethodsQuery } from "../../shared/billing/queries.ts";
 import styles from "./cards-editor.module.css";
@@ -36,13 +38,13 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
   const [leaving, setLeaving] = useState<PaymentMethod | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const choosing = useSubmit(async (method: PaymentMethod) => {
+  const choosing = useSending(async (method: PaymentMethod, signal) => {
     setChosen(method.id);
     const params = { id: customerId, payment_method: method.id };
-    await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID() });
+    await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID(), signal });
     await refresh(words.defaultChanged);
     focusOn(method.id);
-  });
+  }, sending.card);
 
   async function refresh(said: string) {
     await queries.invalidateQueries({ queryKey: ["billing"] });
@@ -57,7 +59,8 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
 
   return (
     <div ref={list} tabIndex={-1} className={styles.editor}>
-      <FailureNotice failure={choosing.failure} />
+      <FailureNotice failure={choosing.failure} sentence={unsentSentence(choosing.failure)} />
+      <WaitingLine waiting={choosing.waiting} />
       <CardList
         cards={cards}
         actions={(method) => (

@@ -4,9 +4,10 @@ import { FormDialog } from "@foyer/ui/form-dialog";
 import type { RefObject } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { cardName } from "../../shared/billing/card.ts";
 
 interface DeleteCardDialogProps {
@@ -20,11 +21,11 @@ interface DeleteCardDialogProps {
 
 /** Asks before a card goes (PAY-04). The service keeps the last card of a subscription that renews, and says so. */
 export function DeleteCardDialog({ customerId, method, returnTo, onClose, onDeleted }: DeleteCardDialogProps) {
-  const deleting = useSubmit<void>(async () => {
+  const deleting = useSending<void>(async (_, signal) => {
     const params = { id: customerId, payment_method: method.id };
-    await call(api, "detachPaymentMethod", { params, idempotencyKey: crypto.randomUUID() });
+    await call(api, "detachPaymentMethod", { params, idempotencyKey: crypto.randomUUID(), signal });
     await onDeleted();
-  });
+  }, sending.deletingCard);
   return (
     <FormDialog
       title={words.removeTitle}
@@ -33,7 +34,8 @@ export function DeleteCardDialog({ customerId, method, returnTo, onClose, onDele
       cancel={common.cancel}
       danger
       busy={deleting.busy}
-      refusal={<FailureNotice failure={deleting.failure} />}
+      waiting={deleting.waiting}
+      refusal={<FailureNotice failure={deleting.failure} sentence={unsentSentence(deleting.failure)} />}
       onSubmit={deleting.submit}
       returnTo={returnTo}
       onClose={onClose}

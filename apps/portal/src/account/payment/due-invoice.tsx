@@ -4,7 +4,7 @@ import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { words } from "#words/payment";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
 import { isWorking, mayRepeat } from "../../shared/subscription/settlement.ts";
@@ -33,6 +33,7 @@ function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
   const settling = useSettlement(payer, { kind: "invoice", invoice: invoice.id });
   const { now, agree, retry } = settling;
   const [isChoosing, setChoosing] = useState(false);
+  const payButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (now.step === "done") announce(words.paid);
   }, [now.step]);
@@ -46,7 +47,7 @@ function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
         announced={false}
         title={words.dueTitle}
         action={
-          <Button look="primary" small busy={isWorking(now)} onClick={pay}>
+          <Button ref={payButton} look="primary" small busy={isWorking(now)} onClick={pay}>
             {words.pay(amount)}
           </Button>
         }
@@ -73,6 +74,7 @@ function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
             setChoosing(false);
             settling.reviewAgain();
           }}
+          returnTo={payButton}
           onClose={() => setChoosing(false)}
         />
       )}

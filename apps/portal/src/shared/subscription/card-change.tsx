@@ -2,15 +2,18 @@ import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
+import { returnFocus } from "@foyer/ui/return-focus";
 import { Progress } from "@foyer/ui/spinner";
+import { Tag } from "@foyer/ui/tag";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { words as common } from "#words/common";
 import { words as cards } from "#words/payment";
 import { words as sending } from "#words/sending";
 import { words } from "#words/subscription";
 import { api } from "../api.ts";
-import { maskedCard } from "../billing/card.ts";
+import { cardExpiry, maskedCard } from "../billing/card.ts";
 import { paymentMethodsQuery } from "../billing/queries.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { unsentSentence, useSending } from "../use-sending.ts";
@@ -22,6 +25,8 @@ interface CardChangeProps {
   customerId: string;
   /** Another card is the default now. */
   onChanged: () => void;
+  /** Gets the focus if what opened it is gone. */
+  returnTo?: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
@@ -29,7 +34,7 @@ interface CardChangeProps {
  * Another card, chosen or added where somebody is about to pay. It becomes the default, as that is what is charged; so it
  * says that before, and does it at once and not with the payment, which may fail and then has changed nothing.
  */
-export function CardChange({ customerId, onChanged, onClose }: CardChangeProps) {
+export function CardChange({ customerId, onChanged, returnTo, onClose }: CardChangeProps) {
   const client = useQueryClient();
   const methods = useQuery(paymentMethodsQuery(customerId));
   const [isAdding, setAdding] = useState(false);
@@ -37,6 +42,7 @@ export function CardChange({ customerId, onChanged, onClose }: CardChangeProps) 
   const known = methods.data ?? [];
   const chosen = picked ?? known.find(({ is_default: isDefault }) => isDefault)?.id ?? null;
   const name = useId();
+  const [now] = useState(() => new Date());
   const choosing = useSending<string>(async (id, signal) => {
     const params = { id: customerId, payment_method: id };
     await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID(), signal });
@@ -63,7 +69,7 @@ export function CardChange({ customerId, onChanged, onClose }: CardChangeProps) 
 
   if (isAdding || (methods.data && known.length === 0)) {
     const leave = () => (known.length === 0 ? onClose() : setAdding(false));
-    return <AddCard customerId={customerId} onAdded={added} onCancel={leave} />;
+    return <AddCard customerId={customerId} onAdded={added} onCancel={leave} returnTo={returnTo} />;
   }
   return (
     <FormDialog
@@ -75,6 +81,7 @@ export function CardChange({ customerId, onChanged, onClose }: CardChangeProps) 
       waiting={choosing.waiting}
       ready={chosen !== null}
       refusal={<FailureNotice failure={choosing.failure} sentence={unsentSentence(choosing.failure)} />}
+      returnTo={returnTo}
       onSubmit={() => chosen !== null && choosing.submit(chosen)}
       onClose={onClose}
     >
@@ -91,6 +98,7 @@ export function CardChange({ customerId, onChanged, onClose }: CardChangeProps) 
               onChange={() => setPicked(method.id)}
             />
             <span>{maskedCard(method)}</span>
+            {cardExpiry(method, now) === "expired" && <Tag kind="danger">{cards.expired}</Tag>}
             <span className={styles.expires}>
               {cards.expires(String(method.card.exp_month).padStart(2, "0"), method.card.exp_year)}
             </span>
@@ -110,14 +118,30 @@ interface AddCardProps {
   customerId: string;
   onAdded: () => Promise<void>;
   onCancel: () => void;
+  returnTo: RefObject<HTMLElement | null> | undefined;
 }
 
-/** Not a modal dialog: the bank's window, which may open over the page, must be within reach. */
-function AddCard({ customerId, onAdded, onCancel }: AddCardProps) {
+/**
+ * A dialog beside the page, which is inert meanwhile. A modal one would keep the bank's window, which the provider's script
+ * adds to the document, out of reach.
+ */
+function AddCard({ customerId, onAdded, onCancel, returnTo }: AddCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  useEffect(() => heading.current?.focus(), []);
-  return (
+  useInertPage(heading, returnTo);
+
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // The dialog that follows must not be closed by the same key.
+      event.preventDefault();
+      onCancel();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [onCancel]);
+
+  return createPortal(
     <div className={styles.scrim}>
       <section role="dialog" aria-labelledby={id} className={styles.sheet}>
         <h2 ref={heading} id={id} tabIndex={-1}>
@@ -128,6 +152,21 @@ function AddCard({ customerId, onAdded, onCancel }: AddCardProps) {
           <AddCardForm customerId={customerId} onAdded={onAdded} onCancel={onCancel} />
         </Suspense>
       </section>
-    </div>
+    </div>,
+    document.body,
   );
+}
+
+/** Keeps the page out of reach and moves the focus to `place`; gives both back at the end. */
+function useInertPage(place: RefObject<HTMLElement | null>, returnTo: RefObject<HTMLElement | null> | undefined) {
+  useEffect(() => {
+    const opener = document.activeElement;
+    const page = document.getElementById("root");
+    if (page) page.inert = true;
+    place.current?.focus();
+    return () => {
+      if (page) page.inert = false;
+      returnFocus(opener, returnTo);
+    };
+  }, [place, returnTo]);
 }

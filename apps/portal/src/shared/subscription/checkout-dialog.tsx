@@ -8,7 +8,7 @@ import { CardChange } from "./card-change.tsx";
 import type { Payer } from "./carry-out.ts";
 import { PayingCard } from "./paying-card.tsx";
 import { payment } from "./payment.ts";
-import { PaymentFailure } from "./payment-failure.tsx";
+import { mayChangeCard, PaymentFailure } from "./payment-failure.tsx";
 import { Review } from "./review.tsx";
 import { isUnknown } from "./settlement.ts";
 import type { Settling } from "./use-settlement.ts";
@@ -72,7 +72,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
           customerId={payer.customerId}
           isPaidNow={preview.data === undefined || preview.data.total > 0}
           disabled={settling.isRunning || (now.step === "failed" && isUnknown(now.failure))}
-          onAnother={choose}
+          onAnother={now.step === "failed" && mayChangeCard(now.failure) ? null : choose}
         />
       </Review>
     </FormDialog>

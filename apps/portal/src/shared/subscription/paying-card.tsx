@@ -12,7 +12,8 @@ interface PayingCardProps {
   isPaidNow: boolean;
   /** A payment is under way, or may be. */
   disabled: boolean;
-  onAnother: () => void;
+  /** Null where a failure above offers another card already. */
+  onAnother: (() => void) | null;
 }
 
 /** The card that is charged, and the way to another one. */
@@ -34,7 +35,7 @@ export function PayingCard({ customerId, isPaidNow, disabled, onAnother }: Payin
           )}
         </p>
       )}
-      {methods.data && (
+      {methods.data && onAnother && (
         <Button small look="quiet" disabled={disabled} onClick={onAnother}>
           {card ? words.anotherCard : words.addCard}
         </Button>

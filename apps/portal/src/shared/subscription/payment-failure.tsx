@@ -31,7 +31,6 @@ export function PaymentFailure(props: PaymentFailureProps) {
     // In the middle it is not below a dialog's buttons, which stay in view.
     place.current?.scrollIntoView({ block: "center" });
   }, [failure]);
-  const mayChangeCard = failure.kind === "declined" || failure.kind === "authentication";
   return (
     <div ref={place} role="group" aria-label={title} tabIndex={-1} className={styles.failure}>
       <Notice kind={mayRepeat(failure) ? "warning" : "danger"} title={title}>
@@ -43,9 +42,9 @@ export function PaymentFailure(props: PaymentFailureProps) {
         </p>
         {failure.request && <p className={mutedClass}>{failure.request}</p>}
       </Notice>
-      {(onRetry ?? (mayChangeCard && onAnotherCard)) && (
+      {(onRetry ?? (mayChangeCard(failure) && onAnotherCard)) && (
         <Actions>
-          {mayChangeCard && onAnotherCard && (
+          {mayChangeCard(failure) && onAnotherCard && (
             <Button small onClick={onAnotherCard}>
               {words.anotherCard}
             </Button>
@@ -59,6 +58,11 @@ export function PaymentFailure(props: PaymentFailureProps) {
       )}
     </div>
   );
+}
+
+/** Returns whether another card may pay what this one did not. */
+export function mayChangeCard({ kind }: SettlementFailure): boolean {
+  return kind === "declined" || kind === "authentication";
 }
 
 const help: Record<SettlementFailure["kind"], string> = {

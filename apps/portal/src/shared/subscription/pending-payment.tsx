@@ -41,8 +41,9 @@ function Pending({ payer, isChanging, onSettled, onRetry }: PendingPaymentProps)
     const again = () => {
       forgetFailure();
       setFailed(null);
-      // Where it could not be given up it still waits, and can only be taken up again.
-      if (!waiting) onRetry(failed.flow, failed.quantity);
+      // If it could not be canceled, it still waits and can only be continued.
+      if (waiting) onSettled();
+      else onRetry(failed.flow, failed.quantity);
     };
     return (
       <>

@@ -35,7 +35,9 @@ export function Review({ settling, preview, rows, previewFailed, lead, children 
         <PreviewAmounts preview={preview} rows={rows} failed={previewFailed} />
       </div>
       {children}
-      <p role="status">{isSlow ? null : workSentence(now)}</p>
+      <p role="status" className={styles.status}>
+        {isSlow ? null : workSentence(now)}
+      </p>
     </div>
   );
 }

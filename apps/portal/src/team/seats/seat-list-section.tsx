@@ -1,5 +1,6 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
+import { isTrial } from "@foyer/domain/product-id";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { EmptyState } from "@foyer/ui/placeholders";
@@ -60,8 +61,7 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
   );
   const { data: clock } = useQuery(serviceClockQuery);
   const own = useQuery(userQuery).data?.username ?? null;
-  // A trial has no team page, and so no seat that could be given away there (HOME-13).
-  const isOnly = license.total_seats === 1 && license.subscription_state !== "inactive";
+  const isOnly = license.total_seats === 1 && license.subscription_state !== "inactive" && !isTrial(license.product_id);
   const section = useRef<HTMLElement>(null);
   const actions = useMemo<SeatStatusActions>(
     () => ({

@@ -15,7 +15,7 @@ export const words = {
     `The change was taken back, and ${people(count)} ${count === 1 ? "keeps the seat" : "keep their seats"}.`,
   give: "Give this seat to…",
   giveTitle: "Give this seat to…",
-  giveText: (name: string) => `${name} loses the seat at once, and whoever has the address below is invited to it.`,
+  giveText: (name: string) => `${name} loses the seat at once, and the address below is invited to it.`,
   giveAddress: "Email address",
   giveSubmit: "Give the seat",
   giveFault: "Enter one email address.",

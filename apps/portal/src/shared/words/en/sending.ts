@@ -10,5 +10,7 @@ export const words = {
   takingBack: "Waiting for the change to be taken back…",
   giving: "Waiting for the seat to be given away…",
   autoRenewal: "Waiting for auto-renewal to change…",
+  givingUp: "Waiting for the change to be given up…",
+  deletingCard: "Waiting for the card to be deleted…",
   card: "Waiting for the card to be chosen…",
 };
