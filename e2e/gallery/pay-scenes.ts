@@ -45,7 +45,7 @@ const late = seats.map((seat) =>
   seat.status === "pending" ? { ...seat, expires_date: "2020-01-01T00:00:00Z" } : seat,
 );
 
-/** The flow that pays, and what is done with seats, state by state. */
+/** The flow that pays, and the actions on seats, in each state. */
 export const payScenes: readonly Scene[] = [
   { ...quiet, name: "pay-review", replies: paying, act: pressing("Change Seats", toReview) },
   {

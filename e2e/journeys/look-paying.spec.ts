@@ -17,7 +17,7 @@ import {
 } from "../teams.ts";
 
 const declinedLater = "4000000000000341";
-/** Its bank asks when it is saved, and not for later charges. */
+/** Its bank asks when the card is saved, and not for later charges. */
 const asksOnce = "4000002500003155";
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
@@ -72,7 +72,7 @@ test("LOOK-07 LOOK-08 after a decline another card is added and pays; success le
   await page.getByRole("button", { name: "Add a card" }).click();
   await enterCard(page, asksOnce);
   await sheet.getByRole("button", { name: "Save card" }).click();
-  // The bank's window is over the sheet, and within reach.
+  // The bank's window is above the sheet, and can be used.
   await page.getByRole("button", { name: "Complete authentication" }).click();
   await expect(theDialog(page)).toContainText("Paid with Visa •••• 3155");
   await payButton(page).click();

@@ -71,13 +71,15 @@ test("LOOK-10 LOOK-06 a removal names its size, above 25 wants it typed, marks o
   system,
 }) => {
   const team = await newTeam(system, { seats: 40, held: 30 });
-  const token = await system.signIn(team.owner.username, team.owner.password);
-  await system.call("POST", `/api/1.1/registration_seats/${team.id}/`, { token, form: { seats: team.owner.email } });
+  const own = { type: "seat", id: `${team.id}-own`, license: team.id, username: team.owner.username };
+  await system.load([{ ...own, status: "active", created: "-1m" }]);
   await openTeam(page, team);
+  await expect(seatRow(page, team.owner.email)).toContainText(`${team.owner.username} (you)`);
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await page.getByRole("button", { name: "Remove User(s)" }).click();
   const question = page.getByRole("alertdialog", { name: "Confirm Removal" });
   await expect(question).toContainText("Remove 31 people");
+  await expect(question.getByRole("listitem").first()).toHaveText(`${team.owner.email} (you)`);
   await expect(question.getByRole("button", { name: "Yes" })).toBeDisabled();
   await question.getByLabel("Type 31 to confirm").fill("30");
   await expect(question.getByRole("button", { name: "Yes" })).toBeDisabled();

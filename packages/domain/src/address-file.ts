@@ -2,11 +2,11 @@ import { addressKey, isAddress } from "./addresses.ts";
 import { parseCsv } from "./csv.ts";
 
 /**
- * The addresses in what somebody typed, pasted or dropped as a file, one entry for each, in its order.
+ * Returns the addresses in a typed or pasted text, or in a file, in its order.
  *
- * Commas, semicolons, tabs, blanks and line breaks part them. `Ines <ines@example.com>` counts as its address. Where a
- * heading names a column for e-mail, or else where one column holds the addresses, that column is read, so that names beside
- * it do no harm.
+ * Commas, semicolons, tabs, spaces and line breaks separate them. `Ines <ines@example.com>` counts as its address. If a
+ * heading names an e-mail column, or one column contains the addresses, only that column is read, so that names in other
+ * columns are ignored.
  *
  * @returns all entries, including malformed ones, so that a preview can show them.
  */
@@ -26,7 +26,7 @@ export function readAddresses(text: string): readonly string[] {
 /** A name, in quotes or not, and an address in angle brackets. */
 const NAMED = /((?:"[^"]*"|[^<>,;"])*)<([^<>]*)>/g;
 
-/** The entries of a cell that may hold several: names before an address in brackets are none. */
+/** Returns the entries of a cell, which may have several; a name before an address in brackets is none. */
 function entriesIn(cell: string): readonly string[] {
   if (holdsAddress(cell) && cell.split("<").length <= 2) return [bareAddress(cell)];
   const bare = cell.replaceAll(NAMED, (_, name: string, address: string) => {

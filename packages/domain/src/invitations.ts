@@ -8,7 +8,7 @@ export function isInvitationReference(reference: string): boolean {
   return reference.length > REFERENCE_LENGTH_OVER;
 }
 
-/** What will become of one entry of a list. */
+/** Result for one entry of a list. */
 export type InvitationVerdict = "good" | "no_seat_left" | "seated" | "invited" | "double" | "malformed";
 
 export interface PreviewedInvitation {
@@ -20,12 +20,12 @@ export interface PreviewedInvitation {
 /**
  * Returns the result of inviting these entries, one by one, in order.
  *
- * `seated`, `invited`: the address holds or is invited to a seat already, and gets no second one; no error. `no_seat_left`:
- * the entries before it take the last free seat.
+ * `seated`, `invited`: the address already has a seat or an invitation and gets no second one. This is no error.
+ * `no_seat_left`: earlier entries take the last free seat.
  *
- * @param seated addresses that hold a seat.
- * @param availableSeats seats neither held nor invited.
- * @param invited addresses that are invited to a seat.
+ * @param seated addresses with a seat.
+ * @param availableSeats seats that are neither held nor invited.
+ * @param invited addresses with an invitation.
  */
 export function previewInvitations(
   entries: readonly string[],

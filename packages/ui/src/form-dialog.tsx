@@ -14,9 +14,9 @@ interface FormDialogProps extends DialogFrame {
   danger?: boolean;
   /** True while the action runs: the dialog stays open and accepts no input. */
   busy?: boolean;
-  /** Said while at work, where that takes long; its button leaves off waiting. */
+  /** Shown while the action runs and takes long; its button stops the waiting. */
   waiting?: { text: string; stop: string; onStop: () => void } | undefined;
-  /** False while something is missing. */
+  /** False while required input is missing. */
   ready?: boolean;
   /** Why the last attempt failed, if no field shows it; at the top of the dialog. */
   refusal?: ReactNode;
@@ -91,7 +91,7 @@ function useFaultFocus(tries: number, busy: boolean) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (tries === 0 || busy) return;
-    // It may have taken the focus itself.
+    // The refusal may have taken the focus itself.
     if (document.activeElement?.closest("[data-refusal]")) return;
     const fault = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-refusal]:not(:empty)");
     fault?.focus({ preventScroll: true });

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 
 /**
  * Gives the focus back to the element that opened a dialog. If it is gone or disabled, or becomes so while it has the focus,
- * `instead` gets it: an act often takes its own button along, a moment after its dialog has closed.
+ * `instead` gets it: the action of the dialog often removes that element a moment later.
  */
 export function returnFocus(opener: Element | null, instead: RefObject<HTMLElement | null> | undefined) {
   // Another dialog has opened and has the focus.
@@ -27,7 +27,7 @@ function watch(element: HTMLElement, moveOn: () => void) {
     moveOn();
   });
   const left = () => {
-    // An element that goes loses the focus, too; the person moved it only if the element stays.
+    // A removed element also loses the focus. The person has moved it only if the element is still there.
     queueMicrotask(() => {
       if (canHaveFocus(element)) stop();
     });

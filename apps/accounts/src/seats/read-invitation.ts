@@ -7,8 +7,8 @@ import { limitLooks } from "./limit-looks.ts";
 import { findInvitation } from "./seat-store.ts";
 
 /**
- * What an invitation offers. One that is unknown, used or withdrawn looks the same; of one that has expired, whoever has its
- * reference hears when, and who can send a new one.
+ * The offer of an invitation. Unknown, used, withdrawn and expired invitations get the same refusal; for an expired one, it
+ * also has the date and the manager who can send a new one.
  */
 export function readInvitation(deps: Deps, reference: string, ip: string): Promise<Invitation> {
   return limitLooks(deps, ip, () => look(deps, reference));

@@ -7,7 +7,7 @@ import { Actions } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import type { ExpiredInvitation } from "./use-invitation.ts";
 
-/** An invitation that has expired: since when, and who can send a new one (LOOK-09). */
+/** Shows that an invitation has expired, when, and who can send a new one (LOOK-09). */
 export function InvitationExpired({ at, manager }: ExpiredInvitation) {
   return (
     <Screen title={words.pageTitle} heading={words.expiredTitle} width="text">

@@ -9,17 +9,17 @@ import { codeOf } from "../shared/failure-code.ts";
 
 const DEAD: RefusalCode<"invitation.dead"> = 12001;
 
-/** An invitation that nobody took in its time. */
+/** An invitation that was not accepted in time. */
 export interface ExpiredInvitation {
-  /** Until when it was good, ISO 8601. */
+  /** The end of its validity, ISO 8601. */
   readonly at: string;
-  /** Address of who can send a new one. */
+  /** Address of the manager who can send a new one. */
   readonly manager: string;
 }
 
 export type InvitationView =
   | { readonly state: "loading" }
-  /** Used, withdrawn or unknown: the service does not say which; or expired. */
+  /** Expired; or used, withdrawn or unknown: the service does not say which of these. */
   | { readonly state: "dead"; readonly expired: ExpiredInvitation | null }
   | { readonly state: "failed"; readonly failure: unknown }
   /** Too many unknown links were opened from this network; a later request may succeed. */

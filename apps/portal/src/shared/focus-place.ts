@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
 
 /**
- * Where the focus goes after an act, looked for only then: what the act was about may have gone, and another place of the
- * same section takes its part.
+ * Returns the place of the focus after an action: the first element that is there and enabled when it is needed, because the
+ * action may have removed the others.
  */
 export function placeOf(...finds: readonly (() => HTMLElement | null | undefined)[]): RefObject<HTMLElement | null> {
   return {

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from "react";
 import { words } from "#words/sending";
 
-/** After so many milliseconds without an answer the person is told what is waited for, and can stop. */
+/** Milliseconds without an answer until the person sees what is waited for, and can stop. */
 const SLOW_MS = 2000;
 
-/** The person did not want to wait any longer: whether it was done is unknown. */
+/** The person stopped waiting; whether the request was carried out is unknown. */
 export class Stopped extends Error {
   constructor() {
     super(words.stopped);
   }
 }
 
-/** Nothing was sent, and nothing will be by itself. */
+/** Nothing was sent, and nothing will be sent automatically. */
 class Offline extends Error {
   constructor() {
     super(words.offline);
   }
 }
 
-/** True from a while after something began to be waited for. */
+/** Returns true once the waiting takes long. */
 export function useSlow(isWaiting: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -34,19 +34,19 @@ export function useSlow(isWaiting: boolean): boolean {
 
 export interface Sending<Input> {
   readonly busy: boolean;
-  /** What the last try failed with; null before it, while it runs, and when it went well. */
+  /** The last failure; null before the first attempt, while it runs, and after success. */
   readonly failure: unknown;
-  /** For a `FormDialog`: what is waited for and how to stop, once it takes long; absent before. */
+  /** For a `FormDialog` or a `WaitingLine`: what is waited for and how to stop; absent until it takes long. */
   readonly waiting: { readonly text: string; readonly stop: string; readonly onStop: () => void } | undefined;
   readonly submit: (input: Input) => void;
   readonly clear: () => void;
 }
 
 /**
- * Sends one thing at a time to a service. Offline nothing is sent; what takes long says so and can be left; and nothing is
- * sent later by itself.
+ * Runs one request at a time, like `useSubmit`. Offline it sends nothing, now or later; the person can stop a request that
+ * takes long (LOOK-05).
  *
- * @param waitsFor what is waited for, as a sentence.
+ * @param waitsFor a sentence that says what is waited for.
  */
 export function useSending<Input>(
   work: (input: Input, signal: AbortSignal) => Promise<void>,
@@ -82,7 +82,7 @@ export function useSending<Input>(
   };
 }
 
-/** The sentence of a failure that no service has told; null for any other. */
+/** Returns the sentence of a failure without a service's answer; null for any other. */
 export function unsentSentence(failure: unknown): string | null {
   return failure instanceof Stopped || failure instanceof Offline ? failure.message : null;
 }

@@ -15,33 +15,33 @@ import { refreshAfterChange, refreshLicenses, seatsQuery } from "../shared/subsc
 import { unsentSentence, useSending } from "../shared/use-sending.ts";
 import { AddressLines } from "./address-lines.tsx";
 
-/** How often, and after how many milliseconds each, it is asked whether the news of the change has come. */
+/** How often the license is read until the change has reached it, and the delay in milliseconds. */
 const LOOKS = 20;
 const LOOK_AFTER_MS = 500;
 
 interface KeepSeatsDialogProps {
   license: ManagedLicense;
-  /** Those that were chosen to expire, or marked so since. */
+  /** The seats that were chosen to expire, or marked so later. */
   expiring: readonly Seat[];
-  /** Takes the recorded decrease back. */
+  /** Cancels the recorded decrease. */
   takeBack: (signal: AbortSignal) => Promise<void>;
   returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Asks before fewer seats are taken back whether the people who were to lose theirs keep them, too (LOOK-03). */
+/** Asks, before a decrease is canceled, whether the people with an expiring seat keep it too (LOOK-03). */
 export function KeepSeatsDialog({ license, expiring, takeBack, returnTo, onClose }: KeepSeatsDialogProps) {
   const client = useQueryClient();
   const [keepsPeople, setKeepsPeople] = useState(true);
   const isTakenBack = useRef(false);
-  // What was asked about stays, though the list is read anew meanwhile.
+  // The question keeps its list, although the seats are refetched meanwhile.
   const [asked] = useState(expiring);
   const keeping = useSending<void>(async (_, signal) => {
     try {
       if (!isTakenBack.current) await takeBack(signal);
       isTakenBack.current = true;
       if (keepsPeople) await keepPeople(signal);
-      // When the dialog goes, what opened it has gone: only then the focus is led to where things stand now.
+      // The page shows the result before the dialog closes.
       await refreshLicenses(client);
       announce(keepsPeople ? acts.takenBackWith(asked.length) : words.takenBack);
       onClose();
@@ -80,10 +80,10 @@ export function KeepSeatsDialog({ license, expiring, takeBack, returnTo, onClose
   );
 }
 
-/** Waits until the accounts service has heard that the seats stay: before, it has no room for whoever was to leave. */
+/** Waits until the accounts service knows that the seats stay; before, it refuses to keep more people. */
 async function untilRoom({ id, total_seats: total }: ManagedLicense, signal: AbortSignal) {
   for (let look = 0; look < LOOKS; look += 1) {
-    // One look after the other.
+    // One read after the other.
     // oxlint-disable-next-line eslint/no-await-in-loop
     const { managed_team_licenses: licenses } = await call(api, "listManagedLicenses", { signal });
     const now = licenses.find((license) => license.id === id);

@@ -27,9 +27,9 @@ interface PendingNoticesProps {
   figures: TeamFigures;
   /** Null for a manager who does not pay: she sees the pending changes, but cannot undo them. */
   payer: Payer | null;
-  /** The license's list, undefined until it has come. */
+  /** The license's seats; undefined while loading. */
   seats: readonly Seat[] | undefined;
-  /** A notice goes with what was done about it: the focus needs another place. */
+  /** Gets the focus when a notice disappears. */
   place: RefObject<HTMLElement | null>;
 }
 
@@ -40,7 +40,7 @@ interface AllNoticesProps extends PendingNoticesProps {
   onRetry: (flow: FlowName, quantity: number) => void;
 }
 
-/** What is coming or due, said plainly, each with its undo. */
+/** Pending changes and due payments, each with its undo. */
 export function PendingNotices({ isChanging, onRetry, ...props }: AllNoticesProps) {
   const { license, payer, place } = props;
   const { subscription_state: state, subscription_status: status } = license;
@@ -74,7 +74,7 @@ export function PendingNotices({ isChanging, onRetry, ...props }: AllNoticesProp
   );
 }
 
-/** A decrease or another plan from the next period on, and the question with which it is taken back. */
+/** A decrease or another plan from the next period on, and the question before it is canceled. */
 function RecordedChange(props: PendingNoticesProps) {
   const { license, figures, payer, seats, place } = props;
   const [isAsking, setAsking] = useState(false);
@@ -86,7 +86,7 @@ function RecordedChange(props: PendingNoticesProps) {
         <RecordedNotice
           {...props}
           next={next}
-          // Whoever was chosen to leave for it would leave all the same.
+          // Otherwise the seats that were chosen to expire would still expire.
           onAsk={next.quantity < figures.total && expiring.length > 0 ? () => setAsking(true) : null}
         />
       )}
@@ -105,11 +105,11 @@ function RecordedChange(props: PendingNoticesProps) {
 
 interface RecordedNoticeProps extends PendingNoticesProps {
   next: RecordedNext;
-  /** Asks before it is taken back; null where there is nothing to ask. */
+  /** Asks before it is canceled; null if there is nothing to ask. */
   onAsk: (() => void) | null;
 }
 
-/** What is recorded for the next period; recording what is in force takes it back. */
+/** Shows the change recorded for the next period; recording the state in force cancels it. */
 function RecordedNotice({ license, figures, payer, seats, place, next, onAsk }: RecordedNoticeProps) {
   const client = useQueryClient();
   const takingBack = useSending<Payer>(async (asked, signal) => {
@@ -156,7 +156,7 @@ function RecordedNotice({ license, figures, payer, seats, place, next, onAsk }: 
   );
 }
 
-/** Records what is in force, for which nothing is charged. */
+/** Records the state in force, without a charge. */
 async function takeBack({ customerId, subscription }: Payer, signal: AbortSignal) {
   await call(api, "changeSubscription", {
     params: { id: customerId, subscription: subscription.id },
@@ -176,7 +176,7 @@ interface RecordedNext {
   readonly at: string;
 }
 
-/** What is recorded for the next period, from whichever service has said so. */
+/** Returns the changes recorded for the next period, from whichever service has reported them. */
 function nextOf(license: ManagedLicense, payer: Payer | null): RecordedNext | null {
   const next = payer?.subscription.next;
   if (payer) return next ? { ...next, at: formatDate(next.at) } : null;

@@ -11,12 +11,12 @@ import styles from "./team-page.module.css";
 interface TeamActionsProps {
   licenseId: string;
   facts: ChangeableFacts;
-  /** False for a manager who does not pay: the buttons are not hers (LOOK-13). */
+  /** False for a manager who does not pay, and so cannot use the buttons (LOOK-13). */
   isPayer: boolean;
   onChoose: (flow: FlowName) => void;
 }
 
-/** What can be done with the subscription; what cannot be done now, or not by her, says why (TEAM-05). */
+/** The actions for the subscription; an unavailable one shows the reason (TEAM-05). */
 export function TeamActions({ licenseId, facts, isPayer, onChoose }: TeamActionsProps) {
   const id = useId();
   const managers = useQuery({ ...managersQuery(licenseId), enabled: !isPayer });
@@ -51,7 +51,7 @@ export function TeamActions({ licenseId, facts, isPayer, onChoose }: TeamActions
   );
 }
 
-/** Who pays, and that these buttons are therefore not for who looks. */
+/** Shows who pays, and that the viewer therefore cannot use these buttons. */
 function OthersButtons({ payer, labels }: { payer: Manager | null; labels: readonly string[] }) {
   return (
     <p>

@@ -17,7 +17,7 @@ import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { WaitingLine } from "../../shared/waiting-line.tsx";
 import { cardName } from "../../shared/billing/card.ts";
 import { paymentMethodsQuery } from "../../shared/billing/queries.ts";
-import styles from "./cards-editor.module.css";
+import styles from "../account-page.module.css";
 import { CardList } from "./card-list.tsx";
 import { DeleteCardDialog } from "./delete-card-dialog.tsx";
 

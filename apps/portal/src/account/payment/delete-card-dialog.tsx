@@ -13,13 +13,16 @@ import { cardName } from "../../shared/billing/card.ts";
 interface DeleteCardDialogProps {
   customerId: string;
   method: PaymentMethod;
-  /** Has the focus when the card is gone. */
+  /** Gets the focus when the card is gone. */
   returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
   onDeleted: () => Promise<void>;
 }
 
-/** Asks before a card goes (PAY-04). The service keeps the last card of a subscription that renews, and says so. */
+/**
+ * Asks before deleting a card (PAY-04). The service refuses to delete the last card of a renewing subscription, and
+ * the dialog shows that.
+ */
 export function DeleteCardDialog({ customerId, method, returnTo, onClose, onDeleted }: DeleteCardDialogProps) {
   const deleting = useSending<void>(async (_, signal) => {
     const params = { id: customerId, payment_method: method.id };

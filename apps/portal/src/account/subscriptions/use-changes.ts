@@ -9,13 +9,13 @@ import { type FlowName, flowAddress, type OpenFlow, useOpenFlow } from "../../sh
 import { usePendingFlag } from "../../shared/subscription/use-pending-flag.ts";
 import { chooseTeam } from "../../shared/team-choice.ts";
 
-/** The changes of the subscriptions that one customer pays for; one of them is open at a time (HOME-16). */
+/** The changes of a customer's subscriptions; only one can be open at a time (HOME-16). */
 export interface Changes extends Pick<OpenFlow, "outcome" | "finish" | "dismiss"> {
-  /** The change that is open, and whose it is; null while there is none. */
+  /** The open change and its payer; null if none is open. */
   readonly opened: { readonly flow: FlowName; readonly payer: Payer } | null;
   /** Returns who pays for a license's subscription; null while loading, and for a license without one. */
   readonly payerOf: (license: ManagedLicense) => Payer | null;
-  /** Opens a change; that of the seats stands on the team's own page. */
+  /** Opens a change; a change of seats opens on the team page. */
   readonly open: (license: ManagedLicense, payer: Payer, flow: FlowName, kept?: unknown) => void;
   readonly close: () => void;
   /** Draws attention to the subscription with the open change. */

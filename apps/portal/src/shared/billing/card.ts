@@ -26,7 +26,7 @@ export function cardExpiry({ card }: PaymentMethod, now: Date): "good" | "soon" 
   return end - now.getTime() <= SOON_DAYS * 86_400_000 ? "soon" : "good";
 }
 
-/** `Visa •••• 4242`, where a card is named in a line. */
+/** Returns `Visa •••• 4242`, for a card within a sentence. */
 export function maskedCard({ card: { brand, last4 } }: PaymentMethod): string {
   return subscription.masked(brands[brand] ?? brand, last4);
 }

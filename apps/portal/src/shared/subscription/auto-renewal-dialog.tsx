@@ -23,12 +23,12 @@ interface AutoRenewalDialogProps {
   turn: "off" | "on";
   /** Called after success, before the dialog closes: the change shows as pending until it is read again. */
   onChanged: () => void;
-  /** Where the focus goes when what opened it is gone. */
+  /** Gets the focus if the element that opened the dialog is gone. */
   returnTo?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
-/** Asks before auto-renewal goes off or on again, with what that means (RENEW-01, RENEW-02). */
+/** Asks before auto-renewal is turned off or on, and shows the consequences (RENEW-01, RENEW-02). */
 export function AutoRenewalDialog({ payer, turn, onChanged, returnTo, onClose }: AutoRenewalDialogProps) {
   const client = useQueryClient();
   const { customerId, subscription } = payer;
@@ -43,7 +43,7 @@ export function AutoRenewalDialog({ payer, turn, onChanged, returnTo, onClose }:
         signal,
       });
     } catch (error) {
-      // Whatever became of it, the page says how it stands.
+      // The request may have been carried out; the page then shows it.
       refreshAfterChange(client);
       throw error;
     }
@@ -53,7 +53,7 @@ export function AutoRenewalDialog({ payer, turn, onChanged, returnTo, onClose }:
     onClose();
   }, sending.autoRenewal);
   const { failure } = turning;
-  // The one rule that refuses to turn it on: there is no card that the renewal could be charged to.
+  // Only one rule refuses to turn it on: the renewal has no card to charge.
   const isCardWanted = !isOff && failure !== null && settlementFailure(failure).kind === "forbidden";
 
   return (

@@ -23,16 +23,16 @@ const AddCardForm = lazy(async () => ({ default: (await import("../billing/add-c
 
 interface CardChangeProps {
   customerId: string;
-  /** Another card is the default now. */
+  /** Called when another card is the default. */
   onChanged: () => void;
-  /** Gets the focus if what opened it is gone. */
+  /** Gets the focus if the element that opened it is gone. */
   returnTo?: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /**
- * Another card, chosen or added where somebody is about to pay. It becomes the default, as that is what is charged; so it
- * says that before, and does it at once and not with the payment, which may fail and then has changed nothing.
+ * Chooses or adds the card that pays. It becomes the default card, because that one is charged. This happens immediately and
+ * the dialog says so: a payment that fails afterwards changes nothing.
  */
 export function CardChange({ customerId, onChanged, returnTo, onClose }: CardChangeProps) {
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function CardChange({ customerId, onChanged, returnTo, onClose }: CardCha
     const before = new Set(known.map(({ id }) => id));
     const now = await client.fetchQuery({ ...paymentMethodsQuery(customerId), staleTime: 0 });
     const fresh = now.find(({ id }) => !before.has(id));
-    // The first card is the default by itself.
+    // The first card becomes the default automatically.
     if (fresh && !fresh.is_default) {
       const params = { id: customerId, payment_method: fresh.id };
       await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID() });
@@ -122,8 +122,8 @@ interface AddCardProps {
 }
 
 /**
- * A dialog beside the page, which is inert meanwhile. A modal one would keep the bank's window, which the provider's script
- * adds to the document, out of reach.
+ * A dialog outside of the page, which is inert while it is open. A modal dialog would make the bank's window unusable, which
+ * the provider's script adds to the document.
  */
 function AddCard({ customerId, onAdded, onCancel, returnTo }: AddCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -133,7 +133,7 @@ function AddCard({ customerId, onAdded, onCancel, returnTo }: AddCardProps) {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // The dialog that follows must not be closed by the same key.
+      // The same key must not close the dialog that opens next.
       event.preventDefault();
       onCancel();
     };
@@ -157,7 +157,7 @@ function AddCard({ customerId, onAdded, onCancel, returnTo }: AddCardProps) {
   );
 }
 
-/** Keeps the page out of reach and moves the focus to `place`; gives both back at the end. */
+/** Makes the page inert and moves the focus to `place`; reverts both at the end. */
 function useInertPage(place: RefObject<HTMLElement | null>, returnTo: RefObject<HTMLElement | null> | undefined) {
   useEffect(() => {
     const opener = document.activeElement;

@@ -18,7 +18,7 @@ export type Order =
   | {
       readonly kind: "change";
       readonly change: SubscriptionChange;
-      /** Done before the change is recorded; what it gives takes it back again if the change is refused. */
+      /** Runs before the change is recorded. Returns a function that reverts it if the change is refused. */
       readonly before?: ((signal: AbortSignal) => Promise<() => Promise<void>>) | undefined;
     }
   /** A change that was charged in an earlier visit and is continued. */
@@ -35,9 +35,9 @@ const notAuthenticated: SettlementEvent = {
 };
 
 /**
- * Does what a step of a settlement stands for, and gives the event that it ended with; never throws. Offline nothing is sent.
+ * Runs a step of a settlement and returns the event of its result; never throws. Offline it sends nothing.
  *
- * @param signal aborted by whoever does not want to wait: what became of the step is then unknown.
+ * @param signal aborted when the person stops waiting; the result of the step is then unknown.
  */
 export async function carryOut(
   payer: Payer,
@@ -63,7 +63,7 @@ export async function carryOut(
   }
 }
 
-/** Offline, before anything was asked of the card: then it is known that nothing was sent. */
+/** Returns whether the step is certain not to be sent: offline, before the card is charged. */
 function isUnsent({ step }: WorkingStep): boolean {
   return !navigator.onLine && (step === "recording" || step === "charging");
 }
@@ -94,7 +94,7 @@ async function record(payer: Payer, order: Order, quote: Agreement, signal: Abor
   return { type: "recorded", isCharged: change.behavior === "create_prorations" };
 }
 
-/** Charges the quote that was agreed to and no other, whatever another tab or manager has staged or paid meanwhile. */
+/** Charges exactly the confirmed quote, even if another tab or manager has staged or paid another change. */
 async function charge(
   { customerId, subscription }: Payer,
   order: Order,
@@ -153,7 +153,7 @@ export async function confirm(invoiceId: string, signal?: AbortSignal): Promise<
   const receipt = receiptOf(invoice);
   if (action) return { type: "confirmed", secret: action.client_secret, receipt };
   if (invoice.status === "paid") return { type: "confirmed", secret: null, receipt };
-  // Given up meanwhile, here or in another tab: there is nothing to wait for.
+  // The payment was canceled here or in another tab, so there is nothing to wait for.
   if (invoice.status === "void") return notAuthenticated;
   return { type: "failed", failure: { kind: "unknown", sentence: words.stillProcessing, request: null } };
 }

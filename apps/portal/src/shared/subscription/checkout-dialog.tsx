@@ -22,22 +22,22 @@ interface CheckoutDialogProps {
   onCancel?: () => void;
   onClose: () => void;
   rows: (preview: InvoicePreview) => readonly AmountRow[];
-  /** What to say when there is no preview (QTY-10, HOME-18). */
+  /** Message if there is no preview (QTY-10, HOME-18). */
   previewFailed: string;
-  /** Titles what went wrong after the person agreed (QTY-10, CYCLE-05). */
+  /** Title of a failure after the confirmation (QTY-10, CYCLE-05). */
   failed: string;
-  /** What the change is, above the amounts. */
+  /** Description of the change, above the amounts. */
   lead: ReactNode;
-  /** What follows from it, below the amounts. */
+  /** The consequences, below the amounts. */
   children?: ReactNode;
 }
 
-/** Asks for a change of a subscription: what it costs, which card pays, the payment, and what became of it if it failed. */
+/** Asks before a change of a subscription: its price, the card that pays, the payment, and its failure. */
 export function CheckoutDialog(props: CheckoutDialogProps) {
   const { payer, settling, preview, title, cancel, onCancel, onClose, failed, ...review } = props;
   const { now } = settling;
   const [isChoosing, setChoosing] = useState(false);
-  // The bank's window opens over the page: a modal dialog would lie above it and keep it out of reach.
+  // The bank's window opens above the page; a modal dialog would cover it and make it unusable.
   if (now.step === "authenticating") return <AtBank />;
   if (isChoosing) {
     return (
@@ -45,7 +45,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
         customerId={payer.customerId}
         onChanged={() => {
           setChoosing(false);
-          // The reason for which the other card failed is over; the amount is shown anew.
+          // The failure of the other card is over; the review shows a new amount.
           settling.reviewAgain();
         }}
         onClose={() => setChoosing(false)}

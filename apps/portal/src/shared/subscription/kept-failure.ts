@@ -4,7 +4,7 @@ import type { FlowName } from "./use-open-flow.ts";
 
 const failedPaymentKey = "foyer.failed-payment";
 
-/** What was to be paid, and why it was not. */
+/** The change that was to be paid, and why the payment failed. */
 export interface FailedChange {
   readonly subscription: string;
   readonly flow: FlowName;
@@ -12,12 +12,12 @@ export interface FailedChange {
   readonly failure: SettlementFailure;
 }
 
-/** Keeps why a payment failed, for as long as the tab: a reload shows it again. */
+/** Stores why a payment failed, until the tab is closed, so that a reload shows it again. */
 export function keepFailure(failed: FailedChange) {
   sessionStorage.setItem(failedPaymentKey, JSON.stringify(failed));
 }
 
-/** Why the last payment for this subscription failed; null once something was done about it. */
+/** Returns why the last payment for this subscription failed; null after the person has acted on it. */
 export function keptFailure(subscription: string): FailedChange | null {
   const kept = sessionStorage.getItem(failedPaymentKey);
   if (kept === null) return null;

@@ -6,22 +6,22 @@ import { words } from "#words/subscription";
 import { Actions } from "../panel.tsx";
 import type { Outcome } from "./use-open-flow.ts";
 
-/** The fragment of the place where people are invited. */
+/** The URL fragment of the invite box. */
 export const inviteId = "invite";
 
 interface OutcomeDialogProps {
   outcome: Outcome;
-  /** Where the focus goes when what opened the change is gone. */
+  /** Gets the focus if the element that opened the change is gone. */
   returnTo?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
-/** A change is in force: what it is, the document of its payment, and what comes next (LOOK-07). */
+/** Shows that a change is in force, the document of its payment, and the next step (LOOK-07). */
 export function OutcomeDialog({ outcome, returnTo, onClose }: OutcomeDialogProps) {
   const { title, text, receipt, mayInvite } = outcome;
 
   function goToInvite() {
-    // The dialog gives the focus back when it goes: only then can it be taken on.
+    // The dialog moves the focus when it closes; only after that can the invite box get it.
     flushSync(onClose);
     const place = document.getElementById(inviteId);
     place?.scrollIntoView({ block: "start" });

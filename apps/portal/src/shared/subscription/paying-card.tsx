@@ -8,15 +8,15 @@ import styles from "./review.module.css";
 
 interface PayingCardProps {
   customerId: string;
-  /** False where nothing is charged now: then it says what the renewals are charged to. */
+  /** False if nothing is charged now: then it names the card for the renewals. */
   isPaidNow: boolean;
-  /** A payment is under way, or may be. */
+  /** True while a payment runs, or may be running. */
   disabled: boolean;
-  /** Null where a failure above offers another card already. */
+  /** Null if a failure above already offers another card. */
   onAnother: (() => void) | null;
 }
 
-/** The card that is charged, and the way to another one. */
+/** Names the card that is charged, and offers another one. */
 export function PayingCard({ customerId, isPaidNow, disabled, onAnother }: PayingCardProps) {
   const methods = useQuery(paymentMethodsQuery(customerId));
   const card = methods.data?.find(({ is_default: isDefault }) => isDefault);

@@ -10,25 +10,25 @@ import { mayRepeat, type SettlementFailure } from "./settlement.ts";
 interface PaymentFailureProps {
   failure: SettlementFailure;
   title: string;
-  /** The result of a step without an answer is being looked for. */
+  /** The result of a step without an answer is being read. */
   isLooking?: boolean;
   busy?: boolean;
-  /** Absent where a button of the dialog around it does that. */
+  /** Absent if a button of the surrounding dialog does it. */
   onRetry?: (() => void) | undefined;
-  /** Absent where the card is not what it failed for. */
+  /** Absent if another card cannot help here. */
   onAnotherCard?: (() => void) | undefined;
 }
 
 /**
- * A payment that came to nothing, wherever it was begun: what happened, what did not, and the ways on (QTY-10, QTY-11).
- * Takes the focus, as it answers the last thing that was done, here or in the bank's window.
+ * Shows why a payment failed, what was not done, and the next steps (QTY-10, QTY-11). Takes the focus, because it is the
+ * answer to the last action, here or in the bank's window.
  */
 export function PaymentFailure(props: PaymentFailureProps) {
   const { failure, title, isLooking = false, busy = false, onRetry, onAnotherCard } = props;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.focus({ preventScroll: true });
-    // In the middle it is not below a dialog's buttons, which stay in view.
+    // Centered, so that the fixed buttons of a dialog do not cover it.
     place.current?.scrollIntoView({ block: "center" });
   }, [failure]);
   return (
@@ -60,7 +60,7 @@ export function PaymentFailure(props: PaymentFailureProps) {
   );
 }
 
-/** Returns whether another card may pay what this one did not. */
+/** Returns whether another card may help. */
 export function mayChangeCard({ kind }: SettlementFailure): boolean {
   return kind === "declined" || kind === "authentication";
 }

@@ -5,7 +5,10 @@ import { words as sending } from "#words/sending";
 import { isWorking, mayRepeat, type Settlement } from "./settlement.ts";
 import type { Settling } from "./use-settlement.ts";
 
-/** The last button of a review, as a `FormDialog` takes it: names the amount, and after a failure what is to be done about it. */
+/**
+ * Returns the confirming button of a review, as a `FormDialog` takes it: it names the amount, and after a failure the
+ * next step.
+ */
 export function payment(settling: Settling, preview: InvoicePreview | undefined) {
   const { now, agree, retry, reviewAgain, isSlow, stop } = settling;
   if (now.step === "failed") {
@@ -20,13 +23,13 @@ export function payment(settling: Settling, preview: InvoicePreview | undefined)
   };
 }
 
-/** What costs nothing now is confirmed, not paid. */
+/** A change that costs nothing now is confirmed, not paid (LOOK-11). */
 function payLabel(preview: InvoicePreview | undefined): string {
   if (!preview) return words.payUnknown;
   return preview.total === 0 ? words.confirmFree : words.pay(formatMoney(cents(preview.total), preview.currency));
 }
 
-/** What is being done, while it is. */
+/** Returns a sentence about the running step; null if none is running. */
 export function workSentence(now: Settlement): string | null {
   if (now.step === "recording") return words.recording;
   if (now.step === "charging") return words.charging;

@@ -30,7 +30,8 @@ export function PendingPayment(props: PendingPaymentProps) {
 
 function Pending({ payer, isChanging, onSettled, onRetry }: PendingPaymentProps) {
   const { waiting, plan, id } = payer.subscription;
-  // Kept here, and over a reload: once the payment is given up nothing waits any more, and what waited takes its message along.
+  // Kept here and over a reload, because a canceled payment no longer waits, and the waiting component disappears
+  // together with its message.
   const [failed, setFailed] = useState<FailedChange | null>(() => (isChanging ? null : keptFailure(id)));
   const [isChoosing, setChoosing] = useState(false);
   if (failed && isChanging) {

@@ -18,13 +18,13 @@ interface ReviewProps {
   rows: (preview: InvoicePreview) => readonly AmountRow[];
   /** Message if there is no preview (QTY-10, HOME-18). */
   previewFailed: string;
-  /** What the change is, above the amounts. */
+  /** Description of the change, above the amounts. */
   lead: ReactNode;
   /** The consequences, below the amounts. */
   children?: ReactNode;
 }
 
-/** What a change is and costs, and what is being done. */
+/** Shows a change, its price, and the progress of its payment. */
 export function Review({ settling, preview, rows, previewFailed, lead, children }: ReviewProps) {
   const { now, isRenewed, isSlow } = settling;
   return (

@@ -35,7 +35,7 @@ function kindOf(error: unknown): SettlementFailure["kind"] {
   return entryOf<SettlementFailure["kind"]>(kinds, error) ?? (error.status >= 500 ? "unknown" : "other");
 }
 
-/** What happened. Where the notice says itself what did not, the service's sentence would only say it twice. */
+/** Returns what happened. The notice itself says what was not done, so the service's sentence must not repeat it. */
 function sentenceFor(kind: SettlementFailure["kind"], error: unknown): string {
   if (kind === "authentication") return words.bankFailed;
   if (kind === "outdated") return words.outdated;

@@ -12,7 +12,7 @@ export type Settlement =
   | { readonly step: "authenticating"; readonly invoice: string; readonly secret: string }
   /** The service is asked for the result of the invoice. */
   | { readonly step: "confirming"; readonly invoice: string }
-  /** In force; with the document of its payment, where there was one. */
+  /** In force; with the document of its payment, if there is one. */
   | { readonly step: "done"; readonly receipt: string | null }
   | { readonly step: "failed"; readonly failure: SettlementFailure; readonly at: WorkingStep };
 
@@ -25,13 +25,13 @@ export type WorkingStep =
 
 export interface SettlementFailure {
   /**
-   * - `declined`, `authentication`: nothing was charged, and another card or try is wanted.
-   * - `outdated`: the amount shown no longer holds; a new one has to be looked at.
-   * - `forbidden`: a rule of the service is against it.
-   * - `unknown`: no answer came, and the same step can be asked again, which acts once.
+   * - `declined`, `authentication`: nothing was charged; another card or attempt is needed.
+   * - `outdated`: the amount shown is no longer valid; a new one must be reviewed.
+   * - `forbidden`: a rule of the service refuses it.
+   * - `unknown`: no answer arrived; the same step can be repeated, which acts only once.
    * - `stopped`: the person did not wait for the answer; otherwise like `unknown`.
-   * - `offline`: nothing was sent, and nothing will be by itself.
-   * - `other`: anything else; nothing was changed.
+   * - `offline`: nothing was sent, and nothing will be sent automatically.
+   * - `other`: any other failure; nothing was changed.
    */
   readonly kind: "declined" | "authentication" | "outdated" | "forbidden" | "unknown" | "stopped" | "offline" | "other";
   /** The service's own sentence. */
@@ -49,9 +49,9 @@ export type SettlementEvent =
   | { readonly type: "charged"; readonly invoice: string; readonly secret: string | null }
   /** The bank has authenticated the cardholder. */
   | { readonly type: "authenticated" }
-  /** The invoice is paid, or still wants the bank. */
+  /** The invoice is paid, or still requires authentication. */
   | { readonly type: "confirmed"; readonly secret: string | null; readonly receipt: string | null }
-  /** A look at the subscription, or at its invoice, has found the change in force. */
+  /** The subscription or its invoice shows that the change is in force. */
   | { readonly type: "inForce"; readonly receipt: string | null }
   | { readonly type: "failed"; readonly failure: SettlementFailure }
   /** The person repeats the step without an answer. */
@@ -81,7 +81,7 @@ export function settle(now: Settlement, event: SettlementEvent): Settlement {
       return failedAt(now, event);
     case "failed":
       if (event.type === "retried") return mayRepeat(now.failure) ? now.at : now;
-      // While nobody knows whether it was charged, a new review could charge it twice.
+      // While it is unknown whether it was charged, a new review could charge it twice.
       return event.type === "reviewedAgain" && !isUnknown(now.failure) ? atReview : now;
     case "done":
       return now;
@@ -93,17 +93,17 @@ export function resumed(waiting: { readonly invoice: string; readonly secret: st
   return { step: "authenticating", ...waiting };
 }
 
-/** Returns whether nobody knows what became of the step. */
+/** Returns whether the result of the step is unknown. */
 export function isUnknown({ kind }: SettlementFailure): boolean {
   return kind === "unknown" || kind === "stopped";
 }
 
-/** Returns whether the same step can be asked again as it was: its result is unknown, or it was never sent. */
+/** Returns whether the same step can be repeated: its result is unknown, or it was never sent. */
 export function mayRepeat(failure: SettlementFailure): boolean {
   return isUnknown(failure) || failure.kind === "offline";
 }
 
-/** True while something is on its way that must not be left. */
+/** Returns true while a request is running; the person must not leave then. */
 export function isWorking(now: Settlement): now is WorkingStep {
   return now.step !== "review" && now.step !== "done" && now.step !== "failed";
 }

@@ -11,7 +11,7 @@ import { useCloseWhileWaiting } from "./use-close-while-waiting.ts";
 import type { FlowName, OpenFlow } from "./use-open-flow.ts";
 
 interface SubscriptionDialogsProps extends Pick<OpenFlow, "outcome" | "finish" | "dismiss"> {
-  /** What `useOpenFlow` says is open; `seats` belongs to the team page and is not shown here. */
+  /** The open flow from `useOpenFlow`; `seats` belongs to the team page and is not shown here. */
   flow: FlowName | null;
   /** Null for a person who does not pay for the subscription (TEAM-08). */
   payer: Payer | null;
@@ -19,7 +19,7 @@ interface SubscriptionDialogsProps extends Pick<OpenFlow, "outcome" | "finish" |
   /** Called after canceling or resuming; sets the page's pending flag. */
   onChanged: () => void;
   onClose: () => void;
-  /** Where the focus goes when what opened a change is gone. */
+  /** Gets the focus if the element that opened a change is gone. */
   returnTo?: RefObject<HTMLElement | null>;
 }
 
@@ -40,8 +40,8 @@ interface OpenDialogProps extends Omit<SubscriptionDialogsProps, "outcome" | "di
 }
 
 function OpenDialog({ flow, payer, place, finish, onChanged, onClose, returnTo }: OpenDialogProps) {
-  // An address can be opened again after what it stands for was done. Once open, a dialog stays until it is left.
-  // What is known when the address is opened may be an earlier answer: the dialog comes when it can be used.
+  // A URL can be opened again after its change was made, and the data at that time may be from an earlier answer. So
+  // the dialog opens only when it can be used; then it stays until the person closes it.
   const [isOpen, setOpen] = useState(false);
   const mayOpen = subscriptionActions(payer.subscription).some(
     (action) => action.flow === flow && action.unavailable === null,

@@ -25,7 +25,7 @@ interface SwitchCycleDialogProps {
   onClose: () => void;
 }
 
-/** Switches between monthly and yearly billing: what it costs, Pay, "Subscription Changed" (CYCLE-01 to 05). */
+/** Switches between monthly and yearly billing: the price, Pay, "Subscription Changed" (CYCLE-01 to 05). */
 export function SwitchCycleDialog({ payer, place, onDone, onClose }: SwitchCycleDialogProps) {
   const clock = useQuery(serviceClockQuery);
   // The initial offer stays, although the plan that it was computed from changes when the switch is done.

@@ -1,21 +1,21 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { settle, type Settlement, type SettlementEvent, type WorkingStep } from "./settlement.ts";
 
-/** How often the result of a step without an answer is looked for, and the milliseconds before each look. */
+/** How often the result of a step without an answer is read, and the delay in milliseconds before each time. */
 const LOOKS = 3;
 const LOOK_AFTER_MS = 4000;
 
-/** Returns whether reading can find out what became of a step: not after a stop, and not while the bank decides. */
+/** Returns whether the result of a step can be read: not after the person stopped, and not while the bank decides. */
 function isUnheard(now: Settlement): boolean {
   return now.step === "failed" && now.failure.kind === "unknown" && now.at.step !== "authenticating";
 }
 
 /**
- * Looks for the result of a step with a lost answer, so that the page shows the truth without a click. Offline the looks end:
- * what follows from one would be sent when nobody expects it any more.
+ * Reads the result of a step with a lost answer, so that the page shows the real result without a click. Ends when the
+ * browser is offline: the next step would be sent when the person no longer expects it.
  *
  * @param look reads the result; null if it is not known yet.
- * @param goOn continues with what was found.
+ * @param goOn continues from the state that was found.
  * @returns whether it is looking.
  */
 export function useLooks(
@@ -46,7 +46,7 @@ export function useLooks(
       clearTimeout(timer);
       stopper.abort();
     };
-    // The functions are new ones each time, with the same behavior; while it looks, `now` stays.
+    // The functions are new each time, with the same behavior, and `now` does not change meanwhile.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isLooking, made]);
   return isLooking;

@@ -12,14 +12,14 @@ function isFlow(name: string | null): name is FlowName {
   return name !== null && names.has(name);
 }
 
-/** What became of a change, to be told. */
+/** The result of a change, as it is shown. */
 export interface Outcome {
   readonly flow: FlowName;
   readonly title: string;
   readonly text: string;
-  /** Address of the document of what was paid. */
+  /** Address of the payment's document; null if nothing was paid. */
   readonly receipt: string | null;
-  /** Where there are seats now that nobody has. */
+  /** True if there are new seats, so that people can be invited. */
   readonly mayInvite: boolean;
 }
 
@@ -31,10 +31,10 @@ export interface OpenFlow {
   /** @param kept the flow's initial state, to continue with an earlier choice. */
   readonly open: (flow: FlowName, subscriptionId: string, kept?: unknown) => void;
   readonly close: () => void;
-  /** What the change that was open came to; it is not in the address, so that a reload shows the page (LOOK-08). */
+  /** The result of the last change. It is not in the URL, so that a reload shows the page (LOOK-08). */
   readonly outcome: Outcome | null;
   readonly finish: (outcome: Outcome) => void;
-  /** The outcome was read. */
+  /** Closes the outcome. */
   readonly dismiss: () => void;
 }
 
@@ -63,7 +63,7 @@ export function useOpenFlow(): OpenFlow {
     [close],
   );
   const dismiss = useCallback(() => setOutcome(null), []);
-  // The address follows a moment later: what has an outcome is over before.
+  // The URL changes a moment later; a change with an outcome is already over.
   const flow = isFlow(name) && outcome === null ? name : null;
   return { flow, subscriptionId: search.get(SUBSCRIPTION), open, close, outcome, finish, dismiss };
 }

@@ -13,11 +13,11 @@ export interface Settling {
   readonly now: Settlement;
   /** A request is running, or the bank's window is open. */
   readonly isRunning: boolean;
-  /** An answer takes long: it need not be waited for. */
+  /** An answer takes long, so that the person may stop waiting. */
   readonly isSlow: boolean;
-  /** The result of a step without an answer is being looked for. */
+  /** The result of a step without an answer is being read. */
   readonly isLooking: boolean;
-  /** Counts the reviews; each shows an amount of its own. */
+  /** Counts the reviews; each shows a new amount. */
   readonly review: number;
   /** The previous amount was no longer valid, and the displayed one is new. */
   readonly isRenewed: boolean;
@@ -25,9 +25,9 @@ export interface Settling {
   readonly agree: (agreement: Agreement) => void;
   readonly retry: () => void;
   readonly reviewAgain: () => void;
-  /** Waits no longer. What becomes of the step is then unknown, and nothing more is sent by itself. */
+  /** Stops waiting. The result of the step is then unknown, and nothing more is sent automatically. */
   readonly stop: () => void;
-  /** Takes up a settlement that waits. */
+  /** Continues a settlement that waits. */
   readonly carryOn: () => void;
 }
 
@@ -44,14 +44,14 @@ function flowOf(payer: Payer, plan: string): FlowName {
   return plan === payer.subscription.plan ? "seats" : "cycle";
 }
 
-/** Where a change begins: at its review, or at why its payment failed before the page was loaded anew. */
+/** Returns the initial state: the review, or the failure of the payment before a reload. */
 function startOf({ subscription }: Payer, order: Order): Settlement {
   const kept = order.kind === "change" ? keptFailure(subscription.id) : null;
   if (!kept || order.kind !== "change" || kept.quantity !== order.change.quantity) return atReview;
   return { step: "failed", failure: kept.failure, at: { step: "charging" } };
 }
 
-/** Keeps over a reload why a card was not charged, until the change is left or tried again. */
+/** Stores why a card was not charged, until the change is closed or tried again. */
 function keepIfFailed(payer: Payer, order: Order, now: Settlement) {
   if (order.kind !== "change" || now.step !== "failed") return;
   const { failure } = now;
@@ -60,12 +60,12 @@ function keepIfFailed(payer: Payer, order: Order, now: Settlement) {
   keepFailure({ subscription: payer.subscription.id, flow: flowOf(payer, plan), quantity, failure });
 }
 
-/** A change that is left is over, and with it why it failed; a reload does not leave it. */
+/** Forgets the failure when the change is closed; a reload does not close it. */
 function useForgottenWhenLeft(isChange: boolean) {
   useEffect(() => (isChange ? forgetFailure : undefined), [isChange]);
 }
 
-/** Counts the reviews; each shows an amount of its own. */
+/** Counts the reviews; each shows a new amount. */
 function useReviews() {
   const [reviews, setReviews] = useState({ review: 0, isRenewed: false });
   return {
@@ -75,7 +75,7 @@ function useReviews() {
   };
 }
 
-/** Goes on until nothing is on its way any more, and tells each step but an outdated one, of which a new review tells. */
+/** Runs step after step until none is left. Tells each state except an outdated one, which a new review replaces. */
 async function stepOn(
   from: Settlement,
   tell: (now: Settlement) => void,
@@ -83,7 +83,7 @@ async function stepOn(
 ): Promise<Settlement> {
   let state = from;
   while (isWorking(state)) {
-    // Each step needs the answer of the one before.
+    // Each step needs the previous answer.
     // oxlint-disable-next-line eslint/no-await-in-loop
     state = settle(state, await carry(state));
     if (!isOutdated(state)) tell(state);
@@ -92,9 +92,9 @@ async function stepOn(
 }
 
 /**
- * Carries a change out, step by step, and says where it stands.
+ * Carries out a change step by step, and returns its state.
  *
- * @param start where it goes on, if it was begun in an earlier visit.
+ * @param start the state to continue from, if the change began in an earlier visit.
  */
 export function useSettlement(payer: Payer, order: Order, start?: Settlement): Settling {
   const client = useQueryClient();

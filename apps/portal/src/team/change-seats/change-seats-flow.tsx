@@ -25,7 +25,7 @@ interface ChangeSeatsFlowProps {
   onClose: () => void;
 }
 
-/** Change Seats: quantity, who leaves, reminder, review, payment, done; or why not now (QTY-01 to QTY-11). */
+/** Change Seats: quantity, who leaves, reminder, review, payment, done; or why it is unavailable (QTY-01 to QTY-11). */
 export function ChangeSeatsFlow(props: ChangeSeatsFlowProps) {
   const { license, payer, onClose } = props;
   const { subscription } = payer;

@@ -54,10 +54,10 @@ const untouched: At<"quantity"> = {
   chosen: null,
 };
 
-/** The flow's beginning: the current quantity stands in the field. */
+/** The initial state: the field shows the current quantity. */
 export const atQuantity: ChangeSeats = untouched;
 
-/** The state with which the flow begins where so many seats are wanted already. */
+/** Returns the initial state with that number of seats in the field. */
 export function keptAtQuantity(wanted: number): { readonly [seatsFlowKey]: ChangeSeats } {
   return { [seatsFlowKey]: { ...untouched, text: String(wanted) } };
 }

@@ -30,9 +30,9 @@ interface ReviewStepProps {
   onClose: () => void;
 }
 
-/** What the change costs, then its payment, then how things stand (QTY-07 to QTY-11). */
+/** The price of the change, then its payment, then the result (QTY-07 to QTY-11). */
 export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone, onClose }: ReviewStepProps) {
-  // What was reviewed stays what is told, though the numbers that it is compared with change when it is done.
+  // The review keeps its original numbers, although the current ones change when it is done.
   const [before] = useState({ seats, periodEnd: formatDate(payer.subscription.periodEnd) });
   const { inForce } = before.seats;
   const change: SubscriptionChange = {

@@ -2,10 +2,10 @@ import { readAddresses } from "@foyer/domain/address-file";
 import type { Seat } from "@foyer/contract/seats";
 import { type InvitationVerdict, previewInvitations, type PreviewedInvitation } from "@foyer/domain/invitations";
 
-/** Most entries that a list may have; a license has 2,200 seats at most, and doubles are common. */
+/** Maximum number of entries in a list; a license has at most 2,200 seats, and duplicates are common. */
 const entryCountMax = 10_000;
 
-/** In the order in which a preview shows them. */
+/** In the order of a preview. */
 export const verdicts: readonly InvitationVerdict[] = [
   "good",
   "no_seat_left",
@@ -15,19 +15,19 @@ export const verdicts: readonly InvitationVerdict[] = [
   "malformed",
 ];
 
-/** What was typed or dropped, entry by entry, each with what would become of it. */
+/** The entries that were typed or are in a file, each with the expected result. */
 export interface AddressList {
-  /** Sorted by what would become of them, then by address. */
+  /** Sorted by result, then by address. */
   readonly rows: readonly PreviewedInvitation[];
-  /** What would be invited, in the list's own order. */
+  /** The addresses that would be invited, in the list's own order. */
   readonly good: readonly string[];
-  /** What is sent where the service is to judge: everything, in the list's own order. */
+  /** All entries in the list's own order, for a service that decides itself. */
   readonly entries: readonly string[];
-  /** How many of each verdict, for the summary. */
+  /** Number of entries with each verdict, for the summary. */
   readonly counts: Readonly<Record<InvitationVerdict, number>>;
 }
 
-/** Reads a typed list or a CSV or text file, and says of each entry what an invitation would do; nothing is sent. */
+/** Reads a typed list, or a CSV or text file, and returns the expected result of each entry; sends nothing. */
 export function readAddressList(
   text: string,
   seats: readonly Pick<Seat, "email" | "status">[],

@@ -2,20 +2,20 @@ import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 
-/** What "Error adding email(s)" has to say (INV-04). */
+/** The content of "Error adding email(s)" (INV-04). */
 export interface InviteFault {
   readonly invalid: readonly string[];
   readonly notSent: readonly string[];
-  /** The service's own sentence; null where the lists say it all. */
+  /** The service's own sentence; null if the lists are enough. */
   readonly sentence: string | null;
 }
 
-/** What the service could not do of what was asked; null when everybody was invited. */
+/** Returns the addresses that were not invited; null if all were. */
 export function faultIn({ emails_not_sent: notSent, invalid_emails: invalid }: CallReply<"inviteSeats">) {
   return notSent.length > 0 || invalid.length > 0 ? { invalid, notSent, sentence: null } : null;
 }
 
-/** Why nobody was invited. */
+/** Returns why no address was invited. */
 export function faultOf(error: unknown): InviteFault {
   const invalid = error instanceof ApiError ? addressesIn(error.body["invalid_emails"]) : [];
   return { invalid, notSent: [], sentence: invalid.length > 0 ? null : sentenceOf(error) };

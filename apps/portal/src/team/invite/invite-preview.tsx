@@ -6,7 +6,7 @@ import styles from "./invite-section.module.css";
 import { sendCounts, type SendResult, type SendRun } from "./send-run.ts";
 import { useEntryHeight } from "./use-entry-height.ts";
 
-/** How many of a list's entries would be invited, and how many not and why. */
+/** Shows how many entries of a list would be invited, and how many not, with the reason. */
 export function InviteCounts({ counts }: Pick<AddressList, "counts">) {
   return (
     <ul className={styles.summary}>
@@ -21,7 +21,7 @@ export function InviteCounts({ counts }: Pick<AddressList, "counts">) {
   );
 }
 
-/** What would become of each entry of a list, typed or from a file (LOOK-01). */
+/** Shows the expected result of each entry of a list, typed or from a file (LOOK-01). */
 export function InvitePreview({ list }: { list: AddressList }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function InvitePreview({ list }: { list: AddressList }) {
   );
 }
 
-/** How far a list has been sent, and what became of each of its addresses. */
+/** Shows the progress of sending a list, and the result of each address. */
 export function Progressing({ run, waitsFor }: { run: SendRun; waitsFor: number | null }) {
   const { total, waiting, invited } = sendCounts(run);
   return (
@@ -76,7 +76,7 @@ function EntryTable({ rows }: { rows: readonly EntryRow[] }) {
       role="table"
       aria-label={words.addressTable}
       aria-rowcount={rows.length + 1}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and holds nothing that takes the focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls and contains no focusable element
       tabIndex={0}
       className={styles.rows}
       onScroll={onScroll}
@@ -90,7 +90,7 @@ function EntryTable({ rows }: { rows: readonly EntryRow[] }) {
       <div role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }}>
         {rows.slice(first, end).map(({ text, result, look }, at) => (
           <div
-            // oxlint-disable-next-line react/no-array-index-key -- a file may name an address twice
+            // oxlint-disable-next-line react/no-array-index-key -- a file may contain an address twice
             key={first + at}
             role="row"
             aria-rowindex={first + at + 2}

@@ -28,7 +28,7 @@ interface InviteSectionProps {
   license: ManagedLicense;
   /** The displayed name of the license. */
   name: string;
-  /** Opens Change Seats at so many seats; null where seats cannot be changed here or now. */
+  /** Opens Change Seats with that number of seats; null if seats cannot be changed here or now. */
   onChangeSeats: ((wanted: number) => void) | null;
 }
 
@@ -59,11 +59,11 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
       const found = faultIn(answer);
       setFault(found);
       announce(words.invitedPeople(Math.max(0, answer.seats.length - before)));
-      // What could not be sent stays in the box, to be corrected.
+      // Addresses that could not be sent stay in the box, to be corrected.
       setTyped(found ? [...found.invalid, ...found.notSent].join(", ") : "");
       setAsking(false);
     } catch (error) {
-      // Whoever stopped waiting stays in the question, as offline.
+      // After a stop, the dialog stays open and says so, as it does offline.
       if (signal.aborted) throw error;
       setFault(faultOf(error));
       setAsking(false);
@@ -139,20 +139,20 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
   );
 }
 
-/** How many the service is asked for: who has a seat or is named twice already gets no second one. */
+/** Returns how many addresses will be asked for; those with a seat, and repeated ones, get no second one. */
 function sentCount({ counts, entries }: AddressList): number {
   return counts.good + counts.no_seat_left + counts.malformed || entries.length;
 }
 
 interface TypedCountsProps {
-  /** Null until the list of seats is known. */
+  /** Null until the seats are known. */
   list: AddressList | null;
   isFull: boolean;
-  /** Opens Change Seats at so many more seats. */
+  /** Opens Change Seats with that number of additional seats. */
   onChangeSeats: ((more: number) => void) | null;
 }
 
-/** While somebody types: what would become of it, and the way to more seats where there are too few. */
+/** Shows the expected results while the person types, and offers more seats if there are too few. */
 function TypedCounts({ list, isFull, onChangeSeats }: TypedCountsProps) {
   const beyond = list?.counts.no_seat_left ?? 0;
   return (

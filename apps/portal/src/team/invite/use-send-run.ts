@@ -20,13 +20,13 @@ export interface Sending {
   /** @param addresses the confirmed list, which does not change with the seats. */
   readonly start: (addresses: readonly string[]) => void;
   readonly retry: () => void;
-  /** Sends no more; what was not sent is said to have failed. */
+  /** Stops sending; the remaining addresses count as failed. */
   readonly stop: () => void;
 }
 
 /**
- * Sends a list batch by batch, with a result for each address. Offline, and once it was stopped, the rest is not sent, nor
- * later by itself.
+ * Sends a list batch by batch, with a result for each address. Offline, and after it was stopped, the rest is not sent, now
+ * or later.
  */
 export function useSendRun(licenseId: string): Sending {
   const client = useQueryClient();
@@ -96,7 +96,7 @@ async function sendBatch(
   }
 }
 
-/** Resolves after so many milliseconds, or as soon as it is stopped. */
+/** Resolves after that number of milliseconds, or when it is stopped. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((passed) => {
     const timer = setTimeout(passed, milliseconds);

@@ -2,7 +2,7 @@ import { call } from "@foyer/api-client/client";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api.ts";
 
-/** Who looks after a license, the contact first. */
+/** The managers of a license, the contact first. */
 export function managersQuery(licenseId: string) {
   return queryOptions({
     queryKey: ["managers", licenseId],

@@ -23,12 +23,12 @@ interface GiveDialogProps {
   onClose: () => void;
 }
 
-/** Gives the only seat of a license to somebody else: an address, and it is done (LOOK-12). */
+/** Gives the only seat of a license to another address, in one step (LOOK-12). */
 export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [isTried, setTried] = useState(false);
-  // Whoever held it has lost it: what is left to do is the invitation.
+  // The seat was removed from its holder; only the invitation is left.
   const [isFreed, setFreed] = useState(false);
   const entries = readAddresses(typed);
   const fault = faultOf(entries, seat.email);
@@ -84,7 +84,7 @@ export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
   );
 }
 
-/** The mail server would not take the address. */
+/** The invitation could not be mailed. */
 class NotSent extends Error {}
 
 function Refusal({ failure, isFreed }: { failure: unknown; isFreed: boolean }) {

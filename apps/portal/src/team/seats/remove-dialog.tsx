@@ -17,7 +17,7 @@ import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { AddressLines } from "../address-lines.tsx";
 
-/** More than so many are removed only once their number was typed. */
+/** Above this number, the person must type the number. */
 const TYPED_ABOVE = 25;
 
 interface RemoveDialogProps {
@@ -29,7 +29,7 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** "Confirm Removal" with its size, and what could not be removed (SEATS-07, SEATS-08, LOOK-10). */
+/** "Confirm Removal" with its size, and the seats that could not be removed (SEATS-07, SEATS-08, LOOK-10). */
 export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDialogProps) {
   const client = useQueryClient();
   const own = useQuery(userQuery).data?.username ?? null;
@@ -41,7 +41,7 @@ export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDi
       const told = await call(api, "removeSeats", { params: { id: licenseId }, body, timeoutMs: 60_000, signal });
       client.setQueryData(seatsQuery(licenseId).queryKey, told.seats);
       onRemoved();
-      // The list follows first: the focus is led to what is left of it.
+      // The list is rendered first, so that the focus moves to a row that is still there.
       await new Promise((passed) => setTimeout(passed, 0));
       const gone = seats.length - (told.invalid_seats?.length ?? 0);
       if (gone > 0) announce(words.removed(gone));

@@ -23,7 +23,7 @@ import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-st
 import { SeatTable } from "./seat-table.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
-/** The open dialog, and where the focus goes when what opened it has gone. */
+/** The open dialog, and the place of the focus if the element that opened it is gone. */
 type OpenDialog = { readonly returnTo: RefObject<HTMLElement | null> } & (
   | { readonly kind: "remove"; readonly seats: readonly Seat[] }
   | { readonly kind: "renew" | "share" | "give"; readonly seat: Seat }
@@ -148,7 +148,7 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
   );
 }
 
-/** The row of the seat, else the field that finds one, else the section (LOOK-06). */
+/** Returns the row of the seat, otherwise the filter, otherwise the section (LOOK-06). */
 function returnPlace(section: RefObject<HTMLElement | null>, seat?: Seat): RefObject<HTMLElement | null> {
   const inside = (selector: string) => section.current?.querySelector<HTMLElement>(selector);
   return placeOf(

@@ -11,9 +11,9 @@ export interface SeatRowProps {
   top: number;
   /** The invitation expired; it keeps its seat until it is removed, lapses or is sent again. */
   hasRunOut: boolean;
-  /** Who looks holds it. */
+  /** The viewer holds the seat. */
   isOwn: boolean;
-  /** The license has no other. */
+  /** It is the only seat of the license. */
   isOnly: boolean;
   Status: ComponentType<SeatStatusProps>;
 }

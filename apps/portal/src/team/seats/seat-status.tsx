@@ -15,25 +15,28 @@ export interface SeatStatusActions {
   readonly licenseId: string;
   readonly onRenew: (seat: Seat) => void;
   readonly onShare: (seat: Seat) => void;
-  /** Gives the only seat of a license to somebody else; null where there are more. */
+  /** Gives the only seat of a license to another person; null if there are more seats. */
   readonly onGive: ((seat: Seat) => void) | null;
 }
 
-/** What a row knows of its seat beside the seat itself. */
+/** A seat, and what its row knows about it. */
 export interface SeatStatusProps {
   seat: Seat;
-  /** Nobody accepted the invitation in its time. */
+  /** The invitation was not accepted in time. */
   hasRunOut: boolean;
 }
 
 export const SeatStatusContext = createContext<SeatStatusActions | null>(null);
 
-/** Of the cell that says whose seat it is: the controls of a row are told apart by it. */
+/** Returns the id of the cell with the address, which describes the controls of its row. */
 export function emailId({ id }: Seat): string {
   return `email-${id}`;
 }
 
-/** Active, Expiring, which can be clicked, or what can be done about an invitation (SEATS-03); of the only seat, whose it shall be. */
+/**
+ * The status of a seat: Active; Expiring, which can be clicked; or the actions of an invitation (SEATS-03). The only seat of a
+ * license can be given away here (LOOK-12).
+ */
 export function SeatStatus({ seat, hasRunOut }: SeatStatusProps) {
   const actions = use(SeatStatusContext);
   if (!actions) return null;
@@ -72,7 +75,7 @@ function ExpiringStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActi
   );
 }
 
-/** Says "Re-sent" for two seconds after it was (SEATS-05). */
+/** Shows "Re-sent" for two seconds after a resend (SEATS-05). */
 function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions: SeatStatusActions }) {
   const [state, setState] = useState<"idle" | "sending" | "resent">("idle");
   useEffect(() => {
@@ -123,7 +126,7 @@ function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions
   );
 }
 
-/** The status alone, where nothing can be done about it. */
+/** Only the status, if no action is available. */
 export function PlainStatus({ seat }: SeatStatusProps) {
   if (seat.status === "active") return words.activeSeat;
   return seat.status === "pending" ? words.invitationPending : words.expiringSeat;

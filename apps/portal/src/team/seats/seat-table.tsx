@@ -24,7 +24,7 @@ interface SeatTableProps {
   /** The visible seats, in display order. */
   seats: readonly Seat[];
   selected: ReadonlySet<string>;
-  /** What the last cell of a seat that is not simply active holds; always the same component, or every row is rendered anew. */
+  /** The last cell of a seat; always the same component, or every row would be rendered again. */
   Status: ComponentType<SeatStatusProps>;
   onToggle: (id: string, isSelected: boolean) => void;
   /** Selects or deselects all visible seats; null if only single rows can be selected. */
@@ -35,11 +35,11 @@ interface SeatTableProps {
   /** Changes when the list scrolls back to its top: another filter, another order. */
   startsAt: string;
   compact?: boolean;
-  /** The license has one seat, whose status holds what can be done with it. */
+  /** The license has only one seat, which can be given away. */
   isOnly?: boolean;
-  /** Account name of who looks, whose own seat is marked. */
+  /** Account name of the viewer, whose own seat is marked. */
   own?: string | null;
-  /** The services' time, ISO 8601; without it no invitation is said to have run out. */
+  /** The services' time, ISO 8601; without it, no invitation is shown as expired. */
   now?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener("change", listener);
 }
 
-/** True on a small screen, where a row has several lines. */
+/** Returns true on a small screen, where a row has several lines. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -20,7 +20,7 @@ export function useNarrow(): boolean {
   );
 }
 
-/** Heights of the seat table's rows in pixels. */
+/** Returns the heights of the seat table's rows in pixels. */
 export function useRowHeights(): { rowHeight: number; headHeight: number } {
   const isNarrow = useNarrow();
   const rem = rootFontSize();

@@ -91,7 +91,7 @@ interface Seen {
   readonly isScrolled: boolean;
 }
 
-/** Looks again whenever the list is of another size, and on a small screen whenever what is around it scrolls. */
+/** Calls `look` when the list's size changes, and on a small screen when the page or a dialog around it scrolls. */
 function useLooks(scroller: RefObject<HTMLElement | null>, look: () => void, isPaged: boolean) {
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -99,7 +99,7 @@ function useLooks(scroller: RefObject<HTMLElement | null>, look: () => void, isP
     const observer = new ResizeObserver(look);
     observer.observe(element);
     const around = isPaged ? (element.closest("dialog") ?? window) : null;
-    // Within the frame that scrolls: rows that come a frame later are seen as blank ones.
+    // In the same frame as the scrolling, because rows that come a frame later flash as blank.
     const scrolled = () => flushSync(look);
     around?.addEventListener("scroll", scrolled, { passive: true });
     return () => {
@@ -110,7 +110,7 @@ function useLooks(scroller: RefObject<HTMLElement | null>, look: () => void, isP
 }
 
 interface View {
-  /** How far the list is scrolled, in pixels. */
+  /** The scroll position of the list, in pixels. */
   readonly top: number;
   readonly height: number;
 }
@@ -119,7 +119,7 @@ function viewOf({ scrollTop: top, clientHeight: height }: HTMLElement): View {
   return { top, height };
 }
 
-/** On a small screen the list does not scroll by itself: the page does, or the dialog around it. */
+/** On a small screen the list itself does not scroll, but the page or the dialog around it. */
 function viewOnPage(element: HTMLElement): View {
   const { top } = element.getBoundingClientRect();
   const around = element.closest("dialog");
@@ -127,7 +127,7 @@ function viewOnPage(element: HTMLElement): View {
   return { top: Math.max(0, start - top), height: around?.clientHeight ?? window.innerHeight };
 }
 
-/** @param place of the row below the list's top. */
+/** @param place the row's distance from the list's top, in pixels. */
 function revealOnPage(element: HTMLElement, place: number, rowHeight: number) {
   const around = element.closest("dialog");
   const { top } = element.getBoundingClientRect();
@@ -139,7 +139,7 @@ function revealOnPage(element: HTMLElement, place: number, rowHeight: number) {
   (around ?? window).scrollBy({ top: by });
 }
 
-/** What is seen, in steps of half the margin, so that not every pixel of scrolling renders. */
+/** Returns the visible range in steps of half the margin, so that not every scrolled pixel renders. */
 function seenIn({ top, height }: View, rowHeight: number): Seen {
   const step = (rowHeight * MARGIN) / 2;
   return { top: Math.floor(top / step) * step, height, isScrolled: top > 0 };

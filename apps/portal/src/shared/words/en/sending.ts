@@ -1,4 +1,4 @@
-/** Sending something: what is waited for, and the way out. */
+/** Requests: what is waited for, and how to stop. */
 export const words = {
   stop: "Stop waiting",
   stopped: "You stopped waiting, and it may have been done all the same. Look at the page before you try again.",

@@ -76,7 +76,8 @@ export const words = {
   unchangedHelp: "Nothing was charged and nothing was changed.",
   outdated: "The amount shown no longer holds, and nothing was changed.",
   outdatedHelp: "Look at the new amount if you still want the change.",
-  lookingHelp: "We do not know yet whether it went through. We are looking.",
+  lookingHelp:
+    "We do not know yet whether it went through. We are looking. Trying again is safe: it is never charged twice.",
   unknownHelp: "We do not know yet whether it went through. Trying again is safe: it is never charged twice.",
   noAnswer: "The payment service did not answer.",
   stopped: "You stopped waiting.",
