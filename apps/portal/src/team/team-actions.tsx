@@ -54,10 +54,12 @@ export function TeamActions({ licenseId, facts, isPayer, onChoose }: TeamActions
 /** Shows who pays, and that the viewer therefore cannot use these buttons. */
 function OthersButtons({ payer, labels }: { payer: Manager | null; labels: readonly string[] }) {
   return (
-    <p>
-      {payer ? words.paidBy(payer.username) : words.paidByOther}{" "}
-      {payer && payer.email !== "" && <a href={`mailto:${payer.email}`}>{payer.email}</a>}{" "}
-      {words.notYours(new Intl.ListFormat("en").format(labels))}
-    </p>
+    <>
+      <p>
+        {payer ? words.paidBy(payer.username) : words.paidByOther}{" "}
+        {payer && payer.email !== "" && <a href={`mailto:${payer.email}`}>{payer.email}</a>}
+      </p>
+      <p>{words.notYours(new Intl.ListFormat("en").format(labels))}</p>
+    </>
   );
 }

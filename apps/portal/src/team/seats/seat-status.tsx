@@ -3,9 +3,11 @@ import type { Seat } from "@foyer/contract/seats";
 import { announce } from "@foyer/ui/live-region";
 import { createContext, use, useEffect, useState } from "react";
 import { words as acts } from "#words/seat-acts";
+import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import styles from "./seat-table.module.css";
 
 const RESENT_MS = 2000;
@@ -77,40 +79,36 @@ function ExpiringStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActi
 
 /** Shows "Re-sent" for two seconds after a resend (SEATS-05). */
 function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions: SeatStatusActions }) {
-  const [state, setState] = useState<"idle" | "sending" | "resent">("idle");
+  const [isResent, setResent] = useState(false);
   useEffect(() => {
-    if (state !== "resent") return undefined;
-    const timer = setTimeout(() => setState("idle"), RESENT_MS);
+    if (!isResent) return undefined;
+    const timer = setTimeout(() => setResent(false), RESENT_MS);
     return () => clearTimeout(timer);
-  }, [state]);
-
-  async function resend() {
-    if (state !== "idle") return;
-    setState("sending");
-    try {
-      const { emails_not_sent: notSent } = await call(api, "resendInvitations", {
-        params: { id: actions.licenseId },
-        body: { seats: [seat.id] },
-      });
-      if (notSent.length > 0) throw new Error(words.resendFailed(seat.email));
-      setState("resent");
-      announce(words.resentTo(seat.email));
-    } catch (error) {
-      setState("idle");
-      announce(`${words.resendFailed(seat.email)} ${sentenceOf(error)}`);
-    }
-  }
+  }, [isResent]);
+  const resending = useSending<void>(async (_, signal) => {
+    const params = { id: actions.licenseId };
+    const body = { seats: [seat.id] };
+    const { emails_not_sent: notSent } = await call(api, "resendInvitations", { params, body, signal });
+    if (notSent.length > 0) throw new Error(words.resendFailed(seat.email));
+    setResent(true);
+    announce(words.resentTo(seat.email));
+  }, sending.resending);
+  const { busy, failure, waiting } = resending;
+  const told = failure === null ? waiting?.text : `${words.resendFailed(seat.email)} ${sentenceFor(failure)}`;
+  useEffect(() => {
+    if (told !== undefined) announce(told);
+  }, [told]);
 
   return (
     <>
       <button
         type="button"
-        className={state === "resent" ? `${styles.link} ${styles.resent}` : styles.link}
+        className={isResent ? `${styles.link} ${styles.resent}` : styles.link}
         aria-describedby={emailId(seat)}
-        aria-busy={state === "sending"}
-        onClick={() => void resend()}
+        aria-busy={busy}
+        onClick={waiting?.onStop ?? (() => !isResent && resending.submit())}
       >
-        {state === "resent" ? words.resent : words.resend}
+        {waiting?.stop ?? (isResent ? words.resent : words.resend)}
       </button>
       <button
         type="button"
@@ -124,6 +122,10 @@ function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions
       </button>
     </>
   );
+}
+
+function sentenceFor(failure: unknown): string {
+  return unsentSentence(failure) ?? sentenceOf(failure);
 }
 
 /** Only the status, if no action is available. */
