@@ -227,3 +227,32 @@ test("LOOK-05 QTY-11 offline after the charge was sent, the page neither looks n
   await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
   expect((await invoicesOf(system, team)).filter(({ status }) => status === "paid")).toHaveLength(2);
 });
+
+test("LOOK-05 a card whose form was closed while the bank asked does not become the default later", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 5, held: 1 });
+  await openTeam(page, team);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (/\/payment_method\/[^/]+\/default$/.test(request.url())) sent.push(request.url());
+  });
+  await askForSeats(page, 8);
+  await theDialog(page).getByRole("button", { name: "Use another card" }).click();
+  await page.getByRole("button", { name: "Add a card" }).click();
+  await enterCard(page, asksOnce);
+  const sheet = page.getByRole("dialog", { name: "Add a card" });
+  await sheet.getByRole("button", { name: "Save card" }).click();
+  const answer = page.getByRole("button", { name: "Complete authentication" });
+  await answer.waitFor();
+  // The bank's window covers the button.
+  await sheet.getByRole("button", { name: "Cancel" }).dispatchEvent("click");
+  await expect(page.getByRole("radio")).toHaveCount(1);
+  // The modal dialog that follows covers the bank's window.
+  await answer.dispatchEvent("click");
+  await expect(answer).toHaveCount(0);
+  await page.getByRole("button", { name: "Use this card" }).click();
+  await expect(theDialog(page)).toContainText("Paid with Visa •••• 4242");
+  expect(sent).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { words } from "#words/sending";
 
 /** Milliseconds without an answer until the person sees what is waited for, and can stop. */
@@ -39,6 +39,8 @@ export interface Sending<Input> {
   /** For a `FormDialog` or a `WaitingLine`: what is waited for and how to stop; absent until it takes long. */
   readonly waiting: { readonly text: string; readonly stop: string; readonly onStop: () => void } | undefined;
   readonly submit: (input: Input) => void;
+  /** Stops waiting, if a request is running. Always the same function. */
+  readonly stop: () => void;
   readonly clear: () => void;
 }
 
@@ -55,6 +57,7 @@ export function useSending<Input>(
   const [state, setState] = useState<{ busy: boolean; failure: unknown }>({ busy: false, failure: null });
   const running = useRef<AbortController>(null);
   const isSlow = useSlow(state.busy);
+  const stop = useCallback(() => running.current?.abort(new Stopped()), []);
 
   async function run(input: Input) {
     if (running.current) return;
@@ -74,9 +77,8 @@ export function useSending<Input>(
 
   return {
     ...state,
-    waiting: isSlow
-      ? { text: waitsFor, stop: words.stop, onStop: () => running.current?.abort(new Stopped()) }
-      : undefined,
+    waiting: isSlow ? { text: waitsFor, stop: words.stop, onStop: stop } : undefined,
+    stop,
     submit: (input) => void run(input),
     clear: () => setState({ busy: state.busy, failure: null }),
   };

@@ -11,7 +11,7 @@ import {
   useStripe,
 } from "@stripe/react-stripe-js";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { words as sending } from "#words/sending";
@@ -80,6 +80,9 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
     if (error) throw new CardRefused(error.message ?? "");
     await onAdded();
   }, sending.addingCard);
+  const { stop } = saving;
+  // After the form is closed, nothing more is sent, even if the bank's window is answered later.
+  useEffect(() => stop, [stop]);
 
   function submitted(event: FormEvent) {
     event.preventDefault();
