@@ -177,7 +177,7 @@ export const accountScenes: readonly Scene[] = [
   {
     ...inDialog,
     name: "card-delete",
-    act: pressing("Payment", "Edit", pressing("Payment", "Delete", dialog)),
+    act: pressing("Payment", "Edit", pressing("Payment", "Delete Visa ending in 4242", dialog)),
   },
   {
     ...inDialog,
@@ -186,7 +186,7 @@ export const accountScenes: readonly Scene[] = [
     act: pressing(
       "Payment",
       "Edit",
-      pressing("Payment", "Delete", async (page) => {
+      pressing("Payment", "Delete Visa ending in 4242", async (page) => {
         await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
         await page.getByRole("alertdialog").getByRole("alert").waitFor();
       }),

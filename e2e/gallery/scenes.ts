@@ -10,6 +10,7 @@ import { manager, managersReplies, newcomersReplies, trustReplies } from "./peop
 import { adminScenes } from "./admin-scenes.ts";
 import { passkeyScenes } from "./passkey-scenes.ts";
 import { passwordScenes } from "./password-scenes.ts";
+import { payScenes } from "./pay-scenes.ts";
 import { restoreScenes } from "./restore-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
 import { teamScenes } from "./team-scenes.ts";
@@ -126,6 +127,7 @@ export const scenes: readonly Scene[] = [
   ...closingScenes,
   ...eventScenes,
   ...teamScenes,
+  ...payScenes,
   ...adminScenes,
   ...passwordScenes,
   ...holdScenes,

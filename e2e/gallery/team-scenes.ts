@@ -3,7 +3,7 @@ import type { Seat } from "@foyer/contract/seats";
 import type { InvoicePreview, Subscription } from "@foyer/contract/subscription-wire";
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
-import { managersReplies, perpetualTeam, subscription } from "./people.ts";
+import { billingReplies, managersReplies, perpetualTeam, subscription } from "./people.ts";
 import type { Scene } from "./scene.ts";
 
 const names = ["ada", "bo", "cleo", "dario", "edda", "farid", "greta", "hugo", "ines", "jun", "kaya", "leon"];
@@ -15,7 +15,7 @@ function aSeat(at: number, status: Seat["status"]): Seat {
   return { id: `s${at}`, username: null, email, status, short_url: `https://accounts.fernhill.example/i/k3Jx9${at}` };
 }
 
-function seatsOf({ used_seats: used, invited_seats: invited }: ManagedLicense, expiring: number): Seat[] {
+export function seatsOf({ used_seats: used, invited_seats: invited }: ManagedLicense, expiring: number): Seat[] {
   return Array.from({ length: used }, (_, at) => {
     if (at < invited) return aSeat(at, "pending");
     return aSeat(at, at < invited + expiring ? "expiring" : "active");
@@ -24,7 +24,7 @@ function seatsOf({ used_seats: used, invited_seats: invited }: ManagedLicense, e
 
 const plan = { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9000, interval: "year", currency: "usd" } as const;
 
-const paid: Subscription = {
+export const paid: Subscription = {
   id: "sub_1",
   status: "active",
   cancel_at_period_end: false,
@@ -44,7 +44,7 @@ const paid: Subscription = {
   waiting: null,
 };
 
-const preview: InvoicePreview = {
+export const preview: InvoicePreview = {
   lines: {
     data: [
       {
@@ -69,7 +69,7 @@ const preview: InvoicePreview = {
   next_renewal: { total: 324_000, at: 1_804_066_200 },
 };
 
-function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subscription = paid): Replies {
+export function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subscription = paid): Replies {
   return {
     ...managersReplies,
     listManagedLicenses: { managed_team_licenses: [license] },
@@ -92,6 +92,7 @@ function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subscriptio
       subscriptions: [paying],
     },
     previewInvoice: preview,
+    listPaymentMethods: billingReplies.listPaymentMethods,
     listManagers: {
       managers: [
         { username: "maren", email: "maren@birchworks.example", is_contact: true, is_payer: true },
@@ -137,7 +138,7 @@ async function showsTeam(page: Page) {
   await page.getByRole("table").first().waitFor();
 }
 
-function pressing(name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
+export function pressing(name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole("button", { name, exact: true }).first().click();
     await page.getByRole("dialog").or(page.getByRole("alertdialog")).waitFor();
@@ -145,7 +146,7 @@ function pressing(name: string, then?: (page: Page) => Promise<void>): (page: Pa
   };
 }
 
-async function confirmQuantity(page: Page, quantity: string) {
+export async function confirmQuantity(page: Page, quantity: string) {
   await page.getByLabel("Quantity").fill(quantity);
   await page.getByRole("button", { name: "Confirm Quantity" }).click();
 }
@@ -168,7 +169,7 @@ const one: ManagedLicense = {
 };
 const full: ManagedLicense = { ...perpetualTeam, used_seats: 10, available_seats: 0 };
 const ended: ManagedLicense = { ...subscription, subscription_state: "inactive", subscription_status: "canceled" };
-const quiet = { ...teamScene, viewportOnly: true, ready: showsTeam };
+export const quiet = { ...teamScene, viewportOnly: true, ready: showsTeam };
 
 const waitingReplies = teamReplies(subscription, seatsOf(subscription, 0), {
   ...paid,

@@ -135,7 +135,7 @@ test("INV-03 INV-04 a file is shown row by row, sent with a result for each row,
   await expect(figure(page, "Pending invitations")).toHaveText("60");
 
   await choose.setInputFiles(file);
-  await expect(dialog.getByText("Has a seat already: 61")).toBeVisible();
+  await expect(dialog.getByText("Is invited already: 60")).toBeVisible();
   await expect(dialog.getByRole("button").last()).toBeDisabled();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(figure(page, "Used seats")).toHaveText("62");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readAddressFile } from "./address-file.ts";
+import { readAddresses } from "./address-file.ts";
 import { csvCell, parseCsv, writeCsv } from "./csv.ts";
 
 describe("R-47 writing", () => {
@@ -118,5 +118,5 @@ describe("files of addresses", () => {
     ["words between", "i@x.de h@x.de\nrubbish", ["i@x.de", "h@x.de", "rubbish"]],
     ["names around addresses", '"Lopez, Ines" <i@x.de>\nHugo <h@x.de>', ["i@x.de", "h@x.de"]],
     ["nothing", "\n\n", []],
-  ])("INV-03 %s", (_, text, expected) => expect(readAddressFile(text)).toEqual(expected));
+  ])("INV-03 %s", (_, text, expected) => expect(readAddresses(text)).toEqual(expected));
 });

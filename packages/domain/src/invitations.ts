@@ -9,7 +9,7 @@ export function isInvitationReference(reference: string): boolean {
 }
 
 /** Result for one entry of a list. */
-export type InvitationVerdict = "good" | "malformed" | "double" | "seated" | "no_seat_left";
+export type InvitationVerdict = "good" | "no_seat_left" | "seated" | "invited" | "double" | "malformed";
 
 export interface PreviewedInvitation {
   /** As typed. */
@@ -20,18 +20,21 @@ export interface PreviewedInvitation {
 /**
  * Returns the result of inviting these entries, one by one, in order.
  *
- * `seated`: the address already has a seat or an invitation and gets no second one. This is no error.
+ * `seated`, `invited`: the address already has a seat or an invitation and gets no second one. This is no error.
  * `no_seat_left`: earlier entries take the last free seat.
  *
- * @param seated addresses with a seat or an invitation.
+ * @param seated addresses with a seat.
  * @param availableSeats seats that are neither held nor invited.
+ * @param invited addresses with an invitation.
  */
 export function previewInvitations(
   entries: readonly string[],
   seated: readonly string[],
   availableSeats: number,
+  invited: readonly string[] = [],
 ): readonly PreviewedInvitation[] {
   const holds = new Set(seated.map(addressKey));
+  const isInvited = new Set(invited.map(addressKey));
   const named = new Set<string>();
   let left = availableSeats;
   return entries.map((entry) => {
@@ -40,6 +43,7 @@ export function previewInvitations(
     if (named.has(address)) return { entry, verdict: "double" };
     named.add(address);
     if (holds.has(address)) return { entry, verdict: "seated" };
+    if (isInvited.has(address)) return { entry, verdict: "invited" };
     left -= 1;
     return { entry, verdict: left >= 0 ? "good" : "no_seat_left" };
   });

@@ -1,12 +1,13 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
+import { returnFocus } from "./return-focus.ts";
 import styles from "./dialog.module.css";
 
 /** Common properties of all dialogs. */
 export interface DialogFrame {
   title: string;
   wide?: boolean;
-  /** Gets the focus after the dialog closes, if the element that opened it is gone or disabled. */
+  /** Gets the focus after the dialog closes, if the element that opened it is gone or disabled, or becomes so. */
   returnTo?: RefObject<HTMLElement | null> | undefined;
 }
 
@@ -38,7 +39,7 @@ export function Dialog({ title, role = "dialog", wide = false, returnTo, onClose
     return () => dialog.close();
   }, []);
   // Runs after the page has rendered without the dialog, because only then is it known which elements are gone.
-  useEffect(() => () => giveFocusBack(opener.current, returnTo?.current ?? null), [returnTo]);
+  useEffect(() => () => returnFocus(opener.current, returnTo), [returnTo]);
 
   function canceled(event: SyntheticEvent) {
     // The parent decides; the browser must not close a dialog that React still renders.
@@ -63,12 +64,4 @@ export function Dialog({ title, role = "dialog", wide = false, returnTo, onClose
       {actions && <div className={styles.actions}>{actions}</div>}
     </dialog>
   );
-}
-
-function giveFocusBack(opener: Element | null, instead: HTMLElement | null) {
-  // Another dialog has opened and has the focus.
-  if (document.querySelector("dialog:modal")) return;
-  const isThere = opener instanceof HTMLElement && opener.isConnected && !opener.matches(":disabled");
-  const target = isThere && opener !== document.body ? opener : instead;
-  target?.focus({ preventScroll: true });
 }

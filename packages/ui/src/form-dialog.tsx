@@ -14,6 +14,8 @@ interface FormDialogProps extends DialogFrame {
   danger?: boolean;
   /** True while the action runs: the dialog stays open and accepts no input. */
   busy?: boolean;
+  /** Shown while the action runs and takes long; its button stops the waiting. */
+  waiting?: { text: string; stop: string; onStop: () => void } | undefined;
   /** False while required input is missing. */
   ready?: boolean;
   /** Why the last attempt failed, if no field shows it; at the top of the dialog. */
@@ -34,6 +36,7 @@ interface FormDialogProps extends DialogFrame {
 export function FormDialog(props: FormDialogProps) {
   const { title, wide, returnTo, description, submit, cancel, refusal, proof, onSubmit, onClose, children } = props;
   const { danger = false, busy = false, ready = true, onCancel = onClose } = props;
+  const waiting = busy ? props.waiting : undefined;
   const id = useId();
   const [tries, setTries] = useState(0);
   const form = useFaultFocus(tries, busy);
@@ -54,7 +57,8 @@ export function FormDialog(props: FormDialogProps) {
       onClose={busy ? undefined : onClose}
       actions={
         <>
-          {cancel !== null && (
+          {waiting && <Button onClick={waiting.onStop}>{waiting.stop}</Button>}
+          {cancel !== null && !waiting && (
             <Button disabled={busy} onClick={onCancel}>
               {cancel}
             </Button>
@@ -74,6 +78,9 @@ export function FormDialog(props: FormDialogProps) {
         {typeof description === "string" ? <p>{description}</p> : description}
         {children}
         {proof}
+        <p role="status" className={styles.status}>
+          {waiting?.text}
+        </p>
       </form>
     </Dialog>
   );
@@ -84,6 +91,8 @@ function useFaultFocus(tries: number, busy: boolean) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (tries === 0 || busy) return;
+    // The refusal may have taken the focus itself.
+    if (document.activeElement?.closest("[data-refusal]")) return;
     const fault = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-refusal]:not(:empty)");
     fault?.focus({ preventScroll: true });
     // Centered, so that the fixed buttons do not cover it.

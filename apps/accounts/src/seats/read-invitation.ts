@@ -6,18 +6,19 @@ import type { Deps } from "../deps.ts";
 import { limitLooks } from "./limit-looks.ts";
 import { findInvitation } from "./seat-store.ts";
 
-/** The offer of an invitation. Unknown, used, withdrawn and expired invitations get the same refusal. */
+/**
+ * The offer of an invitation. Unknown, used, withdrawn and expired invitations get the same refusal; for an expired one, it
+ * also has the date and the manager who can send a new one.
+ */
 export function readInvitation(deps: Deps, reference: string, ip: string): Promise<Invitation> {
   return limitLooks(deps, ip, () => look(deps, reference));
 }
 
 async function look({ db, clock }: Deps, reference: string): Promise<Invitation> {
   const row = isInvitationReference(reference) ? await findInvitation(db, reference) : null;
-  if (!row || row.invitation_expires_at <= clock.now()) refuse("invitation.dead");
-  return {
-    description: row.description,
-    manager_email: row.manager_email,
-    email: row.email,
-    expires_date: instantOf(row.invitation_expires_at),
-  };
+  if (!row) refuse("invitation.dead");
+  const { description, manager_email, email, invitation_expires_at: end } = row;
+  const expires_date = instantOf(end);
+  if (end <= clock.now()) refuse("invitation.dead", { extra: { description, manager_email, expires_date } });
+  return { description, manager_email, email, expires_date };
 }

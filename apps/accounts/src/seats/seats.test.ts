@@ -167,7 +167,7 @@ describe("invitations", () => {
     expect(await accept("otto", anna)).toMatchObject({ status: 410, body: { code: 12001 } });
   });
 
-  test("R-21 an invitation expires after 30 days, keeps its seat, and can be sent again with the same reference", async () => {
+  test("R-21 LOOK-09 an invitation expires after 30 days, says who can send a new one, keeps its seat, and can be sent again with the same reference", async () => {
     const id = await team(1);
     await invite(id, "anna@example.com");
     const reference = await referenceOf(id, "anna@example.com");
@@ -175,7 +175,10 @@ describe("invitations", () => {
     service.clock.advance(30 * 86_400);
     tokens.clear();
     expect(await accept("otto", reference)).toMatchObject({ status: 410, body: { code: 12001 } });
-    expect((await service.get(`invitations/${reference}/`)).status).toBe(410);
+    expect(await service.get(`invitations/${reference}/`)).toMatchObject({
+      status: 410,
+      body: { code: 12001, manager_email: "maria@example.com", expires_date: before.expires_date },
+    });
     expect(await invite(id, "ben@example.com")).toMatchObject({ status: 409, body: { code: 12003 } });
 
     const mails = service.mailer.messages.length;

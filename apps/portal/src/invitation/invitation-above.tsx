@@ -1,3 +1,4 @@
+import { formatDate } from "@foyer/domain/dates";
 import { Notice } from "@foyer/ui/notice";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
@@ -20,6 +21,17 @@ export function InvitationAbove({ children }: { children: (invitation: ReactNode
 function Looked({ view, again }: { view: Exclude<InvitationView, { state: "loading" }>; again: () => void }) {
   switch (view.state) {
     case "dead":
+      if (view.expired) {
+        const { at, manager } = view.expired;
+        return (
+          <Notice kind="warning" title={words.expiredTitle}>
+            <p>{words.expired(formatDate(at), manager)}</p>
+            <p>
+              <a href={`mailto:${manager}`}>{words.askManager(manager)}</a>
+            </p>
+          </Notice>
+        );
+      }
       return (
         <Notice kind="warning" title={words.used}>
           {words.usedSignIn}

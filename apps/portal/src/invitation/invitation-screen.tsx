@@ -18,6 +18,7 @@ import { noteNavigation, Screen } from "../shared/screen.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { acceptInvitation, type Taken } from "./accept.ts";
 import { InvitationEnding } from "./invitation-ending.tsx";
+import { InvitationExpired } from "./invitation-expired.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
 import { referenceIn, useInvitation } from "./use-invitation.ts";
 
@@ -28,7 +29,10 @@ export function InvitationScreen() {
   const [taken, setTaken] = useState<Taken | null>(null);
   const invitation = view.state === "open" ? view.invitation : null;
   if (taken) return <InvitationEnding taken={taken} invitation={invitation} />;
-  if (view.state === "dead") return <InvitationEnding taken={{ outcome: "dead", description: "" }} invitation={null} />;
+  if (view.state === "dead") {
+    if (view.expired) return <InvitationExpired {...view.expired} />;
+    return <InvitationEnding taken={{ outcome: "dead", description: "" }} invitation={null} />;
+  }
   if (invitation) return <Offer reference={referenceIn(search)} invitation={invitation} onTaken={setTaken} />;
   if (view.state === "limited") {
     return (

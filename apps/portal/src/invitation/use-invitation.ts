@@ -9,10 +9,18 @@ import { codeOf } from "../shared/failure-code.ts";
 
 const DEAD: RefusalCode<"invitation.dead"> = 12001;
 
+/** An invitation that was not accepted in time. */
+export interface ExpiredInvitation {
+  /** The end of its validity, ISO 8601. */
+  readonly at: string;
+  /** Address of the manager who can send a new one. */
+  readonly manager: string;
+}
+
 export type InvitationView =
   | { readonly state: "loading" }
-  /** Used, withdrawn, expired or unknown: the service does not say which. */
-  | { readonly state: "dead" }
+  /** Expired; or used, withdrawn or unknown: the service does not say which of these. */
+  | { readonly state: "dead"; readonly expired: ExpiredInvitation | null }
   | { readonly state: "failed"; readonly failure: unknown }
   /** Too many unknown links were opened from this network; a later request may succeed. */
   | { readonly state: "limited"; readonly seconds: number }
@@ -25,12 +33,18 @@ export function referenceIn(search: string): string {
 
 /** Reads the invitation of a reference; needs no session. A reference that is too short counts as used. */
 export async function lookAt(reference: string): Promise<InvitationView> {
-  if (!isInvitationReference(reference)) return { state: "dead" };
+  if (!isInvitationReference(reference)) return { state: "dead", expired: null };
   try {
     return { state: "open", invitation: await call(api, "readInvitation", { params: { reference } }) };
   } catch (failure) {
-    return codeOf(failure) === DEAD ? { state: "dead" } : { state: "failed", failure };
+    return codeOf(failure) === DEAD ? { state: "dead", expired: expiredIn(failure) } : { state: "failed", failure };
   }
+}
+
+function expiredIn(failure: unknown): ExpiredInvitation | null {
+  if (!(failure instanceof ApiError)) return null;
+  const { expires_date: at, manager_email: manager } = failure.body;
+  return typeof at === "string" && typeof manager === "string" ? { at, manager } : null;
 }
 
 const LIMITED: RefusalCode<"rate.limited"> = 1003;

@@ -14,6 +14,8 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < RETRIES && mayPass(error),
       retryDelay: (failures) => 400 * 2 ** failures,
     },
+    // Offline it fails immediately; otherwise it would be sent later, when the person no longer expects it.
+    mutations: { networkMode: "always" },
   },
 });
 

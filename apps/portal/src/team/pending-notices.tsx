@@ -1,11 +1,14 @@
 import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
 import { billingInterval } from "@foyer/domain/product-id";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useState } from "react";
+import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../shared/api.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
@@ -13,6 +16,9 @@ import type { Payer } from "../shared/subscription/carry-out.ts";
 import { PendingPayment } from "../shared/subscription/pending-payment.tsx";
 import { refreshAfterChange } from "../shared/subscription/subscription-queries.ts";
 import type { FlowName } from "../shared/subscription/use-open-flow.ts";
+import { unsentSentence, useSending } from "../shared/use-sending.ts";
+import { WaitingLine } from "../shared/waiting-line.tsx";
+import { KeepSeatsDialog } from "./keep-seats-dialog.tsx";
 import type { TeamFigures } from "./team-facts.ts";
 import styles from "./team-page.module.css";
 
@@ -21,8 +27,10 @@ interface PendingNoticesProps {
   figures: TeamFigures;
   /** Null for a manager who does not pay: she sees the pending changes, but cannot undo them. */
   payer: Payer | null;
-  /** Called when a notice disappears, because the focus needs another place. */
-  onSettled: () => void;
+  /** The license's seats; undefined while loading. */
+  seats: readonly Seat[] | undefined;
+  /** Gets the focus when a notice disappears. */
+  place: RefObject<HTMLElement | null>;
 }
 
 interface AllNoticesProps extends PendingNoticesProps {
@@ -33,7 +41,8 @@ interface AllNoticesProps extends PendingNoticesProps {
 }
 
 /** Pending changes and due payments, each with its undo. */
-export function PendingNotices({ license, figures, payer, onSettled, isChanging, onRetry }: AllNoticesProps) {
+export function PendingNotices({ isChanging, onRetry, ...props }: AllNoticesProps) {
+  const { license, payer, place } = props;
   const { subscription_state: state, subscription_status: status } = license;
   return (
     <div className={styles.notices}>
@@ -52,39 +61,69 @@ export function PendingNotices({ license, figures, payer, onSettled, isChanging,
           {words.canceledTitle(formatDate(license.expiration_date))}
         </Notice>
       )}
-      {payer && <PendingPayment payer={payer} isChanging={isChanging} onSettled={onSettled} onRetry={onRetry} />}
-      {state === "active" && <RecordedChange license={license} figures={figures} payer={payer} onSettled={onSettled} />}
+      {payer && (
+        <PendingPayment
+          payer={payer}
+          isChanging={isChanging}
+          onSettled={() => place.current?.focus()}
+          onRetry={onRetry}
+        />
+      )}
+      {state === "active" && <RecordedChange {...props} />}
     </div>
   );
 }
 
-/** A decrease or another plan from the next period on; recording the state in force cancels it. */
-function RecordedChange({ license, figures, payer, onSettled }: PendingNoticesProps) {
-  const client = useQueryClient();
-  const takeBack = useMutation({
-    mutationFn: async ({ customerId, subscription }: Payer) =>
-      await call(api, "changeSubscription", {
-        params: { id: customerId, subscription: subscription.id },
-        body: {
-          plan: subscription.plan,
-          quantity: subscription.quantity,
-          proration_behavior: "none",
-          default_tax_rates: subscription.taxRates.map(({ id }) => id),
-        },
-      }),
-    onSuccess: () => {
-      announce(words.takenBack);
-      onSettled();
-    },
-    onSettled: () => refreshAfterChange(client),
-  });
+/** A decrease or another plan from the next period on, and the question before it is canceled. */
+function RecordedChange(props: PendingNoticesProps) {
+  const { license, figures, payer, seats, place } = props;
+  const [isAsking, setAsking] = useState(false);
   const next = nextOf(license, payer);
-  if (!next) return null;
+  const expiring = seats?.filter(({ status }) => status === "expiring") ?? [];
+  return (
+    <>
+      {next && (next.quantity < figures.total || next.plan !== license.product_id) && (
+        <RecordedNotice
+          {...props}
+          next={next}
+          // Otherwise the seats that were chosen to expire would still expire.
+          onAsk={next.quantity < figures.total && expiring.length > 0 ? () => setAsking(true) : null}
+        />
+      )}
+      {isAsking && payer && (
+        <KeepSeatsDialog
+          license={license}
+          expiring={expiring}
+          takeBack={(signal) => takeBack(payer, signal)}
+          returnTo={place}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RecordedNoticeProps extends PendingNoticesProps {
+  next: RecordedNext;
+  /** Asks before it is canceled; null if there is nothing to ask. */
+  onAsk: (() => void) | null;
+}
+
+/** Shows the change recorded for the next period; recording the state in force cancels it. */
+function RecordedNotice({ license, figures, payer, seats, place, next, onAsk }: RecordedNoticeProps) {
+  const client = useQueryClient();
+  const takingBack = useSending<Payer>(async (asked, signal) => {
+    try {
+      await takeBack(asked, signal);
+    } finally {
+      refreshAfterChange(client);
+    }
+    announce(words.takenBack);
+    place.current?.focus();
+  }, sending.takingBack);
   const isFewer = next.quantity < figures.total;
   const cycle = billingInterval(next.plan) === "year" ? words.yearly : words.monthly;
   const cycleNow = billingInterval(license.product_id) === "year" ? words.yearly : words.monthly;
-  const hasOtherPlan = next.plan !== license.product_id;
-  if (!isFewer && !hasOtherPlan) return null;
   return (
     <Notice
       kind="info"
@@ -92,7 +131,12 @@ function RecordedChange({ license, figures, payer, onSettled }: PendingNoticesPr
       title={isFewer ? words.fewerSeats(next.at, next.quantity) : words.otherPlan(next.at, cycle.toLowerCase())}
       action={
         payer && (
-          <Button small busy={takeBack.isPending} onClick={() => takeBack.mutate(payer)}>
+          <Button
+            small
+            busy={takingBack.busy}
+            disabled={isFewer && seats === undefined}
+            onClick={onAsk ?? (() => takingBack.submit(payer))}
+          >
             {isFewer ? words.keepSeats(figures.total) : words.keepPlan(cycleNow.toLowerCase())}
           </Button>
         )
@@ -102,17 +146,38 @@ function RecordedChange({ license, figures, payer, onSettled }: PendingNoticesPr
         {isFewer ? words.fewerSeatsText(figures.total) : words.otherPlanText}
         {isFewer && figures.expiring !== null && figures.expiring > 0 && ` ${words.seatsStayExpiring}`}
       </p>
-      {takeBack.isError && (
+      <WaitingLine waiting={takingBack.waiting} />
+      {takingBack.failure !== null && (
         <p role="alert">
-          {words.takeBackFailed} {sentenceOf(takeBack.error)}
+          {words.takeBackFailed} {unsentSentence(takingBack.failure) ?? sentenceOf(takingBack.failure)}
         </p>
       )}
     </Notice>
   );
 }
 
+/** Records the state in force, without a charge. */
+async function takeBack({ customerId, subscription }: Payer, signal: AbortSignal) {
+  await call(api, "changeSubscription", {
+    params: { id: customerId, subscription: subscription.id },
+    body: {
+      plan: subscription.plan,
+      quantity: subscription.quantity,
+      proration_behavior: "none",
+      default_tax_rates: subscription.taxRates.map(({ id }) => id),
+    },
+    signal,
+  });
+}
+
+interface RecordedNext {
+  readonly plan: string;
+  readonly quantity: number;
+  readonly at: string;
+}
+
 /** Returns the changes recorded for the next period, from whichever service has reported them. */
-function nextOf(license: ManagedLicense, payer: Payer | null): { plan: string; quantity: number; at: string } | null {
+function nextOf(license: ManagedLicense, payer: Payer | null): RecordedNext | null {
   const next = payer?.subscription.next;
   if (payer) return next ? { ...next, at: formatDate(next.at) } : null;
   const { subscription_next: told, renewing_quantity: renewing, expiration_date: end } = license;

@@ -1,12 +1,25 @@
+import type { Manager } from "@foyer/contract/managers";
 import { Button } from "@foyer/ui/button";
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { words } from "#words/team";
 import { type ChangeableFacts, subscriptionActions } from "../shared/subscription/subscription-actions.ts";
 import type { FlowName } from "../shared/subscription/use-open-flow.ts";
+import { managersQuery } from "./managers/managers-query.ts";
 import styles from "./team-page.module.css";
 
+interface TeamActionsProps {
+  licenseId: string;
+  facts: ChangeableFacts;
+  /** False for a manager who does not pay, and so cannot use the buttons (LOOK-13). */
+  isPayer: boolean;
+  onChoose: (flow: FlowName) => void;
+}
+
 /** The actions for the subscription; an unavailable one shows the reason (TEAM-05). */
-export function TeamActions({ facts, onChoose }: { facts: ChangeableFacts; onChoose: (flow: FlowName) => void }) {
+export function TeamActions({ licenseId, facts, isPayer, onChoose }: TeamActionsProps) {
   const id = useId();
+  const managers = useQuery({ ...managersQuery(licenseId), enabled: !isPayer });
   const actions = subscriptionActions(facts);
   const reasons = [...new Set(actions.flatMap(({ unavailable }) => unavailable ?? []))];
   return (
@@ -16,18 +29,37 @@ export function TeamActions({ facts, onChoose }: { facts: ChangeableFacts; onCho
           <Button
             // The same button turns auto-renewal off and on, so that it keeps the focus.
             key={flow === "resume" ? "cancel" : flow}
-            look={flow === "seats" || flow === "resume" ? "primary" : "secondary"}
+            look={isPayer && (flow === "seats" || flow === "resume") ? "primary" : "secondary"}
             disabled={unavailable !== null}
-            aria-describedby={unavailable === null ? undefined : id}
+            aria-describedby={unavailable === null && isPayer ? undefined : id}
             onClick={() => onChoose(flow)}
           >
             {label}
           </Button>
         ))}
       </div>
-      <p id={id} className={styles.reason}>
-        {reasons.join(" ")}
-      </p>
+      <div id={id} className={styles.reason}>
+        {!isPayer && !managers.isPending && (
+          <OthersButtons
+            payer={managers.data?.find(({ is_payer: pays }) => pays) ?? null}
+            labels={actions.map(({ label }) => label)}
+          />
+        )}
+        {reasons.length > 0 && <p>{reasons.join(" ")}</p>}
+      </div>
     </div>
+  );
+}
+
+/** Shows who pays, and that the viewer therefore cannot use these buttons. */
+function OthersButtons({ payer, labels }: { payer: Manager | null; labels: readonly string[] }) {
+  return (
+    <>
+      <p>
+        {payer ? words.paidBy(payer.username) : words.paidByOther}{" "}
+        {payer && payer.email !== "" && <a href={`mailto:${payer.email}`}>{payer.email}</a>}
+      </p>
+      <p>{words.notYours(new Intl.ListFormat("en").format(labels))}</p>
+    </>
   );
 }

@@ -12,10 +12,12 @@ import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
 import { shownName } from "../shared/shown-name.ts";
 import { renewalPrice } from "../shared/subscription/subscription-facts.ts";
 import { SubscriptionDialogs } from "../shared/subscription/subscription-dialogs.tsx";
+import { subscriptionActions } from "../shared/subscription/subscription-actions.ts";
+import { keptAtReview } from "../shared/subscription/kept-review.ts";
 import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
 import { type FlowName, useOpenFlow } from "../shared/subscription/use-open-flow.ts";
 import { usePendingFlag } from "../shared/subscription/use-pending-flag.ts";
-import { keptAtReview } from "./change-seats/change-seats.ts";
+import { keptAtQuantity } from "./change-seats/change-seats.ts";
 import { ChangeSeatsFlow } from "./change-seats/change-seats-flow.tsx";
 import { HistorySection } from "./history/history-section.tsx";
 import { InviteSection } from "./invite/invite-section.tsx";
@@ -37,9 +39,8 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
   const plans = useQuery({ ...plansQuery, enabled: license.subscription_state !== undefined });
   const { payer, isKnown } = usePayer(license);
   const pending = usePendingFlag();
-  const { flow, open, close } = useOpenFlow();
+  const { flow, open, close, ...outcome } = useOpenFlow();
   const sentence = useRef<HTMLParagraphElement>(null);
-  const toSentence = useCallback(() => sentence.current?.focus(), []);
   const figures = teamFigures(license, seats.data);
   const term = teamTerm(license);
   const isSubscription = license.subscription_state !== undefined;
@@ -51,6 +52,11 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
     const { id, quantity: inForce } = payer.subscription;
     open(failed, id, failed === "seats" ? keptAtReview(quantity, inForce) : undefined);
   }
+  const mayChangeSeats =
+    payer !== null && subscriptionActions(payer.subscription).some((one) => one.flow === "seats" && !one.unavailable);
+  const changeSeats = mayChangeSeats
+    ? (wanted: number) => open("seats", payer.subscription.id, keptAtQuantity(wanted))
+    : null;
   const choose = useCallback(
     (chosen: Parameters<typeof open>[0]) => open(chosen, license.subscription_id ?? license.id),
     [open, license.subscription_id, license.id],
@@ -75,11 +81,19 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
           license={license}
           figures={figures}
           payer={payer}
-          onSettled={toSentence}
+          seats={seats.data}
+          place={sentence}
           isChanging={flow !== null}
           onRetry={retry}
         />
-        {isSubscription && isKnown && <TeamActions facts={licenseActionFacts(license, payer)} onChoose={choose} />}
+        {isSubscription && isKnown && (
+          <TeamActions
+            licenseId={license.id}
+            facts={licenseActionFacts(license, payer)}
+            isPayer={payer !== null}
+            onChoose={choose}
+          />
+        )}
         {isStoreBilled(license.product_id) && <p className={styles.includes}>{words.storeBilled}</p>}
         <FiguresList
           figures={figures}
@@ -90,7 +104,7 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
         />
       </section>
 
-      {isOpen && <InviteSection license={license} name={name} />}
+      {isOpen && <InviteSection license={license} name={name} onChangeSeats={changeSeats} />}
       {seats.data && <SeatListSection license={license} name={name} seats={seats.data} />}
       {!seats.data && (
         <Section title={words.listTitle}>
@@ -111,10 +125,18 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
       <HistorySection licenseId={license.id} name={name} />
 
       {isKnown && isSubscription && (
-        <SubscriptionDialogs flow={flow} payer={payer} place="team" onChanged={pending.raise} onClose={close} />
+        <SubscriptionDialogs
+          {...outcome}
+          flow={flow}
+          payer={payer}
+          place="team"
+          onChanged={pending.raise}
+          onClose={close}
+          returnTo={sentence}
+        />
       )}
       {flow === "seats" && payer && seats.data && (
-        <ChangeSeatsFlow license={license} payer={payer} list={seats.data} onClose={close} />
+        <ChangeSeatsFlow license={license} payer={payer} list={seats.data} onDone={outcome.finish} onClose={close} />
       )}
     </>
   );

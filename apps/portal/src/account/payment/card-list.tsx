@@ -4,7 +4,7 @@ import { Tag } from "@foyer/ui/tag";
 import { type ReactNode, useState } from "react";
 import { words } from "#words/payment";
 import styles from "../account-page.module.css";
-import { cardExpiry, cardName } from "./card.ts";
+import { cardExpiry, cardName } from "../../shared/billing/card.ts";
 
 interface CardListProps {
   cards: readonly PaymentMethod[];
@@ -19,7 +19,7 @@ export function CardList({ cards, actions }: CardListProps) {
   return (
     <ul className={styles.rows} aria-label={words.cards}>
       {defaultFirst.map((method) => (
-        <li key={method.id} className={styles.row}>
+        <li key={method.id} data-card={method.id} tabIndex={-1} className={styles.row}>
           <div className={styles.what}>
             <p className={styles.name}>
               {cardName(method)}

@@ -4,17 +4,26 @@ import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Progress } from "@foyer/ui/spinner";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
+import { placeOf } from "../../shared/focus-place.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { WaitingLine } from "../../shared/waiting-line.tsx";
+import { cardName } from "../../shared/billing/card.ts";
+import { paymentMethodsQuery } from "../../shared/billing/queries.ts";
+import styles from "../account-page.module.css";
 import { CardList } from "./card-list.tsx";
 import { DeleteCardDialog } from "./delete-card-dialog.tsx";
 
-const AddCardForm = lazy(async () => ({ default: (await import("./add-card-form.tsx")).AddCardForm }));
+const AddCardForm = lazy(async () => ({
+  default: (await import("../../shared/billing/add-card-form.tsx")).AddCardForm,
+}));
 
 interface CardsEditorProps {
   customerId: string;
@@ -28,31 +37,45 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<PaymentMethod | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const choosing = useSubmit(async (method: PaymentMethod) => {
+  const list = useRef<HTMLDivElement>(null);
+  const choosing = useSending(async (method: PaymentMethod, signal) => {
     setChosen(method.id);
     const params = { id: customerId, payment_method: method.id };
-    await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID() });
+    await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID(), signal });
     await refresh(words.defaultChanged);
-  });
+    focusOn(method.id);
+  }, sending.card);
 
   async function refresh(said: string) {
     await queries.invalidateQueries({ queryKey: ["billing"] });
     announce(said);
   }
 
+  /** What was pressed may have gone: the card that it was about gets the focus, otherwise the list (LOOK-06). */
+  function focusOn(id: string | undefined) {
+    const row = () => list.current?.querySelector<HTMLElement>(`[data-card="${id}"]`);
+    placeOf(row, () => list.current).current?.focus();
+  }
+
   return (
-    <>
-      <FailureNotice failure={choosing.failure} />
+    <div ref={list} tabIndex={-1} className={styles.editor}>
+      <FailureNotice failure={choosing.failure} sentence={unsentSentence(choosing.failure)} />
+      <WaitingLine waiting={choosing.waiting} />
       <CardList
         cards={cards}
         actions={(method) => (
           <>
             {!method.is_default && (
-              <Button small busy={choosing.busy && chosen === method.id} onClick={() => choosing.submit(method)}>
+              <Button
+                small
+                aria-label={words.makeDefaultOf(cardName(method))}
+                busy={choosing.busy && chosen === method.id}
+                onClick={() => choosing.submit(method)}
+              >
                 {words.makeDefault}
               </Button>
             )}
-            <Button small onClick={() => setLeaving(method)}>
+            <Button small aria-label={words.removeOf(cardName(method))} onClick={() => setLeaving(method)}>
               {words.remove}
             </Button>
           </>
@@ -64,8 +87,11 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
             customerId={customerId}
             onCancel={() => setAdding(false)}
             onAdded={async () => {
+              const before = new Set(cards.map(({ id }) => id));
               await refresh(words.added);
-              setAdding(false);
+              flushSync(() => setAdding(false));
+              const now = queries.getQueryData(paymentMethodsQuery(customerId).queryKey) ?? [];
+              focusOn(now.find(({ id }) => !before.has(id))?.id);
             }}
           />
         </Suspense>
@@ -81,6 +107,7 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
         <DeleteCardDialog
           customerId={customerId}
           method={leaving}
+          returnTo={list}
           onClose={() => setLeaving(null)}
           onDeleted={async () => {
             await refresh(words.removed);
@@ -88,6 +115,6 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
           }}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -1,16 +1,20 @@
 import { call } from "@foyer/api-client/client";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { FormDialog } from "@foyer/ui/form-dialog";
+import type { RefObject } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
-import { cardName } from "./card.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { cardName } from "../../shared/billing/card.ts";
 
 interface DeleteCardDialogProps {
   customerId: string;
   method: PaymentMethod;
+  /** Gets the focus when the card is gone. */
+  returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
   onDeleted: () => Promise<void>;
 }
@@ -19,12 +23,12 @@ interface DeleteCardDialogProps {
  * Asks before deleting a card (PAY-04). The service refuses to delete the last card of a renewing subscription, and
  * the dialog shows that.
  */
-export function DeleteCardDialog({ customerId, method, onClose, onDeleted }: DeleteCardDialogProps) {
-  const deleting = useSubmit<void>(async () => {
+export function DeleteCardDialog({ customerId, method, returnTo, onClose, onDeleted }: DeleteCardDialogProps) {
+  const deleting = useSending<void>(async (_, signal) => {
     const params = { id: customerId, payment_method: method.id };
-    await call(api, "detachPaymentMethod", { params, idempotencyKey: crypto.randomUUID() });
+    await call(api, "detachPaymentMethod", { params, idempotencyKey: crypto.randomUUID(), signal });
     await onDeleted();
-  });
+  }, sending.deletingCard);
   return (
     <FormDialog
       title={words.removeTitle}
@@ -33,8 +37,10 @@ export function DeleteCardDialog({ customerId, method, onClose, onDeleted }: Del
       cancel={common.cancel}
       danger
       busy={deleting.busy}
-      refusal={<FailureNotice failure={deleting.failure} />}
+      waiting={deleting.waiting}
+      refusal={<FailureNotice failure={deleting.failure} sentence={unsentSentence(deleting.failure)} />}
       onSubmit={deleting.submit}
+      returnTo={returnTo}
       onClose={onClose}
     />
   );

@@ -4,11 +4,12 @@ import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import { words } from "#words/payment";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
-import { isWorking } from "../../shared/subscription/settlement.ts";
-import { FailureNotice } from "../../shared/subscription/settlement-notices.tsx";
+import { isWorking, mayRepeat } from "../../shared/subscription/settlement.ts";
+import { CardChange } from "../../shared/subscription/card-change.tsx";
+import { PaymentFailure } from "../../shared/subscription/payment-failure.tsx";
 import { subscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { useSettlement } from "../../shared/subscription/use-settlement.ts";
 
@@ -31,12 +32,14 @@ export function DueInvoice({ customerId, subscription }: DueInvoiceProps) {
 function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
   const settling = useSettlement(payer, { kind: "invoice", invoice: invoice.id });
   const { now, agree, retry } = settling;
+  const [isChoosing, setChoosing] = useState(false);
+  const payButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (now.step === "done") announce(words.paid);
   }, [now.step]);
   if (now.step === "done") return null;
   const amount = formatMoney(cents(invoice.total), invoice.currency);
-  const isUnknown = now.step === "failed" && now.failure.kind === "unknown";
+  const pay = () => (now.step === "failed" && mayRepeat(now.failure) ? retry() : agree(crypto.randomUUID()));
   return (
     <>
       <Notice
@@ -44,12 +47,7 @@ function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
         announced={false}
         title={words.dueTitle}
         action={
-          <Button
-            look="primary"
-            small
-            busy={isWorking(now)}
-            onClick={() => (isUnknown ? retry() : agree(crypto.randomUUID()))}
-          >
+          <Button ref={payButton} look="primary" small busy={isWorking(now)} onClick={pay}>
             {words.pay(amount)}
           </Button>
         }
@@ -60,7 +58,26 @@ function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
             words.dueNextTry(formatDate(fromUnixSeconds(invoice.next_payment_attempt)))}
         </p>
       </Notice>
-      {now.step === "failed" && <FailureNotice failure={now.failure} title={words.notPaid} />}
+      {now.step === "failed" && (
+        <PaymentFailure
+          failure={now.failure}
+          title={words.notPaid}
+          isLooking={settling.isLooking}
+          onRetry={pay}
+          onAnotherCard={() => setChoosing(true)}
+        />
+      )}
+      {isChoosing && (
+        <CardChange
+          customerId={payer.customerId}
+          onChanged={() => {
+            setChoosing(false);
+            settling.reviewAgain();
+          }}
+          returnTo={payButton}
+          onClose={() => setChoosing(false)}
+        />
+      )}
     </>
   );
 }

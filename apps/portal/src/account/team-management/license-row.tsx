@@ -7,6 +7,7 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { words } from "#words/account";
 import { words as billing } from "#words/subscription";
+import { keptAtReview } from "../../shared/subscription/kept-review.ts";
 import { shownName } from "../../shared/shown-name.ts";
 import { PendingPayment } from "../../shared/subscription/pending-payment.tsx";
 import { chooseTeam } from "../../shared/team-choice.ts";
@@ -58,7 +59,9 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
             payer={payer}
             isChanging={changes.opened?.payer.subscription.id === payer.subscription.id}
             onSettled={() => toTeam.current?.focus()}
-            onRetry={(flow) => changes.open(license, payer, flow)}
+            onRetry={(flow, quantity) =>
+              changes.open(license, payer, flow, keptAtReview(quantity, payer.subscription.quantity))
+            }
           />
         </div>
       )}

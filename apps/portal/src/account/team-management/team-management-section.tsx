@@ -61,8 +61,17 @@ function Licenses({ sorted, customer }: { sorted: SortedLicenses; customer: stri
       <Group id="team-licenses" title={words.teamLicenses} licenses={team} />
       <Group id="archived-licenses" title={words.archived} licenses={archived} />
       <Suspense>
-        {changes.opened && (
-          <SubscriptionDialogs {...changes.opened} place="account" onChanged={changes.raise} onClose={changes.close} />
+        {(changes.opened ?? changes.outcome) && (
+          <SubscriptionDialogs
+            flow={changes.opened?.flow ?? null}
+            payer={changes.opened?.payer ?? null}
+            outcome={changes.outcome}
+            finish={changes.finish}
+            dismiss={changes.dismiss}
+            place="account"
+            onChanged={changes.raise}
+            onClose={changes.close}
+          />
         )}
       </Suspense>
     </>

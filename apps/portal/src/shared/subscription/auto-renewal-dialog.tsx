@@ -4,14 +4,15 @@ import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
-import { useReducer, useState } from "react";
+import type { RefObject } from "react";
 import { Link } from "react-router";
+import { words as sending } from "#words/sending";
 import { words } from "#words/subscription";
 import { api } from "../api.ts";
 import { requestOf, sentenceOf } from "../failure-sentence.ts";
 import { mutedClass } from "../panel.tsx";
 import { brand } from "../settings.ts";
-import { asking, autoRenewal } from "./auto-renewal.ts";
+import { unsentSentence, useSending } from "../use-sending.ts";
 import type { Payer } from "./carry-out.ts";
 import { settlementFailure } from "./settlement-failure.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
@@ -22,37 +23,38 @@ interface AutoRenewalDialogProps {
   turn: "off" | "on";
   /** Called after success, before the dialog closes: the change shows as pending until it is read again. */
   onChanged: () => void;
+  /** Gets the focus if the element that opened the dialog is gone. */
+  returnTo?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
 }
 
 /** Asks before auto-renewal is turned off or on, and shows the consequences (RENEW-01, RENEW-02). */
-export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenewalDialogProps) {
+export function AutoRenewalDialog({ payer, turn, onChanged, returnTo, onClose }: AutoRenewalDialogProps) {
   const client = useQueryClient();
-  const [now, tell] = useReducer(autoRenewal, asking);
   const { customerId, subscription } = payer;
   const date = formatDate(subscription.periodEnd);
   const isOff = turn === "off";
-  const [isCardWanted, setCardWanted] = useState(false);
 
-  async function agreed() {
-    tell({ type: "agreed" });
+  const turning = useSending<void>(async (_, signal) => {
     try {
       await call(api, "setAutoRenewal", {
         params: { id: customerId, subscription: subscription.id },
         body: { cancel_at_period_end: isOff },
+        signal,
       });
     } catch (error) {
-      // Only one rule refuses to turn it on: the renewal has no card to charge.
-      setCardWanted(!isOff && settlementFailure(error).kind === "forbidden");
-      tell({ type: "refused", sentence: sentenceOf(error), request: requestOf(error) });
-      return;
+      // The request may have been carried out; the page then shows it.
+      refreshAfterChange(client);
+      throw error;
     }
-    tell({ type: "answered" });
     refreshAfterChange(client);
     announce(isOff ? words.canceled(date) : words.resumed);
     onChanged();
     onClose();
-  }
+  }, sending.autoRenewal);
+  const { failure } = turning;
+  // Only one rule refuses to turn it on: the renewal has no card to charge.
+  const isCardWanted = !isOff && failure !== null && settlementFailure(failure).kind === "forbidden";
 
   return (
     <FormDialog
@@ -60,11 +62,13 @@ export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenew
       submit={isOff ? words.turnOff : words.turnOn}
       cancel={isOff ? words.keepSubscription : words.notNow}
       danger={isOff}
-      busy={now.step === "sending"}
+      busy={turning.busy}
+      waiting={turning.waiting}
+      returnTo={returnTo}
       refusal={
-        now.step === "failed" && (
+        failure !== null && (
           <Notice kind="danger" title={isOff ? words.unableToModify : words.resumeFailed}>
-            <p>{now.sentence}</p>
+            <p>{unsentSentence(failure) ?? sentenceOf(failure)}</p>
             {isCardWanted && (
               <p>
                 <Link to="/#payment" onClick={onClose}>
@@ -75,11 +79,11 @@ export function AutoRenewalDialog({ payer, turn, onChanged, onClose }: AutoRenew
             <p>
               {words.writeTo} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
             </p>
-            {now.request && <p className={mutedClass}>{now.request}</p>}
+            {requestOf(failure) && <p className={mutedClass}>{requestOf(failure)}</p>}
           </Notice>
         )
       }
-      onSubmit={() => void agreed()}
+      onSubmit={turning.submit}
       onClose={onClose}
     >
       {isOff && <p>{words.cancelQuestion}</p>}

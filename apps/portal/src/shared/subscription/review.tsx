@@ -9,7 +9,7 @@ import { requestOf, sentenceOf } from "../failure-sentence.ts";
 import { Amounts, type AmountRow } from "./amounts.tsx";
 import styles from "./review.module.css";
 import { leftForLater } from "./preview-rows.ts";
-import { FailureNotice, workSentence } from "./settlement-notices.tsx";
+import { workSentence } from "./payment.ts";
 import type { Settling } from "./use-settlement.ts";
 
 interface ReviewProps {
@@ -18,8 +18,6 @@ interface ReviewProps {
   rows: (preview: InvoicePreview) => readonly AmountRow[];
   /** Message if there is no preview (QTY-10, HOME-18). */
   previewFailed: string;
-  /** Title of a failure after the confirmation (QTY-10, CYCLE-05). */
-  failed: string;
   /** Description of the change, above the amounts. */
   lead: ReactNode;
   /** The consequences, below the amounts. */
@@ -27,9 +25,8 @@ interface ReviewProps {
 }
 
 /** Shows a change, its price, and the progress of its payment. */
-export function Review({ settling, preview, rows, previewFailed, failed, lead, children }: ReviewProps) {
-  const { now, isRenewed } = settling;
-  const working = workSentence(now);
+export function Review({ settling, preview, rows, previewFailed, lead, children }: ReviewProps) {
+  const { now, isRenewed, isSlow } = settling;
   return (
     <div className={styles.review}>
       {isRenewed && <Notice kind="warning">{words.renewedQuote}</Notice>}
@@ -38,8 +35,9 @@ export function Review({ settling, preview, rows, previewFailed, failed, lead, c
         <PreviewAmounts preview={preview} rows={rows} failed={previewFailed} />
       </div>
       {children}
-      {now.step === "failed" && <FailureNotice failure={now.failure} title={failed} />}
-      <p role="status">{working}</p>
+      <p role="status" className={styles.status}>
+        {isSlow ? null : workSentence(now)}
+      </p>
     </div>
   );
 }

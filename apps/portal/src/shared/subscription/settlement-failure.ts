@@ -1,8 +1,10 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
 import type { RefusalCode } from "@foyer/contract/refusals";
+import { words } from "#words/subscription";
 import { entryOf } from "../failure-code.ts";
 import { requestOf, sentenceOf } from "../failure-sentence.ts";
+import { Stopped } from "../use-sending.ts";
 import type { SettlementFailure } from "./settlement.ts";
 
 type Settling = CallRefusal<"changeSubscription" | "createInvoice" | "finalizeInvoice" | "payInvoice">;
@@ -22,11 +24,21 @@ const kinds: Readonly<Record<RefusalCode<Told>, SettlementFailure["kind"]>> = {
 
 /** Returns what a failed call means for the current change. */
 export function settlementFailure(error: unknown): SettlementFailure {
-  return { kind: kindOf(error), sentence: sentenceOf(error), request: requestOf(error) };
+  const kind = kindOf(error);
+  return { kind, sentence: sentenceFor(kind, error), request: requestOf(error) };
 }
 
 function kindOf(error: unknown): SettlementFailure["kind"] {
+  if (error instanceof Stopped) return "stopped";
   // Without an answer, the result is unknown; a fault of the service leaves it unknown too.
   if (!(error instanceof ApiError)) return "unknown";
   return entryOf<SettlementFailure["kind"]>(kinds, error) ?? (error.status >= 500 ? "unknown" : "other");
+}
+
+/** Returns what happened. The notice itself says what was not done, so the service's sentence must not repeat it. */
+function sentenceFor(kind: SettlementFailure["kind"], error: unknown): string {
+  if (kind === "authentication") return words.bankFailed;
+  if (kind === "outdated") return words.outdated;
+  if (kind === "stopped") return words.stopped;
+  return kind === "unknown" ? words.noAnswer : sentenceOf(error);
 }

@@ -1,9 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { atReview, isWorking, resumed, settle, type Settlement, type SettlementEvent } from "./settlement.ts";
+import {
+  atReview,
+  isUnknown,
+  isWorking,
+  resumed,
+  settle,
+  type Settlement,
+  type SettlementEvent,
+} from "./settlement.ts";
 
 const declined = { kind: "declined", sentence: "The card was declined.", request: null } as const;
 const lost = { kind: "unknown", sentence: "No answer came.", request: null } as const;
+const stopped = { ...lost, kind: "stopped" } as const;
 
 function after(...events: SettlementEvent[]): Settlement {
   return events.reduce(settle, atReview);
@@ -18,11 +27,14 @@ test("QTY-08 an increase is staged, charged with its invoice, and finalized, in 
   expect(after(...charged.slice(0, 1)).step).toBe("recording");
   expect(after(...charged.slice(0, 2)).step).toBe("charging");
   expect(after(...charged)).toEqual({ step: "confirming", invoice: "in_1" });
-  expect(after(...charged, { type: "confirmed", secret: null }).step).toBe("done");
+  expect(after(...charged, { type: "confirmed", secret: null, receipt: "/in_1.pdf" })).toEqual({
+    step: "done",
+    receipt: "/in_1.pdf",
+  });
 });
 
-test("QTY-09 a change without a charge now is done once it is recorded", () => {
-  expect(after({ type: "agreed" }, { type: "recorded", isCharged: false })).toEqual({ step: "done" });
+test("QTY-09 what is charged later is done once it is recorded", () => {
+  expect(after({ type: "agreed" }, { type: "recorded", isCharged: false })).toEqual({ step: "done", receipt: null });
 });
 
 test("QTY-11 a card with authentication goes to the bank, then the service is asked for the result", () => {
@@ -34,8 +46,8 @@ test("QTY-11 a card with authentication goes to the bank, then the service is as
   expect(atBank).toEqual({ step: "authenticating", invoice: "in_1", secret: "s" });
   const asked = settle(atBank, { type: "authenticated" });
   expect(asked).toEqual({ step: "confirming", invoice: "in_1" });
-  expect(settle(asked, { type: "confirmed", secret: "s" })).toEqual(atBank);
-  expect(settle(asked, { type: "confirmed", secret: null }).step).toBe("done");
+  expect(settle(asked, { type: "confirmed", secret: "s", receipt: null })).toEqual(atBank);
+  expect(settle(asked, { type: "confirmed", secret: null, receipt: null }).step).toBe("done");
 });
 
 test("QTY-11 a declined card leads to a review with a new amount, and never to a second try of the same amount", () => {
@@ -49,25 +61,34 @@ test("QTY-11 a declined card leads to a review with a new amount, and never to a
   expect(settle(failed, { type: "reviewedAgain" })).toBe(atReview);
 });
 
-test("without an answer, the same step is repeated and no new review is offered", () => {
+test.each([lost, stopped])(
+  "LOOK-05 without an answer ($kind), the same step is repeated, and no new review is offered",
+  (failure) => {
+    const charging = after({ type: "agreed" }, { type: "recorded", isCharged: true });
+    const failed = settle(charging, { type: "failed", failure });
+    expect(settle(failed, { type: "reviewedAgain" })).toBe(failed);
+    expect(settle(failed, { type: "retried" })).toEqual(charging);
+  },
+);
+
+test("QTY-11 a change that a look finds in force is done, with its document", () => {
   const charging = after({ type: "agreed" }, { type: "recorded", isCharged: true });
-  const failed = settle(charging, { type: "failed", failure: lost });
-  expect(settle(failed, { type: "reviewedAgain" })).toBe(failed);
-  expect(settle(failed, { type: "retried" })).toEqual(charging);
+  expect(settle(charging, { type: "inForce", receipt: "/in_1.pdf" })).toEqual({ step: "done", receipt: "/in_1.pdf" });
 });
 
 test("a payment that waits since an earlier visit continues at the bank", () => {
   expect(resumed({ invoice: "in_1", secret: "s" })).toEqual({ step: "authenticating", invoice: "in_1", secret: "s" });
 });
 
-const failure = fc.constantFrom(declined, lost, { ...declined, kind: "outdated" as const });
+const failure = fc.constantFrom(declined, lost, stopped, { ...declined, kind: "outdated" as const });
 const secret = fc.constantFrom(null, "s");
 const event: fc.Arbitrary<SettlementEvent> = fc.oneof(
   fc.constant<SettlementEvent>({ type: "agreed" }),
   fc.record({ type: fc.constant("recorded" as const), isCharged: fc.boolean() }),
   fc.record({ type: fc.constant("charged" as const), invoice: fc.constant("in_1"), secret }),
   fc.constant<SettlementEvent>({ type: "authenticated" }),
-  fc.record({ type: fc.constant("confirmed" as const), secret }),
+  fc.constant<SettlementEvent>({ type: "inForce", receipt: null }),
+  fc.record({ type: fc.constant("confirmed" as const), secret, receipt: fc.constant(null) }),
   fc.record({ type: fc.constant("failed" as const), failure }),
   fc.constant<SettlementEvent>({ type: "retried" }),
   fc.constant<SettlementEvent>({ type: "reviewedAgain" }),
@@ -83,11 +104,11 @@ test("for any order of events: charging only after recording, done only after th
           expect(now.step === "recording" || now.step === "failed").toBe(true);
         }
         if (next.step === "done" && now.step !== "done") {
-          expect(["recorded", "confirmed"]).toContain(each.type);
+          expect(["recorded", "confirmed", "inForce"]).toContain(each.type);
           expect(isWorking(now)).toBe(true);
         }
         if (now.step === "done") expect(next).toBe(now);
-        if (now.step === "failed" && now.failure.kind === "unknown" && next !== now) expect(next).toBe(now.at);
+        if (now.step === "failed" && isUnknown(now.failure) && next !== now) expect(next).toBe(now.at);
         now = next;
       }
     }),

@@ -12,7 +12,8 @@ export type Settlement =
   | { readonly step: "authenticating"; readonly invoice: string; readonly secret: string }
   /** The service is asked for the result of the invoice. */
   | { readonly step: "confirming"; readonly invoice: string }
-  | { readonly step: "done" }
+  /** In force; with the document of its payment, if there is one. */
+  | { readonly step: "done"; readonly receipt: string | null }
   | { readonly step: "failed"; readonly failure: SettlementFailure; readonly at: WorkingStep };
 
 /** Steps with a running request. */
@@ -27,10 +28,12 @@ export interface SettlementFailure {
    * - `declined`, `authentication`: nothing was charged; another card or attempt is needed.
    * - `outdated`: the amount shown is no longer valid; a new one must be reviewed.
    * - `forbidden`: a rule of the service refuses it.
-   * - `unknown`: no answer arrived; the same step must be repeated, which acts only once.
+   * - `unknown`: no answer arrived; the same step can be repeated, which acts only once.
+   * - `stopped`: the person did not wait for the answer; otherwise like `unknown`.
+   * - `offline`: nothing was sent, and nothing will be sent automatically.
    * - `other`: any other failure; nothing was changed.
    */
-  readonly kind: "declined" | "authentication" | "outdated" | "forbidden" | "unknown" | "other";
+  readonly kind: "declined" | "authentication" | "outdated" | "forbidden" | "unknown" | "stopped" | "offline" | "other";
   /** The service's own sentence. */
   readonly sentence: string;
   /** `Request 4f2a…`, for a person who asks for help. */
@@ -47,7 +50,9 @@ export type SettlementEvent =
   /** The bank has authenticated the cardholder. */
   | { readonly type: "authenticated" }
   /** The invoice is paid, or still requires authentication. */
-  | { readonly type: "confirmed"; readonly secret: string | null }
+  | { readonly type: "confirmed"; readonly secret: string | null; readonly receipt: string | null }
+  /** The subscription or its invoice shows that the change is in force. */
+  | { readonly type: "inForce"; readonly receipt: string | null }
   | { readonly type: "failed"; readonly failure: SettlementFailure }
   /** The person repeats the step without an answer. */
   | { readonly type: "retried" }
@@ -62,22 +67,22 @@ export function settle(now: Settlement, event: SettlementEvent): Settlement {
     case "review":
       return event.type === "agreed" ? { step: "recording" } : now;
     case "recording":
-      if (event.type === "recorded") return event.isCharged ? { step: "charging" } : { step: "done" };
-      return failedAt(now, event);
+      if (event.type === "recorded") return event.isCharged ? { step: "charging" } : { step: "done", receipt: null };
+      return event.type === "inForce" ? { step: "done", receipt: event.receipt } : failedAt(now, event);
     case "charging":
       if (event.type === "charged") return afterCharge(event.invoice, event.secret);
-      return failedAt(now, event);
+      return event.type === "inForce" ? { step: "done", receipt: event.receipt } : failedAt(now, event);
     case "authenticating":
       if (event.type === "authenticated") return { step: "confirming", invoice: now.invoice };
       return failedAt(now, event);
     case "confirming":
-      if (event.type === "confirmed")
-        return event.secret === null ? { step: "done" } : afterCharge(now.invoice, event.secret);
+      if (event.type === "confirmed" && event.secret === null) return { step: "done", receipt: event.receipt };
+      if (event.type === "confirmed") return afterCharge(now.invoice, event.secret);
       return failedAt(now, event);
     case "failed":
-      if (event.type === "retried") return now.failure.kind === "unknown" ? now.at : now;
+      if (event.type === "retried") return mayRepeat(now.failure) ? now.at : now;
       // While it is unknown whether it was charged, a new review could charge it twice.
-      return event.type === "reviewedAgain" && now.failure.kind !== "unknown" ? atReview : now;
+      return event.type === "reviewedAgain" && !isUnknown(now.failure) ? atReview : now;
     case "done":
       return now;
   }
@@ -86,6 +91,16 @@ export function settle(now: Settlement, event: SettlementEvent): Settlement {
 /** Returns the settlement of a change that was charged in an earlier visit and still waits for the bank. */
 export function resumed(waiting: { readonly invoice: string; readonly secret: string }): Settlement {
   return { step: "authenticating", ...waiting };
+}
+
+/** Returns whether the result of the step is unknown. */
+export function isUnknown({ kind }: SettlementFailure): boolean {
+  return kind === "unknown" || kind === "stopped";
+}
+
+/** Returns whether the same step can be repeated: its result is unknown, or it was never sent. */
+export function mayRepeat(failure: SettlementFailure): boolean {
+  return isUnknown(failure) || failure.kind === "offline";
 }
 
 /** Returns true while a request is running; the person must not leave then. */

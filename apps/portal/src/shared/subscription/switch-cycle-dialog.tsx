@@ -8,12 +8,12 @@ import { useState } from "react";
 import { words } from "#words/subscription";
 import { serviceClockQuery } from "../service-clock.ts";
 import { UnverifiedTaxIds } from "../billing/unverified-tax-ids.tsx";
-import { AtBank } from "./at-bank.tsx";
 import type { Payer } from "./carry-out.ts";
-import { payment } from "./payment.ts";
+import { CheckoutDialog } from "./checkout-dialog.tsx";
 import { cycleRows } from "./preview-rows.ts";
-import { Review } from "./review.tsx";
 import { type CycleSwitch, cycleSwitch } from "./switch-cycle.ts";
+import { useDone } from "./use-done.ts";
+import type { Outcome } from "./use-open-flow.ts";
 import { usePreview } from "./use-preview.ts";
 import { useSettlement } from "./use-settlement.ts";
 
@@ -21,11 +21,12 @@ interface SwitchCycleDialogProps {
   payer: Payer;
   /** The account page has its own words for a failed preview and for the amount (HOME-17, HOME-18). */
   place: "account" | "team";
+  onDone: (outcome: Outcome) => void;
   onClose: () => void;
 }
 
 /** Switches between monthly and yearly billing: the price, Pay, "Subscription Changed" (CYCLE-01 to 05). */
-export function SwitchCycleDialog({ payer, place, onClose }: SwitchCycleDialogProps) {
+export function SwitchCycleDialog({ payer, place, onDone, onClose }: SwitchCycleDialogProps) {
   const clock = useQuery(serviceClockQuery);
   // The initial offer stays, although the plan that it was computed from changes when the switch is done.
   const [offer, setOffer] = useState<CycleSwitch | null>(null);
@@ -37,7 +38,8 @@ export function SwitchCycleDialog({ payer, place, onClose }: SwitchCycleDialogPr
       </FormDialog>
     );
   }
-  if (offer.kind === "open") return <OpenSwitch payer={payer} place={place} offer={offer} onClose={onClose} />;
+  if (offer.kind === "open")
+    return <OpenSwitch payer={payer} place={place} offer={offer} onDone={onDone} onClose={onClose} />;
   return (
     <DoneDialog
       title={offer.kind === "none" ? words.unableToModifyTitle : words.tooEarlyTitle}
@@ -57,7 +59,7 @@ interface OpenSwitchProps extends SwitchCycleDialogProps {
   offer: Extract<CycleSwitch, { kind: "open" }>;
 }
 
-function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
+function OpenSwitch({ payer, place, offer, onDone, onClose }: OpenSwitchProps) {
   const [reviewed, setReviewed] = useState({ review: 0, quantity: offer.change.quantity });
   const change = { ...offer.change, quantity: reviewed.quantity };
   const settling = useSettlement(payer, { kind: "change", change });
@@ -67,43 +69,40 @@ function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
   if (reviewed.review !== review) setReviewed({ review, quantity: payer.subscription.quantity });
   const [periodEnd] = useState(() => formatDate(payer.subscription.periodEnd));
   const cycle = offer.to === "year" ? words.yearly : words.monthly;
-  // The bank's window opens above the page; a modal dialog would cover it and make it unusable.
-  if (now.step === "authenticating") return <AtBank />;
-  if (now.step === "done") {
-    return (
-      <DoneDialog title={words.changedTitle} button={words.done} onClose={onClose}>
-        <p>{offer.to === "year" ? words.changedNow(cycle.toLowerCase()) : words.changedLater(periodEnd)}</p>
-      </DoneDialog>
-    );
-  }
+  useDone(now, (receipt) =>
+    onDone({
+      flow: "cycle",
+      title: words.changedTitle,
+      text: offer.to === "year" ? words.changedNow(cycle.toLowerCase()) : words.changedLater(periodEnd),
+      receipt,
+      mayInvite: false,
+    }),
+  );
   return (
-    <FormDialog
+    <CheckoutDialog
+      payer={payer}
+      settling={settling}
+      preview={preview}
       title={words.switchTitle(cycle.toLowerCase())}
       cancel={words.cancel}
-      {...payment(settling, preview.data)}
       onClose={onClose}
-    >
-      <Review
-        settling={settling}
-        preview={preview}
-        rows={cycleRows}
-        previewFailed={place === "account" ? words.accountPreviewFailed : words.previewFailed}
-        failed={words.unableToModify}
-        lead={
-          <>
-            <UnverifiedTaxIds customerId={payer.customerId} />
-            <p>{words.switchLead(cycle.toLowerCase(), words.seats(payer.subscription.quantity))}</p>
-            {place === "account" && preview.data && (
-              <p>
-                {words.conversion} {plusTax(conversionAmount(preview.data.lines.data), preview.data.currency)}
-                {". "}
-                {words.totalDueNow(formatMoney(cents(preview.data.total), preview.data.currency))}
-              </p>
-            )}
-            {offer.to === "month" && <p>{words.beginsLater(periodEnd)}</p>}
-          </>
-        }
-      />
-    </FormDialog>
+      rows={cycleRows}
+      previewFailed={place === "account" ? words.accountPreviewFailed : words.previewFailed}
+      failed={words.unableToModify}
+      lead={
+        <>
+          <UnverifiedTaxIds customerId={payer.customerId} />
+          <p>{words.switchLead(cycle.toLowerCase(), words.seats(payer.subscription.quantity))}</p>
+          {place === "account" && preview.data && (
+            <p>
+              {words.conversion} {plusTax(conversionAmount(preview.data.lines.data), preview.data.currency)}
+              {". "}
+              {words.totalDueNow(formatMoney(cents(preview.data.total), preview.data.currency))}
+            </p>
+          )}
+          {offer.to === "month" && <p>{words.beginsLater(periodEnd)}</p>}
+        </>
+      }
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 
 /** The changes of a subscription that have a dialog. */
@@ -12,6 +12,17 @@ function isFlow(name: string | null): name is FlowName {
   return name !== null && names.has(name);
 }
 
+/** The result of a change, as it is shown. */
+export interface Outcome {
+  readonly flow: FlowName;
+  readonly title: string;
+  readonly text: string;
+  /** Address of the payment's document; null if nothing was paid. */
+  readonly receipt: string | null;
+  /** True if there are new seats, so that people can be invited. */
+  readonly mayInvite: boolean;
+}
+
 export interface OpenFlow {
   /** The open flow; a single value, so that two can never be open (TEAM-10). */
   readonly flow: FlowName | null;
@@ -20,6 +31,11 @@ export interface OpenFlow {
   /** @param kept the flow's initial state, to continue with an earlier choice. */
   readonly open: (flow: FlowName, subscriptionId: string, kept?: unknown) => void;
   readonly close: () => void;
+  /** The result of the last change. It is not in the URL, so that a reload shows the page (LOOK-08). */
+  readonly outcome: Outcome | null;
+  readonly finish: (outcome: Outcome) => void;
+  /** Closes the outcome. */
+  readonly dismiss: () => void;
 }
 
 /**
@@ -29,6 +45,7 @@ export interface OpenFlow {
 export function useOpenFlow(): OpenFlow {
   const [search, setSearch] = useSearchParams();
   const name = search.get(FLOW);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const open = useCallback(
     (flow: FlowName, subscriptionId: string, kept?: unknown) => {
       setSearch((now) => changed(now, { [FLOW]: flow, [SUBSCRIPTION]: subscriptionId }), { state: kept });
@@ -38,7 +55,17 @@ export function useOpenFlow(): OpenFlow {
   const close = useCallback(() => {
     setSearch((now) => changed(now, { [FLOW]: null, [SUBSCRIPTION]: null }), { replace: true });
   }, [setSearch]);
-  return { flow: isFlow(name) ? name : null, subscriptionId: search.get(SUBSCRIPTION), open, close };
+  const finish = useCallback(
+    (reached: Outcome) => {
+      setOutcome(reached);
+      close();
+    },
+    [close],
+  );
+  const dismiss = useCallback(() => setOutcome(null), []);
+  // The URL changes a moment later; a change with an outcome is already over.
+  const flow = isFlow(name) && outcome === null ? name : null;
+  return { flow, subscriptionId: search.get(SUBSCRIPTION), open, close, outcome, finish, dismiss };
 }
 
 /** Returns the URL of a page with that change open. */

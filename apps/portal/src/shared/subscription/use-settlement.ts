@@ -1,14 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Stopped, useSlow } from "../use-sending.ts";
 import { type Agreement, carryOut, type Order, type Payer } from "./carry-out.ts";
-import { atReview, isWorking, settle, type Settlement } from "./settlement.ts";
+import { forgetFailure, keepFailure, keptFailure } from "./kept-failure.ts";
+import { atReview, isWorking, settle, type Settlement, type SettlementEvent, type WorkingStep } from "./settlement.ts";
+import type { FlowName } from "./use-open-flow.ts";
 import { refreshAfterChange, refreshLicenses } from "./subscription-queries.ts";
+import { lookUp } from "./look-up.ts";
 import { useLooks } from "./use-looks.ts";
 
 export interface Settling {
   readonly now: Settlement;
   /** A request is running, or the bank's window is open. */
   readonly isRunning: boolean;
+  /** An answer takes long, so that the person may stop waiting. */
+  readonly isSlow: boolean;
+  /** The result of a step without an answer is being read. */
+  readonly isLooking: boolean;
   /** Counts the reviews; each shows a new amount. */
   readonly review: number;
   /** The previous amount was no longer valid, and the displayed one is new. */
@@ -17,6 +25,8 @@ export interface Settling {
   readonly agree: (agreement: Agreement) => void;
   readonly retry: () => void;
   readonly reviewAgain: () => void;
+  /** Stops waiting. The result of the step is then unknown, and nothing more is sent automatically. */
+  readonly stop: () => void;
   /** Continues a settlement that waits. */
   readonly carryOn: () => void;
 }
@@ -30,33 +40,84 @@ function isOutdated(now: Settlement): boolean {
   return now.at.step === "recording" || now.at.step === "charging";
 }
 
-/** Carries out a change step by step, and returns its state. */
-export function useSettlement(payer: Payer, order: Order, start: Settlement = atReview): Settling {
+function flowOf(payer: Payer, plan: string): FlowName {
+  return plan === payer.subscription.plan ? "seats" : "cycle";
+}
+
+/** Returns the initial state: the review, or the failure of the payment before a reload. */
+function startOf({ subscription }: Payer, order: Order): Settlement {
+  const kept = order.kind === "change" ? keptFailure(subscription.id) : null;
+  if (!kept || order.kind !== "change" || kept.quantity !== order.change.quantity) return atReview;
+  return { step: "failed", failure: kept.failure, at: { step: "charging" } };
+}
+
+/** Stores why a card was not charged, until the change is closed or tried again. */
+function keepIfFailed(payer: Payer, order: Order, now: Settlement) {
+  if (order.kind !== "change" || now.step !== "failed") return;
+  const { failure } = now;
+  if (failure.kind !== "declined" && failure.kind !== "authentication") return;
+  const { plan, quantity } = order.change;
+  keepFailure({ subscription: payer.subscription.id, flow: flowOf(payer, plan), quantity, failure });
+}
+
+/** Forgets the failure when the change is closed; a reload does not close it. */
+function useForgottenWhenLeft(isChange: boolean) {
+  useEffect(() => (isChange ? forgetFailure : undefined), [isChange]);
+}
+
+/** Counts the reviews; each shows a new amount. */
+function useReviews() {
+  const [reviews, setReviews] = useState({ review: 0, isRenewed: false });
+  return {
+    reviews,
+    agreed: () => setReviews(({ review }) => ({ review, isRenewed: false })),
+    anew: (isRenewed: boolean) => setReviews(({ review }) => ({ review: review + 1, isRenewed })),
+  };
+}
+
+/** Runs step after step until none is left. Tells each state except an outdated one, which a new review replaces. */
+async function stepOn(
+  from: Settlement,
+  tell: (now: Settlement) => void,
+  carry: (at: WorkingStep) => Promise<SettlementEvent>,
+): Promise<Settlement> {
+  let state = from;
+  while (isWorking(state)) {
+    // Each step needs the previous answer.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    state = settle(state, await carry(state));
+    if (!isOutdated(state)) tell(state);
+  }
+  return state;
+}
+
+/**
+ * Carries out a change step by step, and returns its state.
+ *
+ * @param start the state to continue from, if the change began in an earlier visit.
+ */
+export function useSettlement(payer: Payer, order: Order, start?: Settlement): Settling {
   const client = useQueryClient();
-  const [now, setNow] = useState(start);
-  const [review, setReview] = useState(0);
-  const [isRenewed, setRenewed] = useState(false);
+  const [now, setNow] = useState(() => start ?? startOf(payer, order));
+  const { reviews, agreed, anew } = useReviews();
   const agreement = useRef<Agreement>(null);
-  const running = useRef(false);
+  const running = useRef<AbortController>(null);
   const [isRunning, setRunning] = useState(false);
+  const isSlow = useSlow(isWorking(now) && now.step !== "authenticating");
   const retry = () => void run(settle(now, { type: "retried" }));
-  useLooks(now, isRunning, retry);
+  useForgottenWhenLeft(order.kind === "change");
+  const isLooking = useLooks(now, isRunning, async (at, signal) => await lookUp(payer, order, at, signal), run);
 
   async function run(from: Settlement) {
     // A second click while the first one is running must not start a second run.
     if (running.current) return;
-    running.current = true;
+    const { signal } = (running.current = new AbortController());
     setRunning(true);
-    let state = from;
-    setNow(state);
-    while (isWorking(state)) {
-      // Each step needs the previous answer.
-      // oxlint-disable-next-line eslint/no-await-in-loop
-      state = settle(state, await carryOut(payer, order, agreement.current, state));
-      if (!isOutdated(state)) setNow(state);
-    }
-    if (isOutdated(state)) await showAnew(state);
-    running.current = false;
+    setNow(from);
+    const reached = await stepOn(from, setNow, (at) => carryOut(payer, order, agreement.current, at, signal));
+    if (isOutdated(reached)) await showAnew(reached);
+    keepIfFailed(payer, order, reached);
+    running.current = null;
     setRunning(false);
     refreshAfterChange(client);
   }
@@ -68,26 +129,27 @@ export function useSettlement(payer: Payer, order: Order, start: Settlement = at
   async function showAnew(from: Settlement) {
     if (order.kind !== "change") return setNow(from);
     await refreshLicenses(client);
-    setReview((count) => count + 1);
-    setRenewed(true);
+    showReview(from, true);
+  }
+
+  function showReview(from: Settlement, isRenewed: boolean) {
+    forgetFailure();
+    anew(isRenewed);
     setNow(settle(from, { type: "reviewedAgain" }));
   }
 
+  const state = { now, isRunning, isSlow, isLooking, ...reviews };
   return {
-    now,
-    isRunning,
-    review,
-    isRenewed,
-    agree: (agreed) => {
-      agreement.current = agreed;
-      setRenewed(false);
+    ...state,
+    agree: (shown) => {
+      agreement.current = shown;
+      forgetFailure();
+      agreed();
       void run(settle(settle(now, { type: "reviewedAgain" }), { type: "agreed" }));
     },
     retry,
-    reviewAgain: () => {
-      setReview((count) => count + 1);
-      setNow(settle(now, { type: "reviewedAgain" }));
-    },
+    reviewAgain: () => showReview(now, false),
+    stop: () => running.current?.abort(new Stopped()),
     carryOn: () => void run(now),
   };
 }

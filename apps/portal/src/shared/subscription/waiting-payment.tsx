@@ -3,14 +3,18 @@ import { formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { words as sending } from "#words/sending";
 import { words } from "#words/subscription";
 import { api } from "../api.ts";
+import { FailureNotice } from "../failure-notice.tsx";
 import { Actions } from "../panel.tsx";
+import { unsentSentence, useSending } from "../use-sending.ts";
+import { WaitingLine } from "../waiting-line.tsx";
 import type { Payer } from "./carry-out.ts";
-import { FailureNotice } from "./settlement-notices.tsx";
-import { isWorking, resumed, type SettlementFailure } from "./settlement.ts";
+import { PaymentFailure } from "./payment-failure.tsx";
+import { isWorking, mayRepeat, resumed, type SettlementFailure } from "./settlement.ts";
 import type { SubscriptionFacts } from "./subscription-facts.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
 import { useSettlement } from "./use-settlement.ts";
@@ -33,20 +37,18 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
   const settling = useSettlement(payer, { kind: "waiting" }, resumed(waiting));
   const { now } = settling;
   const isStarted = settling.isRunning;
-  const giveUp = useMutation({
-    mutationFn: async () =>
-      await call(api, "abandonChange", {
-        params: { id: payer.customerId, subscription: payer.subscription.id },
-        body: { invoice: waiting.invoice },
-      }),
-    onSuccess: () => {
-      announce(words.gaveUp);
-      onSettled?.();
-    },
-    onSettled: () => refreshAfterChange(client),
-  });
+  const giveUp = useSending<void>(async (_, signal) => {
+    const params = { id: payer.customerId, subscription: payer.subscription.id };
+    try {
+      await call(api, "abandonChange", { params, body: { invoice: waiting.invoice }, signal });
+    } finally {
+      refreshAfterChange(client);
+    }
+    announce(words.gaveUp);
+    onSettled?.();
+  }, sending.givingUp);
   useEffect(() => {
-    if (now.step === "failed" && now.failure.kind !== "unknown") onFailed(now.failure);
+    if (now.step === "failed" && !mayRepeat(now.failure)) onFailed(now.failure);
     if (now.step !== "done") return;
     announce(words.paid);
     onSettled?.();
@@ -55,14 +57,12 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
   if (now.step === "done") return null;
   if (now.step === "failed") {
     return (
-      <FailureNotice
+      <PaymentFailure
         failure={now.failure}
         title={words.invoicingFailed}
-        action={
-          <Button small busy={settling.isRunning} onClick={settling.retry}>
-            {words.tryAgain}
-          </Button>
-        }
+        isLooking={settling.isLooking}
+        busy={settling.isRunning}
+        onRetry={settling.retry}
       />
     );
   }
@@ -75,7 +75,7 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
       announced={false}
       action={
         <Actions>
-          <Button small disabled={isStarted} busy={giveUp.isPending} onClick={() => giveUp.mutate()}>
+          <Button small disabled={isStarted} busy={giveUp.busy} onClick={() => giveUp.submit()}>
             {words.giveUp}
           </Button>
           <Button small look="primary" busy={isStarted && isWorking(now)} onClick={settling.carryOn}>
@@ -87,6 +87,8 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
       <p>
         {isSeats ? words.waitingSeats(waiting.quantity) : words.waitingPlan} {words.waitingUnchanged}
       </p>
+      <WaitingLine waiting={giveUp.waiting} />
+      <FailureNotice failure={giveUp.failure} sentence={unsentSentence(giveUp.failure)} />
     </Notice>
   );
 }

@@ -6,15 +6,10 @@ import { DoneDialog } from "@foyer/ui/done-dialog";
 import { useState } from "react";
 import { words } from "#words/team";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
+import { seatsFlowKey } from "../../shared/subscription/kept-review.ts";
+import type { Outcome } from "../../shared/subscription/use-open-flow.ts";
 import { isChangePending } from "../../shared/subscription/subscription-facts.ts";
-import {
-  atQuantity,
-  type ChangeSeats,
-  changeSeats,
-  type ChangeSeatsEvent,
-  flowKey,
-  type HeldSeats,
-} from "./change-seats.ts";
+import { atQuantity, type ChangeSeats, changeSeats, type ChangeSeatsEvent, type HeldSeats } from "./change-seats.ts";
 import { ChooseStep } from "./choose-step.tsx";
 import { QuantityStep } from "./quantity-step.tsx";
 import { RemindStep } from "./remind-step.tsx";
@@ -26,11 +21,13 @@ interface ChangeSeatsFlowProps {
   license: ManagedLicense;
   payer: Payer;
   list: readonly Seat[];
+  onDone: (outcome: Outcome) => void;
   onClose: () => void;
 }
 
 /** Change Seats: quantity, who leaves, reminder, review, payment, done; or why it is unavailable (QTY-01 to QTY-11). */
-export function ChangeSeatsFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
+export function ChangeSeatsFlow(props: ChangeSeatsFlowProps) {
+  const { license, payer, onClose } = props;
   const { subscription } = payer;
   const refusal = refuseSeatChange({
     isActive: subscription.isActive && !subscription.isPastDue,
@@ -43,14 +40,14 @@ export function ChangeSeatsFlow({ license, payer, list, onClose }: ChangeSeatsFl
   const [isBegun, setBegun] = useState(false);
   if (!refusal && !isBegun) setBegun(true);
   useCloseWhileWaiting(subscription, isBegun, onClose);
-  if (isBegun) return <OpenFlow license={license} payer={payer} list={list} onClose={onClose} />;
+  if (isBegun) return <OpenFlow {...props} />;
   if (refusal === "decrease_recorded") return <DisabledDialog license={license} onClose={onClose} />;
   return null;
 }
 
-function OpenFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
+function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProps) {
   const seats = heldSeats(payer.subscription.quantity, list);
-  const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>(flowKey, atQuantity, (state, event) =>
+  const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>(seatsFlowKey, atQuantity, (state, event) =>
     changeSeats(seats, state, event),
   );
   const shared = { tell, onClose, subscription: payer.subscription };
@@ -70,6 +67,7 @@ function OpenFlow({ license, payer, list, onClose }: ChangeSeatsFlowProps) {
           invited={license.invited_seats}
           now={now}
           tell={tell}
+          onDone={onDone}
           onClose={onClose}
         />
       );

@@ -6,13 +6,12 @@ import {
   changeSeats,
   type ChangeSeatsEvent,
   choiceOf,
-  flowKey,
   type HeldSeats,
-  keptAtReview,
   quantityText,
   releaseOf,
   wantedSeats,
 } from "./change-seats.ts";
+import { keptAtReview, seatsFlowKey } from "../../shared/subscription/kept-review.ts";
 
 /** Five seats, four of them held, one of these expiring. */
 const seats: HeldSeats = { inForce: 5, held: ["a", "b", "c", "d"], expiring: ["d"] };
@@ -111,7 +110,7 @@ test("a seat that another manager has removed is no longer chosen", () => {
 });
 
 test("QTY-11 a payment that failed is tried again from its review, and only more seats come that way", () => {
-  const kept = keptAtReview(8, 5)[flowKey];
+  const kept = keptAtReview(8, 5)[seatsFlowKey];
   expect(kept).toEqual(after(nobodyLeaves, type("8"), confirm));
   expect(changeSeats(nobodyLeaves, kept, back)).toMatchObject({ step: "quantity", text: "8" });
 });

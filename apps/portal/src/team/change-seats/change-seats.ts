@@ -1,5 +1,6 @@
 import { releaseFor, seatChoice, type SeatChoice, seatsToExpire, stepAfterQuantity } from "@foyer/domain/seat-change";
 import { parseQuantity, refuseQuantity } from "@foyer/domain/quantity";
+import { seatsFlowKey } from "../../shared/subscription/kept-review.ts";
 
 /** The seats as the services have them now. */
 export interface HeldSeats {
@@ -45,8 +46,7 @@ export type ChangeSeatsEvent =
    */
   | { readonly type: "overtaken"; readonly isRefused?: boolean };
 
-/** The initial state: the field shows the current quantity. */
-export const atQuantity: ChangeSeats = {
+const untouched: At<"quantity"> = {
   step: "quantity",
   text: null,
   isWarned: false,
@@ -54,12 +54,12 @@ export const atQuantity: ChangeSeats = {
   chosen: null,
 };
 
-/** The key of the flow's state in the browser's history. */
-export const flowKey = "change-seats";
+/** The initial state: the field shows the current quantity. */
+export const atQuantity: ChangeSeats = untouched;
 
-/** Returns the state that shows the review of more seats immediately, to retry a failed payment. */
-export function keptAtReview(wanted: number, inForce: number): { readonly [flowKey]: ChangeSeats } {
-  return { [flowKey]: { step: "review", wanted, chosen: null, from: inForce } };
+/** Returns the initial state with that number of seats in the field. */
+export function keptAtQuantity(wanted: number): { readonly [seatsFlowKey]: ChangeSeats } {
+  return { [seatsFlowKey]: { ...untouched, text: String(wanted) } };
 }
 
 /** Returns the text of the field. */

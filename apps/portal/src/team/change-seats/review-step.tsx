@@ -1,19 +1,18 @@
 import { call } from "@foyer/api-client/client";
 import { prorationOfSeats } from "@foyer/domain/billing-cycle";
 import { formatDate } from "@foyer/domain/dates";
-import { DoneDialog } from "@foyer/ui/done-dialog";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { useEffect, useState } from "react";
 import { words as common } from "#words/subscription";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
-import { AtBank } from "../../shared/subscription/at-bank.tsx";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
-import { payment } from "../../shared/subscription/payment.ts";
+import { CheckoutDialog } from "../../shared/subscription/checkout-dialog.tsx";
 import { seatRows } from "../../shared/subscription/preview-rows.ts";
-import { Review } from "../../shared/subscription/review.tsx";
+import { isUnknown } from "../../shared/subscription/settlement.ts";
 import type { SubscriptionChange } from "../../shared/subscription/subscription-facts.ts";
+import { useDone } from "../../shared/subscription/use-done.ts";
+import type { Outcome } from "../../shared/subscription/use-open-flow.ts";
 import { usePreview } from "../../shared/subscription/use-preview.ts";
 import { useSettlement } from "../../shared/subscription/use-settlement.ts";
 import { type ChangeSeats, type ChangeSeatsEvent, type HeldSeats, releaseOf } from "./change-seats.ts";
@@ -27,11 +26,12 @@ interface ReviewStepProps {
   invited: number;
   now: Extract<ChangeSeats, { step: "review" }>;
   tell: (event: ChangeSeatsEvent) => void;
+  onDone: (outcome: Outcome) => void;
   onClose: () => void;
 }
 
 /** The price of the change, then its payment, then the result (QTY-07 to QTY-11). */
-export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClose }: ReviewStepProps) {
+export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone, onClose }: ReviewStepProps) {
   // The review keeps its original numbers, although the current ones change when it is done.
   const [before] = useState({ seats, periodEnd: formatDate(payer.subscription.periodEnd) });
   const { inForce } = before.seats;
@@ -45,13 +45,13 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClos
   const settling = useSettlement(payer, {
     kind: "change",
     change,
-    ...(release && { before: async () => await releaseSeats(licenseId, release) }),
+    ...(release && { before: async (signal: AbortSignal) => await releaseSeats(licenseId, release, signal) }),
   });
   const preview = usePreview(payer, change, settling.review);
   const { step } = settling.now;
 
   // Until the result of our own change is known, another number may be its result.
-  const mayBeOvertaken = step === "review" || (step === "failed" && settling.now.failure.kind !== "unknown");
+  const mayBeOvertaken = step === "review" || (step === "failed" && !isUnknown(settling.now.failure));
   const isOvertaken = mayBeOvertaken && payer.subscription.quantity !== now.from;
   useEffect(() => {
     if (isOvertaken) tell({ type: "overtaken", isRefused: settling.isRenewed });
@@ -59,44 +59,41 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClos
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOvertaken]);
 
-  // The bank's window opens above the page; a modal dialog would cover it and make it unusable.
-  if (step === "authenticating") return <AtBank />;
-  if (step === "done") {
-    return (
-      <DoneDialog title={words.changedTitle} button={words.done} onClose={onClose}>
-        <p>{isDecrease ? words.decreased(before.periodEnd, now.wanted) : words.increased(now.wanted)}</p>
-      </DoneDialog>
-    );
-  }
+  useDone(settling.now, (receipt) =>
+    onDone({
+      flow: "seats",
+      title: words.changedTitle,
+      text: isDecrease ? words.decreased(before.periodEnd, now.wanted) : words.increased(now.wanted),
+      receipt,
+      mayInvite: !isDecrease,
+    }),
+  );
   const tooManyInvited = Math.min(invited, Math.max(0, before.seats.held.length + invited - now.wanted));
   return (
-    <FormDialog
+    <CheckoutDialog
+      payer={payer}
+      settling={settling}
+      preview={preview}
       title={common.review}
       cancel={words.back}
-      {...payment(settling, preview.data)}
       onCancel={() => tell({ type: "wentBack" })}
       onClose={onClose}
+      rows={(shown) => seatRows(shown, { from: inForce, to: now.wanted })}
+      previewFailed={common.previewFailed}
+      failed={common.invoicingFailed}
+      lead={
+        <>
+          <p className={styles.change}>{words.fromTo(inForce, now.wanted)}</p>
+          <UnverifiedTaxIds customerId={payer.customerId} />
+        </>
+      }
     >
-      <Review
-        settling={settling}
-        preview={preview}
-        rows={(shown) => seatRows(shown, { from: inForce, to: now.wanted })}
-        previewFailed={common.previewFailed}
-        failed={common.invoicingFailed}
-        lead={
-          <>
-            <p className={styles.change}>{words.fromTo(inForce, now.wanted)}</p>
-            <UnverifiedTaxIds customerId={payer.customerId} />
-          </>
-        }
-      >
-        <div className={styles.consequences}>
-          <p>{isDecrease ? words.decreaseText(before.periodEnd, inForce) : words.increaseText}</p>
-          {now.chosen && now.chosen.length > 0 && <p>{words.expireText(now.chosen.length)}</p>}
-          {isDecrease && tooManyInvited > 0 && <p>{words.lapseText(tooManyInvited)}</p>}
-        </div>
-      </Review>
-    </FormDialog>
+      <div className={styles.consequences}>
+        <p>{isDecrease ? words.decreaseText(before.periodEnd, inForce) : words.increaseText}</p>
+        {now.chosen && now.chosen.length > 0 && <p>{words.expireText(now.chosen.length)}</p>}
+        {isDecrease && tooManyInvited > 0 && <p>{words.lapseText(tooManyInvited)}</p>}
+      </div>
+    </CheckoutDialog>
   );
 }
 
@@ -106,9 +103,10 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onClos
 async function releaseSeats(
   licenseId: string,
   { release, renew }: { readonly release: readonly string[]; readonly renew: readonly string[] },
+  signal: AbortSignal,
 ): Promise<() => Promise<void>> {
   const params = { id: licenseId };
-  await call(api, "releaseSeats", { params, body: { release: [...release], renew: [...renew] } });
+  await call(api, "releaseSeats", { params, body: { release: [...release], renew: [...renew] }, signal });
   return async () => {
     await call(api, "releaseSeats", { params, body: { release: [...renew], renew: [...release] } });
   };

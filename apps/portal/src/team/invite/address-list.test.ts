@@ -1,20 +1,28 @@
 import { expect, test } from "vitest";
 import { readAddressList } from "./address-list.ts";
 
-test("a file shows row by row which addresses are good, duplicate, seated, malformed, and beyond the free seats", () => {
+test("LOOK-01 a list shows, sorted, who will be invited, is too many, seated, invited, named twice, and what is no address", () => {
   const text =
-    "Name;E-mail\nAda;ada@birch.example\nAda;ADA@birch.example\nBo;bo@birch.example\nCy;nonsense\nDi;di@birch.example\nEd;ed@birch.example\n";
-  const list = readAddressList(text, [{ email: "Bo@Birch.example" }], 2);
-  expect(list.rows.map(({ verdict }) => verdict)).toEqual([
-    "good",
-    "double",
-    "seated",
-    "malformed",
-    "good",
-    "no_seat_left",
+    "Name;E-mail\nAda;ada@birch.example\nAda;ADA@birch.example\nBo;bo@birch.example\nCy;nonsense\nDi;di@birch.example\nEd;ed@birch.example\nFi;FI@birch.example\n";
+  const list = readAddressList(
+    text,
+    [
+      { email: "Bo@Birch.example", status: "active" },
+      { email: "fi@birch.example", status: "pending" },
+    ],
+    2,
+  );
+  expect(list.rows.map(({ entry, verdict }) => `${verdict} ${entry}`)).toEqual([
+    "good ada@birch.example",
+    "good di@birch.example",
+    "no_seat_left ed@birch.example",
+    "seated bo@birch.example",
+    "invited FI@birch.example",
+    "double ADA@birch.example",
+    "malformed nonsense",
   ]);
   expect(list.good).toEqual(["ada@birch.example", "di@birch.example"]);
-  expect(list.counts).toEqual({ good: 2, double: 1, seated: 1, malformed: 1, no_seat_left: 1 });
+  expect(list.counts).toEqual({ good: 2, no_seat_left: 1, seated: 1, invited: 1, double: 1, malformed: 1 });
 });
 
 test("INV-03 plain text is read like a typed list", () => {
@@ -28,10 +36,39 @@ test("INV-03 plain text is read like a typed list", () => {
 test("INV-03 the same file is judged by the seats and the free seats that there are now", () => {
   const file = "ada@birch.example, bo@birch.example, cy@birch.example";
   expect(readAddressList(file, [], 3).counts).toMatchObject({ good: 3, seated: 0, no_seat_left: 0 });
-  expect(readAddressList(file, [{ email: "Ada@Birch.example" }], 2).counts).toMatchObject({ good: 2, seated: 1 });
-  expect(readAddressList(file, [{ email: "ada@birch.example" }], 1).counts).toMatchObject({ good: 1, no_seat_left: 1 });
+  expect(readAddressList(file, [{ email: "Ada@Birch.example", status: "active" }], 2).counts).toMatchObject({
+    good: 2,
+    seated: 1,
+  });
+  expect(readAddressList(file, [{ email: "ada@birch.example", status: "expiring" }], 1).counts).toMatchObject({
+    good: 1,
+    no_seat_left: 1,
+  });
 });
 
 test("an empty file has no rows", () => {
   expect(readAddressList("\n\n", [], 9).rows).toEqual([]);
+});
+
+test("LOOK-01 what people paste is read alike, typed or from a file", () => {
+  const ways = [
+    "Anna Ray <anna@x.example>, Bo <bo@x.example>",
+    "Anna Ray <anna@x.example>; bo@x.example",
+    '"Ray, Anna" <anna@x.example>;bo@x.example;',
+    "anna@x.example\tbo@x.example",
+    "anna@x.example bo@x.example",
+    "Anna Ray <anna@x.example>\nbo@x.example\n",
+    "anna@x.example <anna@x.example>, Bo <bo@x.example>",
+    "Anna Ray <anna@x.example> Bo <bo@x.example>",
+    "\uFEFFName;E-mail\r\nRay, Anna;anna@x.example\r\nBo;bo@x.example",
+    "Anna;anna@x.example\nBo;bo@x.example",
+  ];
+  for (const way of ways) expect(readAddressList(way, [], 9).good, way).toEqual(["anna@x.example", "bo@x.example"]);
+});
+
+test("LOOK-01 nothing that looks like an address is left out where a list mixes separators", () => {
+  const text = "a@x.example; b@x.example, c@x.example\nDee <d@x.example>  e@x.example\n, f@x.example,\nno address";
+  const list = readAddressList(text, [], 9);
+  expect(list.good).toEqual(["a", "b", "c", "d", "e", "f"].map((name) => `${name}@x.example`));
+  expect(list.counts.malformed).toBe(2);
 });

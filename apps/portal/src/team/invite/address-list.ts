@@ -1,32 +1,48 @@
-import { readAddressFile } from "@foyer/domain/address-file";
+import { readAddresses } from "@foyer/domain/address-file";
 import type { Seat } from "@foyer/contract/seats";
-import { previewInvitations, type PreviewedInvitation } from "@foyer/domain/invitations";
+import { type InvitationVerdict, previewInvitations, type PreviewedInvitation } from "@foyer/domain/invitations";
 
-/** Maximum number of entries in a file; a license has at most 2,200 seats, and duplicates are common. */
+/** Maximum number of entries in a list; a license has at most 2,200 seats, and duplicates are common. */
 const entryCountMax = 10_000;
 
-/** A file's entries, each with the expected result. */
+/** In the order of a preview. */
+export const verdicts: readonly InvitationVerdict[] = [
+  "good",
+  "no_seat_left",
+  "seated",
+  "invited",
+  "double",
+  "malformed",
+];
+
+/** The entries that were typed or are in a file, each with the expected result. */
 export interface AddressList {
+  /** Sorted by result, then by address. */
   readonly rows: readonly PreviewedInvitation[];
-  /** The addresses that would be invited. */
+  /** The addresses that would be invited, in the list's own order. */
   readonly good: readonly string[];
+  /** All entries in the list's own order, for a service that decides itself. */
+  readonly entries: readonly string[];
   /** Number of entries with each verdict, for the summary. */
-  readonly counts: Readonly<Record<PreviewedInvitation["verdict"], number>>;
+  readonly counts: Readonly<Record<InvitationVerdict, number>>;
 }
 
-/** Reads a CSV or text file and returns the expected result of each entry; sends nothing. */
+/** Reads a typed list, or a CSV or text file, and returns the expected result of each entry; sends nothing. */
 export function readAddressList(
   text: string,
-  seats: readonly Pick<Seat, "email">[],
+  seats: readonly Pick<Seat, "email" | "status">[],
   availableSeats: number,
 ): AddressList {
-  const entries = readAddressFile(text).slice(0, entryCountMax);
-  const rows = previewInvitations(
-    entries,
-    seats.map(({ email }) => email),
-    availableSeats,
+  const entries = readAddresses(text).slice(0, entryCountMax);
+  const emails = (isPending: boolean) =>
+    seats.filter(({ status }) => (status === "pending") === isPending).map(({ email }) => email);
+  const judged = previewInvitations(entries, emails(false), availableSeats, emails(true));
+  const counts = { good: 0, no_seat_left: 0, seated: 0, invited: 0, double: 0, malformed: 0 };
+  for (const { verdict } of judged) counts[verdict] += 1;
+  const rank = (verdict: InvitationVerdict) => verdicts.indexOf(verdict);
+  const rows = judged.toSorted(
+    (one, other) => rank(one.verdict) - rank(other.verdict) || one.entry.localeCompare(other.entry, "en"),
   );
-  const counts = { good: 0, malformed: 0, double: 0, seated: 0, no_seat_left: 0 };
-  for (const { verdict } of rows) counts[verdict] += 1;
-  return { rows, counts, good: rows.filter(({ verdict }) => verdict === "good").map(({ entry }) => entry.trim()) };
+  const good = judged.filter(({ verdict }) => verdict === "good").map(({ entry }) => entry.trim());
+  return { rows, counts, good, entries };
 }

@@ -1,5 +1,5 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
-import { readAddressFile } from "@foyer/domain/address-file";
+import { readAddresses } from "@foyer/domain/address-file";
 import { Button } from "@foyer/ui/button";
 import { classNames } from "@foyer/ui/class-names";
 import { announce } from "@foyer/ui/live-region";
@@ -28,7 +28,7 @@ export function FileInvite({ license, disabled }: FileInviteProps) {
     if (text === null) return refuse(words.fileTooLarge);
     // A spreadsheet or an image is not text: it contains zero bytes.
     if (text.includes("\0")) return refuse(words.fileUnreadable);
-    if (readAddressFile(text).length === 0) return refuse(words.fileEmpty);
+    if (readAddresses(text).length === 0) return refuse(words.fileEmpty);
     setFault(null);
     setChosen(text);
   }

@@ -1,49 +1,76 @@
+import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
-import { splitAddresses } from "@foyer/domain/addresses";
+import { joinAddresses } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextArea } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Section } from "@foyer/ui/section";
-import { type RefObject, useRef, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useDeferredValue, useMemo, useRef, useState } from "react";
+import { words as sending } from "#words/sending";
 import { words } from "#words/team";
+import { api } from "../../shared/api.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions } from "../../shared/panel.tsx";
+import { inviteId } from "../../shared/subscription/outcome-dialog.tsx";
+import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { AddressLines } from "../address-lines.tsx";
+import { type AddressList, readAddressList } from "./address-list.ts";
 import { FileInvite } from "./file-invite.tsx";
+import { faultIn, faultOf, type InviteFault } from "./invite-fault.ts";
+import { InviteCounts, InvitePreview } from "./invite-preview.tsx";
 import styles from "./invite-section.module.css";
-import { type InviteFault, inviteFault, useInvite } from "./use-invite.ts";
 
 interface InviteSectionProps {
   license: ManagedLicense;
   /** The displayed name of the license. */
   name: string;
+  /** Opens Change Seats with that number of seats; null if seats cannot be changed here or now. */
+  onChangeSeats: ((wanted: number) => void) | null;
 }
 
-/** The invite box: typed addresses, or a file of them (INV-01 to 04). */
-export function InviteSection({ license, name }: InviteSectionProps) {
+/** The invite box: typed addresses, or a file of them (INV-01 to 04). Both are read and shown in one way (LOOK-01). */
+export function InviteSection({ license, name, onChangeSeats }: InviteSectionProps) {
+  const client = useQueryClient();
+  const seats = useQuery(seatsQuery(license.id));
   const [typed, setTyped] = useState("");
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<InviteFault | null>(null);
-  const invite = useInvite(license.id);
   const box = useRef<HTMLTextAreaElement>(null);
   const isFull = license.available_seats <= 0;
-  const entries = splitAddresses(typed);
-
-  function send() {
+  const read = useDeferredValue(typed);
+  const list = useMemo(
+    () => readAddressList(read, seats.data ?? [], license.available_seats),
+    [read, seats.data, license.available_seats],
+  );
+  const invite = useSending<readonly string[]>(async (entries, signal) => {
     const before = license.used_seats;
-    invite.mutate(typed, {
-      onSuccess: (answer) => {
-        const found = inviteFault(answer, null);
-        setFault(found);
-        announce(words.invitedPeople(Math.max(0, answer.seats.length - before)));
-        // Addresses that could not be sent stay in the box, to be corrected.
-        setTyped(found ? [...found.invalid, ...found.notSent].join(", ") : "");
-      },
-      onError: (error) => setFault(inviteFault(undefined, error)),
-      onSettled: () => setAsking(false),
-    });
-  }
+    try {
+      const answer = await call(api, "inviteSeats", {
+        params: { id: license.id },
+        body: { seats: joinAddresses(entries) },
+        timeoutMs: 60_000,
+        signal,
+      });
+      client.setQueryData(seatsQuery(license.id).queryKey, answer.seats);
+      const found = faultIn(answer);
+      setFault(found);
+      announce(words.invitedPeople(Math.max(0, answer.seats.length - before)));
+      // Addresses that could not be sent stay in the box, to be corrected.
+      setTyped(found ? [...found.invalid, ...found.notSent].join(", ") : "");
+      setAsking(false);
+    } catch (error) {
+      // After a stop, the dialog stays open and says so, as it does offline.
+      if (signal.aborted) throw error;
+      setFault(faultOf(error));
+      setAsking(false);
+    } finally {
+      void refreshLicenses(client);
+    }
+  }, sending.inviting);
 
   function cancel() {
     setTyped("");
@@ -53,6 +80,7 @@ export function InviteSection({ license, name }: InviteSectionProps) {
   return (
     <Section
       title={words.inviteTitle}
+      id={inviteId}
       actions={<span className={styles.free}>{isFull ? null : words.freeSeats(license.available_seats)}</span>}
     >
       <TextArea
@@ -66,13 +94,25 @@ export function InviteSection({ license, name }: InviteSectionProps) {
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
       />
+      <TypedCounts
+        list={seats.data ? list : null}
+        isFull={isFull}
+        onChangeSeats={onChangeSeats && ((more) => onChangeSeats(license.total_seats + more))}
+      />
       <div className={styles.row}>
         <FileInvite license={license} disabled={isFull} />
         <Actions>
           <Button disabled={typed === ""} onClick={cancel}>
             {words.cancel}
           </Button>
-          <Button look="primary" disabled={isFull || entries.length === 0} onClick={() => setAsking(true)}>
+          <Button
+            look="primary"
+            disabled={isFull || (read === typed && list.entries.length === 0)}
+            onClick={() => {
+              invite.clear();
+              setAsking(true);
+            }}
+          >
             {words.addEmail}
           </Button>
         </Actions>
@@ -80,19 +120,53 @@ export function InviteSection({ license, name }: InviteSectionProps) {
       {isAsking && (
         <FormDialog
           title={words.sendTitle}
-          description={words.sendText(entries.length, name)}
+          wide
+          description={words.sendText(sentCount(list), name)}
           submit={words.send}
           cancel={words.cancel}
-          busy={invite.isPending}
+          busy={invite.busy}
+          waiting={invite.waiting}
+          refusal={<FailureNotice failure={invite.failure} sentence={unsentSentence(invite.failure)} />}
           returnTo={box}
-          onSubmit={send}
+          onSubmit={() => invite.submit(list.entries)}
           onClose={() => setAsking(false)}
         >
-          <AddressLines addresses={entries} />
+          {seats.data ? <InvitePreview list={list} /> : <AddressLines addresses={list.entries} />}
         </FormDialog>
       )}
       {fault && <FaultDialog fault={fault} returnTo={box} onClose={() => setFault(null)} />}
     </Section>
+  );
+}
+
+/** Returns how many addresses will be asked for; those with a seat, and repeated ones, get no second one. */
+function sentCount({ counts, entries }: AddressList): number {
+  return counts.good + counts.no_seat_left + counts.malformed || entries.length;
+}
+
+interface TypedCountsProps {
+  /** Null until the seats are known. */
+  list: AddressList | null;
+  isFull: boolean;
+  /** Opens Change Seats with that number of additional seats. */
+  onChangeSeats: ((more: number) => void) | null;
+}
+
+/** Shows the expected results while the person types, and offers more seats if there are too few. */
+function TypedCounts({ list, isFull, onChangeSeats }: TypedCountsProps) {
+  const beyond = list?.counts.no_seat_left ?? 0;
+  return (
+    <>
+      {list && list.entries.length > 0 && <InviteCounts counts={list.counts} />}
+      <div className={styles.beyond}>
+        <p role="status">{beyond > 0 && <strong>{words.beyondFree(beyond)}</strong>}</p>
+        {(isFull || beyond > 0) && onChangeSeats && (
+          <Button small onClick={() => onChangeSeats(Math.max(beyond, 1))}>
+            {isFull ? words.moreSeats : words.changeSeats}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
 

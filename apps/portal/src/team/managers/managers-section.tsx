@@ -8,7 +8,7 @@ import { announce } from "@foyer/ui/live-region";
 import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag } from "@foyer/ui/tag";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
@@ -17,16 +17,10 @@ import { mutedClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
 import { wantsProof } from "../../shared/wants-proof.ts";
+import { managersQuery } from "./managers-query.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
 import styles from "./managers-section.module.css";
-
-function managersQuery(licenseId: string) {
-  return queryOptions({
-    queryKey: ["managers", licenseId],
-    queryFn: async ({ signal }) => (await call(api, "listManagers", { params: { id: licenseId }, signal })).managers,
-  });
-}
 
 /** A manager to add, or to make the contact. */
 interface Wanted {

@@ -6,12 +6,14 @@ import { mayOfferRenewing } from "@foyer/domain/seats";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
+import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { brand } from "../../shared/settings.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { refreshAfterChange, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 
 interface RenewDialogProps {
@@ -25,16 +27,17 @@ interface RenewDialogProps {
 export function RenewDialog({ license, seat, ...frame }: RenewDialogProps) {
   const client = useQueryClient();
   const name = seat.username ?? seat.email;
-  const renewal = useMutation({
-    mutationFn: async () =>
-      await call(api, "releaseSeats", { params: { id: license.id }, body: { release: [], renew: [seat.id] } }),
-    onSuccess: ({ seats }) => {
+  const renewal = useSending<void>(async (_, signal) => {
+    try {
+      const body = { release: [], renew: [seat.id] };
+      const { seats } = await call(api, "releaseSeats", { params: { id: license.id }, body, signal });
       client.setQueryData(seatsQuery(license.id).queryKey, seats);
       announce(words.renewed(name));
       frame.onClose();
-    },
-    onSettled: () => refreshAfterChange(client),
-  });
+    } finally {
+      refreshAfterChange(client);
+    }
+  }, sending.renewing);
   const mayRenew = mayOfferRenewing({
     renewingQuantity: license.renewing_quantity,
     usedSeats: license.used_seats,
@@ -56,9 +59,10 @@ export function RenewDialog({ license, seat, ...frame }: RenewDialogProps) {
       description={words.renewText(name, formatDate(license.expiration_date ?? ""))}
       submit={words.renew}
       cancel={words.cancel}
-      busy={renewal.isPending}
-      refusal={<FailureNotice failure={renewal.error} />}
-      onSubmit={renewal.mutate}
+      busy={renewal.busy}
+      waiting={renewal.waiting}
+      refusal={<FailureNotice failure={renewal.failure} sentence={unsentSentence(renewal.failure)} />}
+      onSubmit={renewal.submit}
       {...frame}
     />
   );

@@ -1,14 +1,18 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
+import { isTrial } from "@foyer/domain/product-id";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { words } from "#words/team";
 import { serviceClockQuery } from "../../shared/service-clock.ts";
 import { fileNameOf, saveFile } from "../../shared/save-file.ts";
+import { placeOf } from "../../shared/focus-place.ts";
+import { userQuery } from "../../shared/queries.ts";
+import { GiveDialog } from "./give-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RenewDialog } from "./renew-dialog.tsx";
 import { seatCsv } from "./seat-csv.ts";
@@ -19,9 +23,11 @@ import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-st
 import { SeatTable } from "./seat-table.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
-type OpenDialog =
+/** The open dialog, and the place of the focus if the element that opened it is gone. */
+type OpenDialog = { readonly returnTo: RefObject<HTMLElement | null> } & (
   | { readonly kind: "remove"; readonly seats: readonly Seat[] }
-  | { readonly kind: "renew" | "share"; readonly seat: Seat };
+  | { readonly kind: "renew" | "share" | "give"; readonly seat: Seat }
+);
 
 interface SeatListSectionProps {
   license: ManagedLicense;
@@ -35,8 +41,6 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
   const [list, tell] = useReducer(seatList, untouchedList);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   useEffect(() => tell({ type: "reread", seats }), [seats]);
-
-  const filterField = useRef<HTMLInputElement>(null);
 
   const { sortedBy, isDescending, filter, selected } = list;
   const sorted = useMemo(() => sortSeats(seats, { sortedBy, isDescending }), [seats, sortedBy, isDescending]);
@@ -56,18 +60,22 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
     [sortedBy, isDescending],
   );
   const { data: clock } = useQuery(serviceClockQuery);
-  const frame = { returnTo: filterField, onClose: () => setDialog(null) };
+  const own = useQuery(userQuery).data?.username ?? null;
+  const isOnly = license.total_seats === 1 && license.subscription_state !== "inactive" && !isTrial(license.product_id);
+  const section = useRef<HTMLElement>(null);
   const actions = useMemo<SeatStatusActions>(
     () => ({
       licenseId: license.id,
-      onRenew: (seat) => setDialog({ kind: "renew", seat }),
-      onShare: (seat) => setDialog({ kind: "share", seat }),
+      onRenew: (seat) => setDialog({ kind: "renew", seat, returnTo: returnPlace(section, seat) }),
+      onShare: (seat) => setDialog({ kind: "share", seat, returnTo: returnPlace(section, seat) }),
+      onGive: isOnly ? (seat) => setDialog({ kind: "give", seat, returnTo: returnPlace(section, seat) }) : null,
     }),
-    [license.id],
+    [license.id, isOnly],
   );
 
   return (
     <Section
+      ref={section}
       title={words.listTitle}
       actions={
         <Button
@@ -86,7 +94,6 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
           <div className={styles.bar}>
             <div className={styles.filter}>
               <TextField
-                ref={filterField}
                 label={words.filter}
                 type="search"
                 autoComplete="off"
@@ -103,7 +110,10 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
             <Button
               look={selection.count > 0 ? "danger" : "secondary"}
               disabled={selection.count === 0}
-              onClick={() => setDialog({ kind: "remove", seats: seats.filter(({ id }) => selected.has(id)) })}
+              onClick={() => {
+                const chosen = seats.filter(({ id }) => selected.has(id));
+                setDialog({ kind: "remove", seats: chosen, returnTo: returnPlace(section) });
+              }}
             >
               {words.remove}
             </Button>
@@ -118,22 +128,53 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
               selectAll={selectAll}
               sort={sort}
               now={clock?.toISOString()}
+              own={own}
+              isOnly={isOnly}
               startsAt={`${wanted} ${sortedBy} ${isDescending}`}
             />
           </SeatStatusContext>
           {shown.length === 0 && <p>{words.noMatch(sought.trim())}</p>}
         </>
       )}
-      {dialog?.kind === "remove" && (
-        <RemoveDialog
-          licenseId={license.id}
-          seats={dialog.seats}
+      {dialog && (
+        <SeatDialog
+          dialog={dialog}
+          license={license}
           onRemoved={() => tell({ type: "cleared" })}
-          {...frame}
+          onClose={() => setDialog(null)}
         />
       )}
-      {dialog?.kind === "renew" && <RenewDialog license={license} seat={dialog.seat} {...frame} />}
-      {dialog?.kind === "share" && <ShareDialog seat={dialog.seat} {...frame} />}
     </Section>
   );
+}
+
+/** Returns the row of the seat, otherwise the filter, otherwise the section (LOOK-06). */
+function returnPlace(section: RefObject<HTMLElement | null>, seat?: Seat): RefObject<HTMLElement | null> {
+  const inside = (selector: string) => section.current?.querySelector<HTMLElement>(selector);
+  return placeOf(
+    () => seat && inside(`[data-seat="${seat.id}"] input`),
+    () => inside("input[type=search]"),
+    () => section.current,
+  );
+}
+
+interface SeatDialogProps {
+  dialog: OpenDialog;
+  license: ManagedLicense;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+function SeatDialog({ dialog, license, onRemoved, onClose }: SeatDialogProps) {
+  const frame = { returnTo: dialog.returnTo, onClose };
+  switch (dialog.kind) {
+    case "remove":
+      return <RemoveDialog licenseId={license.id} seats={dialog.seats} onRemoved={onRemoved} {...frame} />;
+    case "renew":
+      return <RenewDialog license={license} seat={dialog.seat} {...frame} />;
+    case "share":
+      return <ShareDialog seat={dialog.seat} {...frame} />;
+    case "give":
+      return <GiveDialog licenseId={license.id} seat={dialog.seat} {...frame} />;
+  }
 }

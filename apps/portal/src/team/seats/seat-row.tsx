@@ -1,6 +1,7 @@
 import type { Seat } from "@foyer/contract/seats";
 import { type ComponentType, memo } from "react";
 import { words } from "#words/team";
+import { emailId, type SeatStatusProps } from "./seat-status.tsx";
 import styles from "./seat-table.module.css";
 
 export interface SeatRowProps {
@@ -10,14 +11,18 @@ export interface SeatRowProps {
   top: number;
   /** The invitation expired; it keeps its seat until it is removed, lapses or is sent again. */
   hasRunOut: boolean;
-  Status: ComponentType<{ seat: Seat }>;
+  /** The viewer holds the seat. */
+  isOwn: boolean;
+  /** It is the only seat of the license. */
+  isOnly: boolean;
+  Status: ComponentType<SeatStatusProps>;
 }
 
 /**
  * One seat. Flat on purpose, because twenty of these change on every keystroke in the filter. React reuses rows by
  * position, but a status by its seat, because it has state. The table sets and reads the checkbox.
  */
-export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, Status }: SeatRowProps) {
+export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, isOwn, isOnly, Status }: SeatRowProps) {
   return (
     <div
       role="row"
@@ -31,14 +36,23 @@ export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, Stat
         <input type="checkbox" aria-label={words.select(seat.email)} />
       </div>
       <div role="cell" className={seat.username === null ? styles.nobody : styles.user}>
-        {seat.username ?? (hasRunOut ? words.expired : words.invitationPending)}
+        {nameOf(seat, hasRunOut, isOwn)}
       </div>
-      <div role="cell" className={styles.email} title={seat.email}>
+      <div role="cell" id={emailId(seat)} className={styles.email} title={seat.email}>
         {seat.email}
       </div>
       <div role="cell" className={styles.status}>
-        {seat.status === "active" ? words.activeSeat : <Status key={seat.id} seat={seat} />}
+        {seat.status === "active" && !isOnly ? (
+          words.activeSeat
+        ) : (
+          <Status key={seat.id} seat={seat} hasRunOut={hasRunOut} />
+        )}
       </div>
     </div>
   );
 });
+
+function nameOf({ username }: Seat, hasRunOut: boolean, isOwn: boolean): string {
+  if (username === null) return hasRunOut ? words.expired : words.invitationPending;
+  return isOwn ? words.own(username) : username;
+}

@@ -2,9 +2,12 @@ import { call } from "@foyer/api-client/client";
 import type { Seat } from "@foyer/contract/seats";
 import { announce } from "@foyer/ui/live-region";
 import { createContext, use, useEffect, useState } from "react";
+import { words as acts } from "#words/seat-acts";
+import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import styles from "./seat-table.module.css";
 
 const RESENT_MS = 2000;
@@ -14,21 +17,55 @@ export interface SeatStatusActions {
   readonly licenseId: string;
   readonly onRenew: (seat: Seat) => void;
   readonly onShare: (seat: Seat) => void;
+  /** Gives the only seat of a license to another person; null if there are more seats. */
+  readonly onGive: ((seat: Seat) => void) | null;
+}
+
+/** A seat, and what its row knows about it. */
+export interface SeatStatusProps {
+  seat: Seat;
+  /** The invitation was not accepted in time. */
+  hasRunOut: boolean;
 }
 
 export const SeatStatusContext = createContext<SeatStatusActions | null>(null);
 
+/** Returns the id of the cell with the address, which describes the controls of its row. */
+export function emailId({ id }: Seat): string {
+  return `email-${id}`;
+}
+
 /**
- * The status of a seat that is not active: Expiring, which can be clicked, or the actions of an invitation
- * (SEATS-03).
+ * The status of a seat: Active; Expiring, which can be clicked; or the actions of an invitation (SEATS-03). The only seat of a
+ * license can be given away here (LOOK-12).
  */
-export function SeatStatus({ seat }: { seat: Seat }) {
+export function SeatStatus({ seat, hasRunOut }: SeatStatusProps) {
   const actions = use(SeatStatusContext);
   if (!actions) return null;
-  if (seat.status === "pending") return <PendingStatus seat={seat} actions={actions} />;
+  return (
+    <>
+      {seat.status === "pending" && <PendingStatus seat={seat} hasRunOut={hasRunOut} actions={actions} />}
+      {seat.status === "expiring" && <ExpiringStatus seat={seat} actions={actions} />}
+      {seat.status === "active" && words.activeSeat}
+      {actions.onGive && (
+        <button
+          type="button"
+          className={styles.link}
+          aria-describedby={emailId(seat)}
+          onClick={() => actions.onGive?.(seat)}
+        >
+          {acts.give}
+        </button>
+      )}
+    </>
+  );
+}
+
+function ExpiringStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActions }) {
   return (
     <a
       href={`#${seat.id}`}
+      aria-describedby={emailId(seat)}
       className={`${styles.link} ${styles.expiring}`}
       onClick={(event) => {
         event.preventDefault();
@@ -41,49 +78,58 @@ export function SeatStatus({ seat }: { seat: Seat }) {
 }
 
 /** Shows "Re-sent" for two seconds after a resend (SEATS-05). */
-function PendingStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActions }) {
-  const [state, setState] = useState<"idle" | "sending" | "resent">("idle");
+function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions: SeatStatusActions }) {
+  const [isResent, setResent] = useState(false);
   useEffect(() => {
-    if (state !== "resent") return undefined;
-    const timer = setTimeout(() => setState("idle"), RESENT_MS);
+    if (!isResent) return undefined;
+    const timer = setTimeout(() => setResent(false), RESENT_MS);
     return () => clearTimeout(timer);
-  }, [state]);
-
-  async function resend() {
-    if (state !== "idle") return;
-    setState("sending");
-    try {
-      const { emails_not_sent: notSent } = await call(api, "resendInvitations", {
-        params: { id: actions.licenseId },
-        body: { seats: [seat.id] },
-      });
-      if (notSent.length > 0) throw new Error(words.resendFailed(seat.email));
-      setState("resent");
-      announce(words.resentTo(seat.email));
-    } catch (error) {
-      setState("idle");
-      announce(`${words.resendFailed(seat.email)} ${sentenceOf(error)}`);
-    }
-  }
+  }, [isResent]);
+  const resending = useSending<void>(async (_, signal) => {
+    const params = { id: actions.licenseId };
+    const body = { seats: [seat.id] };
+    const { emails_not_sent: notSent } = await call(api, "resendInvitations", { params, body, signal });
+    if (notSent.length > 0) throw new Error(words.resendFailed(seat.email));
+    setResent(true);
+    announce(words.resentTo(seat.email));
+  }, sending.resending);
+  const { busy, failure, waiting } = resending;
+  const told = failure === null ? waiting?.text : `${words.resendFailed(seat.email)} ${sentenceFor(failure)}`;
+  useEffect(() => {
+    if (told !== undefined) announce(told);
+  }, [told]);
 
   return (
     <>
       <button
         type="button"
-        className={state === "resent" ? `${styles.link} ${styles.resent}` : styles.link}
-        aria-busy={state === "sending"}
-        onClick={() => void resend()}
+        className={isResent ? `${styles.link} ${styles.resent}` : styles.link}
+        aria-describedby={emailId(seat)}
+        aria-busy={busy}
+        onClick={waiting?.onStop ?? (() => !isResent && resending.submit())}
       >
-        {state === "resent" ? words.resent : words.resend}
+        {waiting?.stop ?? (isResent ? words.resent : words.resend)}
       </button>
-      <button type="button" className={styles.link} onClick={() => actions.onShare(seat)}>
+      <button
+        type="button"
+        className={styles.link}
+        disabled={hasRunOut}
+        aria-describedby={emailId(seat)}
+        title={hasRunOut ? words.shareOff : undefined}
+        onClick={() => actions.onShare(seat)}
+      >
         {words.share}
       </button>
     </>
   );
 }
 
+function sentenceFor(failure: unknown): string {
+  return unsentSentence(failure) ?? sentenceOf(failure);
+}
+
 /** Only the status, if no action is available. */
-export function PlainStatus({ seat }: { seat: Seat }) {
+export function PlainStatus({ seat }: SeatStatusProps) {
+  if (seat.status === "active") return words.activeSeat;
   return seat.status === "pending" ? words.invitationPending : words.expiringSeat;
 }

@@ -16,6 +16,7 @@ import { words } from "#words/team";
 import type { SeatColumn, SeatList, SelectionFacts } from "./seat-list.ts";
 import { SeatRow } from "./seat-row.tsx";
 import styles from "./seat-table.module.css";
+import type { SeatStatusProps } from "./seat-status.tsx";
 import { useRowHeights } from "./use-row-heights.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
@@ -23,8 +24,8 @@ interface SeatTableProps {
   /** The visible seats, in display order. */
   seats: readonly Seat[];
   selected: ReadonlySet<string>;
-  /** The last cell of a seat that is not active; always the same component, or every row would be rendered again. */
-  Status: ComponentType<{ seat: Seat }>;
+  /** The last cell of a seat; always the same component, or every row would be rendered again. */
+  Status: ComponentType<SeatStatusProps>;
   onToggle: (id: string, isSelected: boolean) => void;
   /** Selects or deselects all visible seats; null if only single rows can be selected. */
   selectAll: { extent: SelectionFacts["extent"]; onChange: (isSelected: boolean) => void } | null;
@@ -34,6 +35,10 @@ interface SeatTableProps {
   /** Changes when the list scrolls back to its top: another filter, another order. */
   startsAt: string;
   compact?: boolean;
+  /** The license has only one seat, which can be given away. */
+  isOnly?: boolean;
+  /** Account name of the viewer, whose own seat is marked. */
+  own?: string | null;
   /** The services' time, ISO 8601; without it, no invitation is shown as expired. */
   now?: string | undefined;
 }
@@ -43,7 +48,20 @@ interface SeatTableProps {
  * Renders again only when its properties change: most keystrokes in a filter do not change the list.
  */
 export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
-  const { seats, selected, Status, onToggle, selectAll, sort, label, startsAt, now, compact = false } = props;
+  const {
+    seats,
+    selected,
+    Status,
+    onToggle,
+    selectAll,
+    sort,
+    label,
+    startsAt,
+    now,
+    own = null,
+    compact = false,
+    isOnly = false,
+  } = props;
   const { rowHeight, headHeight } = useRowHeights();
   const rows = useRowWindow({ count: seats.length, rowHeight, headHeight });
   const { scroller, toTop } = rows;
@@ -93,7 +111,16 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
       <div role="rowgroup" className={styles.head}>
         <div role="row" aria-rowindex={1} className={styles.headRow}>
           <div role="columnheader" className={styles.tick}>
-            {selectAll ? <SelectAll {...selectAll} /> : <VisuallyHidden>{words.selection}</VisuallyHidden>}
+            {selectAll ? (
+              <>
+                <SelectAll {...selectAll} />
+                <span aria-hidden="true" className={styles.selectAllText}>
+                  {words.selectAll}
+                </span>
+              </>
+            ) : (
+              <VisuallyHidden>{words.selection}</VisuallyHidden>
+            )}
           </div>
           {columns.map(({ by, name }) => (
             <ColumnHead key={by} by={by} name={name} sort={sort} />
@@ -111,6 +138,8 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
                 index={index}
                 top={index * rowHeight}
                 hasRunOut={now !== undefined && seat.expires_date !== undefined && seat.expires_date < now}
+                isOwn={own !== null && seat.username === own}
+                isOnly={isOnly}
                 Status={Status}
               />
             )

@@ -1,5 +1,6 @@
 import { flushSync } from "react-dom";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useNarrow } from "./use-row-heights.ts";
 
 /** Rows rendered beyond the visible ones on each side, so that fast scrolling shows no blank ones. */
 const MARGIN = 6;
@@ -37,41 +38,42 @@ export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow 
   const isScrolled = useRef(false);
   const [seen, setSeen] = useState<Seen>({ top: 0, height: 720, isScrolled: false });
 
+  const isPaged = useNarrow();
+
   const look = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const now = seenIn(element, rowHeight);
+    const now = seenIn(isPaged ? viewOnPage(element) : viewOf(element), rowHeight);
     isScrolled.current = now.isScrolled;
     setSeen((before) => (isSame(before, now) ? before : now));
-  }, [rowHeight]);
+  }, [rowHeight, isPaged]);
 
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [look]);
+  useLooks(scroller, look, isPaged);
 
   const reveal = useCallback(
     (index: number) => {
       const element = scroller.current;
       if (!element) return;
       const top = index * rowHeight;
+      if (isPaged) {
+        revealOnPage(element, top + headHeight, rowHeight);
+        return look();
+      }
       const height = element.clientHeight - headHeight;
       if (top < element.scrollTop) element.scrollTo({ top });
       else if (top + rowHeight > element.scrollTop + height) element.scrollTo({ top: top + rowHeight - height });
       look();
     },
-    [rowHeight, headHeight, look],
+    [rowHeight, headHeight, isPaged, look],
   );
 
   const toTop = useCallback(() => {
     // Reading the element would force the browser to lay out the new rows early.
     if (!isScrolled.current) return;
-    scroller.current?.scrollTo({ top: 0 });
+    if (isPaged) scroller.current?.scrollIntoView({ block: "start" });
+    else scroller.current?.scrollTo({ top: 0 });
     look();
-  }, [look]);
+  }, [look, isPaged]);
 
   return {
     scroller,
@@ -89,11 +91,58 @@ interface Seen {
   readonly isScrolled: boolean;
 }
 
+/** Calls `look` when the list's size changes, and on a small screen when the page or a dialog around it scrolls. */
+function useLooks(scroller: RefObject<HTMLElement | null>, look: () => void, isPaged: boolean) {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    const around = isPaged ? (element.closest("dialog") ?? window) : null;
+    // In the same frame as the scrolling, because rows that come a frame later flash as blank.
+    const scrolled = () => flushSync(look);
+    around?.addEventListener("scroll", scrolled, { passive: true });
+    return () => {
+      observer.disconnect();
+      around?.removeEventListener("scroll", scrolled);
+    };
+  }, [scroller, look, isPaged]);
+}
+
+interface View {
+  /** The scroll position of the list, in pixels. */
+  readonly top: number;
+  readonly height: number;
+}
+
+function viewOf({ scrollTop: top, clientHeight: height }: HTMLElement): View {
+  return { top, height };
+}
+
+/** On a small screen the list itself does not scroll, but the page or the dialog around it. */
+function viewOnPage(element: HTMLElement): View {
+  const { top } = element.getBoundingClientRect();
+  const around = element.closest("dialog");
+  const start = around?.getBoundingClientRect().top ?? 0;
+  return { top: Math.max(0, start - top), height: around?.clientHeight ?? window.innerHeight };
+}
+
+/** @param place the row's distance from the list's top, in pixels. */
+function revealOnPage(element: HTMLElement, place: number, rowHeight: number) {
+  const around = element.closest("dialog");
+  const { top } = element.getBoundingClientRect();
+  const start = around?.getBoundingClientRect().top ?? 0;
+  const end = start + (around?.clientHeight ?? window.innerHeight);
+  const below = top + place + rowHeight - end;
+  const above = start - (top + place);
+  const by = above > 0 ? -above : Math.max(0, below);
+  (around ?? window).scrollBy({ top: by });
+}
+
 /** Returns the visible range in steps of half the margin, so that not every scrolled pixel renders. */
-function seenIn(element: HTMLElement, rowHeight: number): Seen {
+function seenIn({ top, height }: View, rowHeight: number): Seen {
   const step = (rowHeight * MARGIN) / 2;
-  const { scrollTop, clientHeight: height } = element;
-  return { top: Math.floor(scrollTop / step) * step, height, isScrolled: scrollTop > 0 };
+  return { top: Math.floor(top / step) * step, height, isScrolled: top > 0 };
 }
 
 function isSame(one: Seen, other: Seen): boolean {

@@ -25,6 +25,8 @@ export const words = {
   accepted: (description: string) => `${description} is in your App Access now.`,
   toAccess: "Show App Access",
 
+  expiredTitle: "This invitation has expired",
+  expired: (date: string, manager: string) => `It was good until ${date}. ${manager} can send you a new one.`,
   used: "The original seat invitation has been used. Ask your team manager for a new invitation.",
   usedTitle: "This invitation no longer works",
   usedHelp:

@@ -12,6 +12,8 @@ export const words = {
   add: "Add card",
   makeDefault: "Make default",
   remove: "Delete",
+  makeDefaultOf: (card: string) => `Make default: ${card}`,
+  removeOf: (card: string) => `Delete ${card}`,
   number: "Card number",
   expiration: "Expiration",
   cvc: "CVC",

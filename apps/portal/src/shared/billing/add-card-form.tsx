@@ -11,15 +11,17 @@ import {
   useStripe,
 } from "@stripe/react-stripe-js";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
-import { api } from "../../shared/api.ts";
-import { loadProvider } from "../../shared/billing/provider.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { Actions, formClass, mutedClass } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { words as sending } from "#words/sending";
+import { api } from "../api.ts";
+import { loadProvider } from "./provider.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { sentenceOf } from "../failure-sentence.ts";
+import { Actions, formClass, mutedClass } from "../panel.tsx";
+import { unsentSentence, useSending } from "../use-sending.ts";
+import { WaitingLine } from "../waiting-line.tsx";
 import styles from "./add-card-form.module.css";
 
 interface AddCardFormProps {
@@ -68,15 +70,19 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const look = { style: { base: fieldLook() } };
-  const saving = useSubmit<void>(async () => {
+  const saving = useSending<void>(async (_, signal) => {
     const card = elements?.getElement(CardNumberElement);
     if (!stripe || !card) return;
     const body = { usage: "off_session" as const };
-    const { cs } = await call(api, "createSetupIntent", { params: { id: customerId }, body });
-    const { error } = await stripe.confirmCardSetup(cs, { payment_method: { card } });
+    const { cs } = await call(api, "createSetupIntent", { params: { id: customerId }, body, signal });
+    const confirmed = stripe.confirmCardSetup(cs, { payment_method: { card } });
+    const { error } = await Promise.race([confirmed, stopped(signal)]);
     if (error) throw new CardRefused(error.message ?? "");
     await onAdded();
-  });
+  }, sending.addingCard);
+  const { stop } = saving;
+  // After the form is closed, nothing more is sent, even if the bank's window is answered later.
+  useEffect(() => stop, [stop]);
 
   function submitted(event: FormEvent) {
     event.preventDefault();
@@ -87,7 +93,9 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
     <form className={formClass} noValidate onSubmit={submitted}>
       {saving.failure !== null && (
         <Notice kind="danger" title={words.addFailed} answers>
-          {saving.failure instanceof CardRefused ? saving.failure.message : sentenceOf(saving.failure)}
+          {saving.failure instanceof CardRefused
+            ? saving.failure.message
+            : (unsentSentence(saving.failure) ?? sentenceOf(saving.failure))}
         </Notice>
       )}
       <div className={styles.fields}>
@@ -105,6 +113,7 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
         </div>
       </div>
       <p className={mutedClass}>{words.cardHelp}</p>
+      <WaitingLine waiting={saving.waiting} />
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>
         <Button type="submit" look="primary" busy={saving.busy}>
@@ -113,6 +122,13 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
       </Actions>
     </form>
   );
+}
+
+/** Rejects when the person stops waiting; the provider's script cannot be stopped. */
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
 }
 
 /** Returns the current colors for the provider's fields, which are frames without access to our design tokens. */

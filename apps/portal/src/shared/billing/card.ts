@@ -1,5 +1,6 @@
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { words } from "#words/payment";
+import { words as subscription } from "#words/subscription";
 
 const brands: Readonly<Record<string, string>> = {
   visa: "Visa",
@@ -23,4 +24,9 @@ export function cardExpiry({ card }: PaymentMethod, now: Date): "good" | "soon" 
   const end = Date.UTC(card.exp_year, card.exp_month, 1);
   if (now.getTime() >= end) return "expired";
   return end - now.getTime() <= SOON_DAYS * 86_400_000 ? "soon" : "good";
+}
+
+/** Returns `Visa •••• 4242`, for a card within a sentence. */
+export function maskedCard({ card: { brand, last4 } }: PaymentMethod): string {
+  return subscription.masked(brands[brand] ?? brand, last4);
 }

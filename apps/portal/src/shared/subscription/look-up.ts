@@ -1,0 +1,74 @@
+import { call } from "@foyer/api-client/client";
+import { api } from "../api.ts";
+import { confirm, type Order, type Payer, receiptOf } from "./carry-out.ts";
+import { isUnknown, type SettlementEvent, type WorkingStep } from "./settlement.ts";
+import { type SubscriptionChange, subscriptionFacts } from "./subscription-facts.ts";
+
+/** Invoices to search for the document of a change in force; its own is among the newest. */
+const NEWEST = 5;
+
+/**
+ * Reads what became of a step whose answer was lost. Sends nothing that changes anything; never throws.
+ *
+ * @returns the event that the lost answer would have been; null while the result is not known.
+ */
+export async function lookUp(
+  payer: Payer,
+  order: Order,
+  at: WorkingStep,
+  signal: AbortSignal,
+): Promise<SettlementEvent | null> {
+  try {
+    const found = await read(payer, order, at, signal);
+    return found?.type === "failed" && isUnknown(found.failure) ? null : found;
+  } catch {
+    // Without an answer to the look, nothing more is known than before.
+    return null;
+  }
+}
+
+async function read(payer: Payer, order: Order, at: WorkingStep, signal: AbortSignal): Promise<SettlementEvent | null> {
+  if (at.step === "confirming") return await confirm(at.invoice, signal);
+  // Only the bank's window can tell how an authentication ends, and it opens after a click.
+  if (at.step === "authenticating" || order.kind === "waiting") return null;
+  if (order.kind === "invoice") return await readPayment(order.invoice, signal);
+  return await readChange(payer, order.change, at.step, signal);
+}
+
+async function readPayment(invoice: string, signal: AbortSignal): Promise<SettlementEvent | null> {
+  const told = await confirm(invoice, signal);
+  if (told.type !== "confirmed") return null;
+  const { secret, receipt } = told;
+  return secret === null ? { type: "inForce", receipt } : { type: "charged", invoice, secret };
+}
+
+/** The subscription shows a change that is in force, recorded for the next period, or waiting for the bank. */
+async function readChange(
+  payer: Payer,
+  change: SubscriptionChange,
+  step: "recording" | "charging",
+  signal: AbortSignal,
+): Promise<SettlementEvent | null> {
+  const params = { id: payer.customerId, subscription: payer.subscription.id };
+  const { subscription } = await call(api, "readSubscription", { params, signal });
+  const facts = subscriptionFacts(subscription);
+  if (!facts) return null;
+  if (change.behavior === "none") return isSame(facts.next, change) ? { type: "recorded", isCharged: false } : null;
+  if (isSame(facts, change)) return { type: "inForce", receipt: await receiptIn(payer, signal) };
+  const { waiting } = facts;
+  if (waiting && isSame(waiting, change)) return { type: "charged", invoice: waiting.invoice, secret: waiting.secret };
+  // What is charged is only noted by the recording, and charged by its quote: noted or not, the charge is the next step.
+  return step === "recording" ? { type: "recorded", isCharged: true } : null;
+}
+
+function isSame(state: Pick<SubscriptionChange, "plan" | "quantity"> | null, change: SubscriptionChange): boolean {
+  return state?.plan === change.plan && state.quantity === change.quantity;
+}
+
+/** Returns the document of the last payment; null if it cannot be read, because the change is in force without it. */
+async function receiptIn({ customerId, subscription }: Payer, signal: AbortSignal): Promise<string | null> {
+  const params = { id: customerId };
+  const page = await call(api, "listInvoices", { params, query: { limit: NEWEST }, signal }).catch(() => null);
+  const paid = page?.invoices.find(({ subscription: of, status }) => of === subscription.id && status === "paid");
+  return paid ? receiptOf(paid) : null;
+}

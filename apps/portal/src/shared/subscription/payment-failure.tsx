@@ -1,0 +1,77 @@
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { useEffect, useRef } from "react";
+import { words } from "#words/subscription";
+import { Actions, mutedClass } from "../panel.tsx";
+import { brand } from "../settings.ts";
+import styles from "./review.module.css";
+import { mayRepeat, type SettlementFailure } from "./settlement.ts";
+
+interface PaymentFailureProps {
+  failure: SettlementFailure;
+  title: string;
+  /** The result of a step without an answer is being read. */
+  isLooking?: boolean;
+  busy?: boolean;
+  /** Absent if a button of the surrounding dialog does it. */
+  onRetry?: (() => void) | undefined;
+  /** Absent if another card cannot help here. */
+  onAnotherCard?: (() => void) | undefined;
+}
+
+/**
+ * Shows why a payment failed, what was not done, and the next steps (QTY-10, QTY-11). Takes the focus, because it is the
+ * answer to the last action, here or in the bank's window.
+ */
+export function PaymentFailure(props: PaymentFailureProps) {
+  const { failure, title, isLooking = false, busy = false, onRetry, onAnotherCard } = props;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true });
+    // Centered, so that the fixed buttons of a dialog do not cover it.
+    place.current?.scrollIntoView({ block: "center" });
+  }, [failure]);
+  return (
+    <div ref={place} role="group" aria-label={title} tabIndex={-1} className={styles.failure}>
+      <Notice kind={mayRepeat(failure) ? "warning" : "danger"} title={title}>
+        <p>
+          {failure.sentence} {isLooking ? words.lookingHelp : help[failure.kind]}
+        </p>
+        <p>
+          {words.writeToSales} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
+        </p>
+        {failure.request && <p className={mutedClass}>{failure.request}</p>}
+      </Notice>
+      {(onRetry ?? (mayChangeCard(failure) && onAnotherCard)) && (
+        <Actions>
+          {mayChangeCard(failure) && onAnotherCard && (
+            <Button small onClick={onAnotherCard}>
+              {words.anotherCard}
+            </Button>
+          )}
+          {onRetry && (
+            <Button small look="primary" busy={busy} onClick={onRetry}>
+              {words.tryAgain}
+            </Button>
+          )}
+        </Actions>
+      )}
+    </div>
+  );
+}
+
+/** Returns whether another card may help. */
+export function mayChangeCard({ kind }: SettlementFailure): boolean {
+  return kind === "declined" || kind === "authentication";
+}
+
+const help: Record<SettlementFailure["kind"], string> = {
+  declined: words.declinedHelp,
+  authentication: words.authenticationHelp,
+  outdated: words.outdatedHelp,
+  forbidden: words.unchangedHelp,
+  unknown: words.unknownHelp,
+  stopped: words.unknownHelp,
+  offline: "",
+  other: words.unchangedHelp,
+};

@@ -1,0 +1,111 @@
+import { classNames } from "@foyer/ui/class-names";
+import { words } from "#words/team";
+import { useRowWindow } from "../seats/use-row-window.ts";
+import { type AddressList, verdicts } from "./address-list.ts";
+import styles from "./invite-section.module.css";
+import { sendCounts, type SendResult, type SendRun } from "./send-run.ts";
+import { useEntryHeight } from "./use-entry-height.ts";
+
+/** Shows how many entries of a list would be invited, and how many not, with the reason. */
+export function InviteCounts({ counts }: Pick<AddressList, "counts">) {
+  return (
+    <ul className={styles.summary}>
+      {verdicts
+        .filter((verdict) => counts[verdict] > 0)
+        .map((verdict) => (
+          <li key={verdict}>
+            {words.verdicts[verdict]}: <strong>{words.count(counts[verdict])}</strong>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** Shows the expected result of each entry of a list, typed or from a file (LOOK-01). */
+export function InvitePreview({ list }: { list: AddressList }) {
+  return (
+    <>
+      <InviteCounts counts={list.counts} />
+      <EntryTable rows={list.rows.map(verdictRow)} />
+    </>
+  );
+}
+
+/** Shows the progress of sending a list, and the result of each address. */
+export function Progressing({ run, waitsFor }: { run: SendRun; waitsFor: number | null }) {
+  const { total, waiting, invited } = sendCounts(run);
+  return (
+    <>
+      <progress className={styles.progress} aria-label={words.sendTitle} max={total} value={total - waiting} />
+      <p role="status">
+        {waitsFor !== null && words.sendingWaits(waitsFor)}
+        {waitsFor === null && run.isSending && words.sendingProgress(total - waiting, total)}
+        {!run.isSending && words.sendEnded(invited, total - invited)}
+      </p>
+      <EntryTable rows={run.addresses.map((text, at) => resultRow(text, run.results[at]))} />
+    </>
+  );
+}
+
+interface EntryRow {
+  readonly text: string;
+  readonly result: string;
+  readonly look: "good" | "bad" | "neutral";
+}
+
+function verdictRow({ entry, verdict }: AddressList["rows"][number]): EntryRow {
+  const look = verdict === "good" ? "good" : verdict === "malformed" || verdict === "no_seat_left" ? "bad" : "neutral";
+  return { text: entry, result: words.verdicts[verdict], look };
+}
+
+function resultRow(text: string, result: SendResult = { kind: "waiting" }): EntryRow {
+  const look = result.kind === "invited" ? "good" : result.kind === "waiting" ? "neutral" : "bad";
+  return { text, look, result: result.kind === "failed" ? result.sentence : words.results[result.kind] };
+}
+
+function EntryTable({ rows }: { rows: readonly EntryRow[] }) {
+  const rowHeight = useEntryHeight();
+  const { scroller, first, end, onScroll } = useRowWindow({
+    count: rows.length,
+    rowHeight,
+    headHeight: rowHeight,
+  });
+  return (
+    <div
+      ref={scroller}
+      role="table"
+      aria-label={words.addressTable}
+      aria-rowcount={rows.length + 1}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls and contains no focusable element
+      tabIndex={0}
+      className={styles.rows}
+      onScroll={onScroll}
+    >
+      <div role="rowgroup" className={styles.entryHead}>
+        <div role="row" aria-rowindex={1} className={styles.entry}>
+          <span role="columnheader">{words.address}</span>
+          <span role="columnheader">{words.result}</span>
+        </div>
+      </div>
+      <div role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }}>
+        {rows.slice(first, end).map(({ text, result, look }, at) => (
+          <div
+            // oxlint-disable-next-line react/no-array-index-key -- a file may contain an address twice
+            key={first + at}
+            role="row"
+            aria-rowindex={first + at + 2}
+            className={classNames(styles.entry, styles.placed)}
+            style={{ top: (first + at) * rowHeight }}
+          >
+            <span role="cell" className={styles.text} title={text}>
+              {text}
+            </span>
+            <span role="cell" className={styles[look]}>
+              {result}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

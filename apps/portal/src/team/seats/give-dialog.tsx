@@ -1,0 +1,104 @@
+import { call } from "@foyer/api-client/client";
+import type { Seat } from "@foyer/contract/seats";
+import { addressKey, isAddress } from "@foyer/domain/addresses";
+import { readAddresses } from "@foyer/domain/address-file";
+import { TextField } from "@foyer/ui/field";
+import { FormDialog } from "@foyer/ui/form-dialog";
+import { announce } from "@foyer/ui/live-region";
+import { Notice } from "@foyer/ui/notice";
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useState } from "react";
+import { words as acts } from "#words/seat-acts";
+import { words as sending } from "#words/sending";
+import { words } from "#words/team";
+import { api } from "../../shared/api.ts";
+import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+
+interface GiveDialogProps {
+  licenseId: string;
+  seat: Seat;
+  returnTo: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Gives the only seat of a license to another address, in one step (LOOK-12). */
+export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const [isTried, setTried] = useState(false);
+  // The seat was removed from its holder; only the invitation is left.
+  const [isFreed, setFreed] = useState(false);
+  const entries = readAddresses(typed);
+  const fault = faultOf(entries, seat.email);
+  const giving = useSending<string>(async (address, signal) => {
+    const params = { id: licenseId };
+    try {
+      if (!isFreed) await call(api, "removeSeats", { params, body: { seats: [seat] }, signal });
+      setFreed(true);
+      const { seats, emails_not_sent: notSent } = await call(api, "inviteSeats", {
+        params,
+        body: { seats: address },
+        signal,
+      });
+      client.setQueryData(seatsQuery(licenseId).queryKey, seats);
+      if (notSent.length > 0) throw new NotSent(acts.giveNotSent(address));
+      announce(acts.given(address));
+      frame.onClose();
+    } finally {
+      void refreshLicenses(client);
+    }
+  }, sending.giving);
+
+  function submitted() {
+    setTried(true);
+    if (fault === null && entries[0] !== undefined) giving.submit(entries[0]);
+  }
+
+  return (
+    <FormDialog
+      title={acts.giveTitle}
+      description={acts.giveText(seat.username ?? seat.email)}
+      submit={acts.giveSubmit}
+      cancel={words.cancel}
+      busy={giving.busy}
+      waiting={giving.waiting}
+      refusal={giving.failure !== null && <Refusal failure={giving.failure} isFreed={isFreed} />}
+      onSubmit={submitted}
+      {...frame}
+    >
+      <TextField
+        label={acts.giveAddress}
+        type="text"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        ref={(field) => field?.setAttribute("autofocus", "")}
+        value={typed}
+        error={isTried ? fault : null}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** The invitation could not be mailed. */
+class NotSent extends Error {}
+
+function Refusal({ failure, isFreed }: { failure: unknown; isFreed: boolean }) {
+  const told = failure instanceof NotSent ? failure.message : (unsentSentence(failure) ?? sentenceOf(failure));
+  return (
+    <Notice kind="danger" answers>
+      <p>{told}</p>
+      {isFreed && <p>{acts.giveFreed}</p>}
+    </Notice>
+  );
+}
+
+function faultOf(entries: readonly string[], held: string): string | null {
+  const [address] = entries;
+  if (entries.length !== 1 || address === undefined || !isAddress(address)) return acts.giveFault;
+  return addressKey(address) === addressKey(held) ? acts.giveSame : null;
+}
