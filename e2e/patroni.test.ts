@@ -216,23 +216,27 @@ describe.runIf(isTried)("HA-02 HA-09 under Patroni", () => {
     await newFiles();
     for (const close of left.splice(0).toReversed()) await close();
     for (const member of cluster.members.toSorted((one) => (one === leader ? 1 : -1))) await cluster.stop(member);
-    const data = dataOf(leader, cluster.home);
+    // Another machine than the one that was backed up.
+    const data = dataOf(standby, cluster.home);
     const back = ["--stanza=foyer", "--delta", "--type=time", `--target=${at}`, "--target-action=promote", "restore"];
-    await cluster.run(leader, "pgbackrest", back);
-    const alone = ["-D", data, "-o", "-c synchronous_standby_names=", "-l", `${data}.restored`, "start"];
-    await cluster.run(leader, "pg_ctl", alone);
-    await eventually(() => takesWrites(leader), "the end of the recovery", 120_000);
+    await cluster.run(standby, "pgbackrest", back);
+    const own = `-c listen_addresses=127.0.0.1 -c port=${standby.port} -c synchronous_standby_names=`;
+    const alone = ["-D", data, "-o", own, "-l", `${data}.restored`, "start"];
+    await cluster.run(standby, "pg_ctl", alone);
+    await eventually(() => takesWrites(standby), "the end of the recovery", 120_000).catch((error: Error) => {
+      throw new Error(fs.readFileSync(`${data}.restored`, "utf8").slice(-4_000), { cause: error });
+    });
     const env = { ...process.env, ...setup, DATABASE_URL: url, DATA_DIR: `${cluster.home}/foyer`, DEMO: "0" };
     const program = path.join(home, "node_modules/.bin/node");
     const command = async (name: string): Promise<string> =>
       (await execute(program, ["apps/foyer/src/main.ts", name], { cwd: home, env })).stdout;
     expect(await command("after-restore")).toMatch(/^Ended: [1-9]\d* sessions/m);
     await command("reconcile");
-    await cluster.run(leader, "pg_ctl", ["-D", data, "-m", "fast", "stop"]);
+    await cluster.run(standby, "pg_ctl", ["-D", data, "-m", "fast", "stop"]);
     await cluster.forget();
-    cluster.start(leader);
-    await eventually(async () => (await cluster.leader().catch(() => null)) === leader, "the restored leader", 60_000);
-    for (const member of cluster.members) if (member !== leader) cluster.start(member);
+    cluster.start(standby);
+    await eventually(async () => (await cluster.leader().catch(() => null)) === standby, "the restored leader", 60_000);
+    for (const member of cluster.members) if (member !== standby) cluster.start(member);
     await cluster.whole();
 
     const again = await instanceOn(url);
