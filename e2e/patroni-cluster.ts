@@ -117,7 +117,11 @@ export async function patroniCluster(): Promise<PatroniCluster> {
   };
   const kill = async (member: Member): Promise<void> => {
     await end(member.name, "SIGKILL");
-    if (fs.existsSync(`${dataOf(member, home)}/postmaster.pid`)) killServer(dataOf(member, home));
+    try {
+      killServer(dataOf(member, home));
+    } catch {
+      // It has none, or one that has gone already.
+    }
   };
   const whole = async (): Promise<void> => {
     const isWhole = async (): Promise<boolean> => {
