@@ -7,6 +7,8 @@ export interface CuttingProxy {
   readonly databaseUrl: string;
   /** Cuts the connection of the next COMMIT instead of forwarding its answer. Resolves after that. */
   loseNextCommit(): Promise<void>;
+  /** Acts instead of forwarding the n-th answer from now on, and cuts its connection; 0 awaits none any more. */
+  atAnswer(n: number, act: () => void): void;
   /** Ends every connection. */
   cutAll(): void;
   close(): void;
@@ -18,6 +20,7 @@ export async function cuttingProxy(ownerUrl: string): Promise<CuttingProxy> {
   const socket = `${url.searchParams.get("host") ?? ""}/.s.PGSQL.5432`;
   const open = new Set<Socket>();
   let armed: (() => void) | null = null;
+  let awaited: { left: number; readonly act: () => void } | null = null;
   const server = createServer((client) => {
     const database = connect(socket);
     const end = (): void => {
@@ -34,6 +37,11 @@ export async function cuttingProxy(ownerUrl: string): Promise<CuttingProxy> {
         armed = null;
         return end();
       }
+      if (awaited && --awaited.left === 0) {
+        awaited.act();
+        awaited = null;
+        return end();
+      }
       client.write(chunk);
     });
   });
@@ -44,6 +52,7 @@ export async function cuttingProxy(ownerUrl: string): Promise<CuttingProxy> {
   return {
     databaseUrl: `postgres://postgres@127.0.0.1:${port}${url.pathname}`,
     loseNextCommit: () => new Promise((resolve) => (armed = resolve)),
+    atAnswer: (n, act) => void (awaited = n > 0 ? { left: n, act } : null),
     cutAll: () => {
       for (const client of open) client.destroy();
     },

@@ -116,6 +116,25 @@ describe("LOOK-24 a stranger's questions", () => {
     expect(named.length).toBeGreaterThan(0);
     for (const name of named) expect(settingNames).toContain(name);
   });
+
+  test("HA-09 the compose file of deploy/ha mounts files that exist, names settings that exist, and makes the documented logins", () => {
+    const compose = read("deploy/ha/compose.yaml");
+    const mounted = [...compose.matchAll(/(\.{1,2}\/[\w./-]+):\/\S+:ro/g)].map(([, file = ""]) => file);
+    expect(new Set(mounted).size).toBeGreaterThanOrEqual(8);
+    // The key is the operator's own.
+    for (const file of mounted.filter((one) => one !== "./both.pem"))
+      expect(existsSync(path.join(home, "deploy/ha", file)), file).toBe(true);
+    const [, settings = ""] = /x-settings: &settings\n((?: {2}.*\n)+)/.exec(compose) ?? [];
+    const named = [...settings.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+    expect(named).toContain("DATABASE_POOL_URL");
+    for (const name of named) expect(settingNames).toContain(name);
+    const [, block = ""] = /## Database logins[\s\S]*?```sql\n([\s\S]*?)```/.exec(read("docs/operations.md")) ?? [];
+    const statements = block.split(";\n").filter(Boolean);
+    expect(statements).toHaveLength(3);
+    for (const statement of statements) expect(read("deploy/ha/logins.sql")).toContain(statement);
+    for (const [login] of read("deploy/ha/userlist.txt").matchAll(/\S+(?= )/g))
+      expect(settings).toContain(`//${login.replaceAll('"', "")}:change-me-2@127.0.0.1:6432/`);
+  });
 });
 
 test("each app and package has a README of at most 30 lines", () => {

@@ -29,6 +29,7 @@ function imageFaults(text: string): string[] {
 describe("the image", () => {
   test("R-83 every base image is named with tag and digest, and can be replaced by one argument", () => {
     expect(imageFaults(dockerfile)).toEqual([]);
+    expect(imageFaults(readFileSync(path.join(home, "deploy/ha/Dockerfile"), "utf8"))).toEqual([]);
   });
 
   test.each([

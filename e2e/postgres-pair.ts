@@ -35,7 +35,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Pr
 }
 
 /** Every process of the server: its children outlive it for a moment otherwise. */
-function killServer(folder: string): void {
+export function killServer(folder: string): void {
   const pid = Number(fs.readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
   const children = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
   process.kill(pid, "SIGKILL");

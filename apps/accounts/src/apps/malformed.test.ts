@@ -24,6 +24,9 @@ const endpoints = [
   ["GET", "/oauth/userinfo"],
   ["POST", "/oauth/userinfo"],
   ["GET", "/oauth/end_session"],
+  ["GET", "/oauth/jwks"],
+  ["GET", "/.well-known/openid-configuration"],
+  ["GET", "/.well-known/oauth-authorization-server"],
 ] as const;
 
 const names = [

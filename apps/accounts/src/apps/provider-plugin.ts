@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { holdsNul } from "@foyer/service-kit/unkeepable-text";
 import { Refusal } from "@foyer/service-kit/errors";
+import { logFailed } from "@foyer/service-kit/failed-request-log";
 import { asRefusal } from "@foyer/service-kit/http";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import { pathOf } from "@foyer/service-kit/shown-path";
@@ -10,6 +11,7 @@ import type { Deps } from "../deps.ts";
 import { appsOf } from "./apps.ts";
 import { readableQuery, tooLongIn } from "./authorize-query.ts";
 import { pageWanted } from "./provider.ts";
+import { failureIn } from "./provider-failures.ts";
 import type { ProviderKeeper } from "./provider-keeper.ts";
 import { providerRequest } from "./provider-request.ts";
 import { refusalPage } from "./refusal-page.ts";
@@ -89,16 +91,18 @@ async function handle(deps: Deps, keeper: ProviderKeeper, request: FastifyReques
   return reply;
 }
 
-/** Lets the provider answer, unless a page of ours is wanted. */
+/** Lets the provider answer, unless a page of ours is wanted. Throws what failed of ours. */
 async function carriedOut(provider: Provider, given: IncomingMessage, reply: FastifyReply): Promise<void> {
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
   await provider.callback()(given, raw);
-  if (pageWanted.has(given)) {
-    // What the provider wrote on the way, its cookies included, belongs to an answer that is not given.
-    for (const name of raw.getHeaderNames()) raw.removeHeader(name);
+  const failure = failureIn(given);
+  if (failure || pageWanted.has(given)) {
+    // What the provider wrote on the way, its cookies included, belongs to an answer that is not given; who may read that answer stays.
+    for (const name of raw.getHeaderNames()) if (!/^(access-control-|vary$)/.test(name)) raw.removeHeader(name);
+    if (failure) throw failure;
     return;
   }
   reply.hijack();
@@ -151,7 +155,7 @@ export function providerPlugin(deps: Deps, keeper: ProviderKeeper): FastifyPlugi
     app.setErrorHandler((error, request, reply) => {
       const refusal = asRefusal(error);
       if (refusal.status >= 500)
-        deps.log.error({ err: error, requestId: request.id, path: pathOf(request.url) }, "a request of an app failed");
+        logFailed(deps.log, refusal.status, { err: error, requestId: request.id, path: pathOf(request.url) });
       if (!isPage(pathOf(request.url))) return sendOauthError(reply, refusal);
       if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
       return refusalPage(deps, request, reply, refusal.status);

@@ -13,7 +13,8 @@ import { endSessionScreen } from "./end-session.ts";
 import { policy } from "./policy.ts";
 import { protocol } from "./protocol.ts";
 import { corsGuard, correct, tagTokens } from "./provider-middleware.ts";
-import { clientIpOf, originOf } from "./provider-request.ts";
+import { holdFailures } from "./provider-failures.ts";
+import { clientIpOf } from "./provider-request.ts";
 import { requestScreen } from "./screens.ts";
 import type { PrivateJwk } from "./signing-keys.ts";
 import { silentGrant } from "./silent-grant.ts";
@@ -147,6 +148,8 @@ export function newProvider(deps: Deps, keys: readonly PrivateJwk[]): Provider {
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   };
   tagTokens(provider);
+  // The first of all, around the others.
+  holdFailures(provider);
   provider.use(corsGuard(apps) as never);
   provider.use(endSessionScreen(deps) as never);
   provider.use(correct as never);
@@ -154,9 +157,5 @@ export function newProvider(deps: Deps, keys: readonly PrivateJwk[]): Provider {
   const failed = (error: Error): void => deps.log.error({ err: error }, "a request of an app failed");
   // An event of Koa that the types leave out.
   provider.on("error" as never, failed as never);
-  provider.on("server_error", (ctx: KoaContextWithOIDC, error: Error) => {
-    const { requestId } = originOf(ctx.req);
-    deps.log.error({ err: error, requestId, path: ctx.path }, "a request of an app failed");
-  });
   return provider;
 }
