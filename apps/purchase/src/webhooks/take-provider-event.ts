@@ -1,6 +1,8 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
+import { tellInvoiceJob } from "../notices/tell-invoice.ts";
+import { printDraftJob } from "../references/print-reference.ts";
 import type { ProviderEvent } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { insertEvent } from "./event-store.ts";
@@ -10,7 +12,10 @@ import { syncCustomerJob, syncSubscriptionJob } from "./sync-jobs.ts";
 export async function storeEvent(deps: Deps, event: ProviderEvent): Promise<boolean> {
   return await inTransaction(deps.db, async (tx) => {
     if (!(await insertEvent(tx, event, deps.clock.now()))) return false;
-    const { subscriptionId, customerId } = event;
+    const { subscriptionId, customerId, objectId: invoiceId } = event;
+    // A renewal's invoice is a draft for about an hour.
+    if (event.type === "invoice.created" && invoiceId !== null) await deps.addJob(tx, printDraftJob, { invoiceId });
+    if (event.type === "invoice.paid" && invoiceId !== null) await deps.addJob(tx, tellInvoiceJob, { invoiceId });
     if (subscriptionId !== null) {
       await deps.addJob(tx, syncSubscriptionJob, { subscriptionId }, { key: `subscription:${subscriptionId}` });
     } else if (customerId !== null && concernsCustomer(event.type)) {
