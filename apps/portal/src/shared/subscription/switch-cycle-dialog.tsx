@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/subscription";
 import { serviceClockQuery } from "../service-clock.ts";
+import { PaperDesk } from "../billing/paper-desk.tsx";
 import { UnverifiedTaxIds } from "../billing/unverified-tax-ids.tsx";
 import { AtBank } from "./at-bank.tsx";
 import type { Payer } from "./carry-out.ts";
@@ -103,7 +104,11 @@ function OpenSwitch({ payer, place, offer, onClose }: OpenSwitchProps) {
             {offer.to === "month" && <p>{words.beginsLater(periodEnd)}</p>}
           </>
         }
-      />
+      >
+        {offer.to === "year" && (
+          <PaperDesk customerId={payer.customerId} subscription={payer.subscription.id} change={change} />
+        )}
+      </Review>
     </FormDialog>
   );
 }

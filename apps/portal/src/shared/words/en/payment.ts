@@ -57,4 +57,5 @@ export const words = {
   void: "Void",
   uncollectible: "Not collected",
   more: "Show older invoices",
+  allPapers: "All papers, quotes and contacts",
 };
