@@ -100,7 +100,10 @@ function sums(document: Document, { sums: list, notes }: QuoteFacts): void {
     document.y = bottom + 5;
   }
   document.font("Helvetica").y += 18;
-  for (const note of notes) document.text(drawable(note), MARGIN, document.y, { width: WIDTH }).moveDown(0.5);
+  for (const note of notes) {
+    const link = /https?:\/\/\S+/.exec(note)?.[0];
+    document.text(drawable(note), MARGIN, document.y, { width: WIDTH, ...(link ? { link } : {}) }).moveDown(0.5);
+  }
 }
 
 function feet(document: Document, { seller, title }: QuoteFacts): void {
