@@ -8,6 +8,8 @@ export interface FileReply {
   readonly name: string;
   /** Whole, or piece by piece. */
   readonly content: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Size of a file that is sent piece by piece, so that a browser notices one that is cut off. */
+  readonly bytes?: number;
 }
 
 /** Reply of a call that `gives` a file. */

@@ -9,7 +9,6 @@ const PasswordReset = lazy(async () => ({
   default: (await import("../password-reset/password-reset-screen.tsx")).PasswordResetScreen,
 }));
 const MailedLink = lazy(async () => ({ default: (await import("./mailed-links.tsx")).MailedLinks }));
-const Papers = lazy(async () => ({ default: (await import("./paper-screens.tsx")).PaperScreens }));
 const Apps = lazy(async () => ({ default: (await import("./apps-screens.tsx")).AppsScreens }));
 const ServerData = lazy(async () => ({
   default: (await import("../server-data/server-data-screen.tsx")).ServerDataScreen,
@@ -43,9 +42,9 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="/reset" element={<ServerData />} />
         <Route path="/license-upgrade" element={<Upgrade />} />
         <Route path="/manage-team" element={<Team />} />
-        <Route path="/papers" element={<Papers kind="papers" />} />
-        <Route path="/quote" element={<Papers kind="quote" />} />
-        <Route path="/billing-contact" element={<Papers kind="link" />} />
+        <Route path="/papers" element={<MailedLink kind="papers" />} />
+        <Route path="/quote" element={<MailedLink kind="quote" />} />
+        <Route path="/billing-contact" element={<MailedLink kind="link" />} />
         <Route path="/admin/*" element={<Admin />} />
         <Route path="/four-oh" element={<NotFoundScreen />} />
         <Route path="*" element={<NotFoundScreen />} />

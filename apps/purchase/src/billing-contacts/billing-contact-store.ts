@@ -41,17 +41,19 @@ export async function insertContact(
   return await tx.insertInto("billing_contacts").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Returns null if the contact was removed. */
 export async function updateContact(
   db: Db,
   id: string,
   change: Partial<Pick<ContactRow, "mails" | "language" | "confirmed_at" | "stopped_at">>,
-): Promise<ContactRow> {
-  return await db
+): Promise<ContactRow | null> {
+  const row = await db
     .updateTable("billing_contacts")
     .set(change)
     .where("id", "=", id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function deleteContact(db: Db, id: string): Promise<void> {

@@ -67,6 +67,7 @@ export async function addContact(
           added_at: deps.clock.now(),
           ...wanted,
         });
+    if (!row) throw new Error("a contact was removed under its lock");
     // An address that asked for no more mails is asked again, and decides again.
     if (stateOf(row) !== "confirmed") {
       await deps.addJob(tx, sendContactMailJob, { contactId: row.id, content: { kind: "confirm" } });
@@ -90,13 +91,18 @@ export async function changeContact(
   { mails, language }: WantedMails,
 ): Promise<BillingContact> {
   await reachContact(deps, customerId, id);
-  return contactWire(await updateContact(deps.db, id, { mails: different(mails), language }));
+  const row = await updateContact(deps.db, id, { mails: different(mails), language });
+  if (!row) refuse("object.not_found");
+  return contactWire(row);
 }
 
 /** Removes a contact. Its links end with it. */
 export async function removeContact(deps: Deps, customerId: string, id: string): Promise<BillingContact[]> {
   await reachContact(deps, customerId, id);
-  await deleteContact(deps.db, id);
+  await inTransaction(deps.db, async (tx) => {
+    await lockContacts(tx, customerId);
+    await deleteContact(tx, id);
+  });
   return await listContacts(deps, customerId);
 }
 

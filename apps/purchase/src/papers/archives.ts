@@ -61,10 +61,16 @@ export async function startArchive(deps: Deps, customerId: string, year: number)
   return archiveWire(row);
 }
 
-async function* piecesOf({ db }: Deps, id: string, build: string): AsyncGenerator<Buffer> {
-  for (let number = 0; ; number++) {
+/** @throws Error if the archive is made anew meanwhile: the connection ends, and nobody takes a part for the whole. */
+async function* piecesOf(
+  { db }: Deps,
+  { id, build, bytes }: { readonly id: string; readonly build: string; readonly bytes: number },
+): AsyncGenerator<Buffer> {
+  let sent = 0;
+  for (let number = 0; sent < bytes; number++) {
     const piece = await pieceOf(db, id, build, number);
-    if (!piece) return;
+    if (!piece) throw new Error(`archive ${id} was replaced while it was sent`);
+    sent += piece.length;
     yield piece;
   }
 }
@@ -74,7 +80,8 @@ export async function downloadArchive(deps: Deps, customerId: string, id: string
   const row = await archiveById(deps.db, id);
   const isReady = row?.customer_id === customerId && row.state === "ready" && isKept(row, deps.clock.now());
   if (!row || !isReady || row.build === null) refuse("object.not_found");
-  return { name: `papers-${row.year}.zip`, content: piecesOf(deps, id, row.build) };
+  const bytes = Number(row.bytes);
+  return { name: `papers-${row.year}.zip`, bytes, content: piecesOf(deps, { id, build: row.build, bytes }) };
 }
 
 /** Deletes archives whose time is over. */

@@ -237,3 +237,23 @@ test("DOC-07 twenty clicks on two instances make one archive, and the next one o
     world.mails.filter(({ to, subject }) => to === `${who.person}@example.com` && subject.includes("papers")),
   ).toHaveLength(1);
 });
+
+test("DOC-07 a run that was cut off leaves nothing behind: the next one makes the whole file", async () => {
+  const who = await makeSubscriber(world, { quantity: 1 });
+  const year = world.clock.now().getUTCFullYear();
+  const db = world.service.database.kysely;
+  const begun = await world.call(who.person, "POST", `customer/${who.customer}/archives`, { year });
+  const { id } = begun.body.archive;
+  const build = crypto.randomUUID();
+  await db.updateTable("archives").set({ build, papers: 1 }).where("id", "=", id).execute();
+  await db
+    .insertInto("archive_pieces")
+    .values({ archive_id: id, build, number: 0, bytes: Buffer.from("half") })
+    .execute();
+  expect((await download(who.person, who.customer, id)).status).toBe(404);
+  await world.settle();
+  const file = await download(who.person, who.customer, id, other.origin);
+  expect(file.headers.get("content-length")).toBe(String(file.body.length));
+  expect([...zipEntries(file.body).keys()]).toEqual([expect.stringMatching(/\.pdf$/), "index.csv"]);
+  expect(await db.selectFrom("archive_pieces").select("build").where("build", "=", build).execute()).toEqual([]);
+});
