@@ -9,24 +9,31 @@ import { PapersSection } from "./papers-section.tsx";
 import styles from "./papers.module.css";
 import { QuotesSection } from "./quotes-section.tsx";
 import { ReferencesSection } from "./references-section.tsx";
+import { useFirstAnswers } from "./use-first-answers.ts";
 
 /** All papers of a customer, and what is printed and mailed about them (DOC-04 to DOC-08, DOC-11). */
 export function PapersScreen() {
   const user = useQuery(userQuery);
   if (user.isPending) return <WaitingScreen />;
   const customerId = user.data?.customer_id[0];
+  if (customerId !== undefined) return <CustomersPapers customerId={customerId} />;
   return (
     <Screen title={words.title} above={<BackLink />}>
-      {customerId === undefined ? (
-        <p>{words.nobody}</p>
-      ) : (
-        <div className={styles.sections}>
-          <PapersSection customerId={customerId} />
-          <QuotesSection customerId={customerId} />
-          <ReferencesSection customerId={customerId} />
-          <ContactsSection customerId={customerId} />
-        </div>
-      )}
+      <p>{words.nobody}</p>
+    </Screen>
+  );
+}
+
+function CustomersPapers({ customerId }: { customerId: string }) {
+  if (!useFirstAnswers(customerId)) return <WaitingScreen />;
+  return (
+    <Screen title={words.title} above={<BackLink />}>
+      <div className={styles.sections}>
+        <PapersSection customerId={customerId} />
+        <QuotesSection customerId={customerId} />
+        <ReferencesSection customerId={customerId} />
+        <ContactsSection customerId={customerId} />
+      </div>
     </Screen>
   );
 }

@@ -4,7 +4,6 @@ import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/papers";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
@@ -15,6 +14,7 @@ import { Archives } from "./archives.tsx";
 import { type PaperFilter, papersQuery } from "./paper-queries.ts";
 import { PaperTable } from "./paper-table.tsx";
 import styles from "./papers.module.css";
+import { useFilter } from "./use-filter.ts";
 
 /** Invoices, receipts, credit notes and refunds in one list, by year and license (DOC-06). */
 export function PapersSection({ customerId }: { customerId: string }) {
@@ -58,19 +58,6 @@ export function PapersSection({ customerId }: { customerId: string }) {
       <Archives customerId={customerId} year={filter.year ?? thisYear} />
     </Section>
   );
-}
-
-/** The filter stands in the address, so that a reload and a mailed link show the same. */
-function useFilter(): [PaperFilter, (filter: PaperFilter) => void] {
-  const [search, setSearch] = useSearchParams();
-  const year = /^20\d\d$/.test(search.get("year") ?? "") ? Number(search.get("year")) : null;
-  return [
-    { year, license: search.get("license") },
-    (filter) => {
-      const chosen = Object.entries(filter).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
-      setSearch(new URLSearchParams(chosen), { replace: true });
-    },
-  ];
 }
 
 interface FiltersProps {
