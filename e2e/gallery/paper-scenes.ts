@@ -41,7 +41,7 @@ const credit: Paper = {
 const refund: Paper = { ...credit, id: "cn_1:refund", kind: "refund", status: "refunded", lines: [], pdf: null };
 const due: Paper = { ...invoice, id: "in_2", number: "BIRCH-0013", status: "open", reference: null };
 
-const quote: OwnPaperQuote = {
+export const quote: OwnPaperQuote = {
   number: "Q-7K3M9PXR",
   reference: "aLongReference",
   state: "open",

@@ -1,4 +1,6 @@
 import { inflateSync } from "node:zlib";
+import { caseCount } from "@foyer/testing/random-cases";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
 import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
@@ -260,4 +262,41 @@ test("DOC-11 what costs nothing now, or is not allowed, gets no quote", async ()
   });
   expect((await ask(who, YEARLY, 5)).body.code).toBe(20_005);
   expect((await ask(who, YEARLY, 5_000)).body.code).toBe(20_005);
+});
+
+const seed = Number(process.env["PAPER_SEED"] ?? "20261120");
+const cases = fc.record({
+  from: fc.constantFrom(MONTHLY, YEARLY),
+  to: fc.constantFrom(MONTHLY, YEARLY),
+  seats: fc.integer({ min: 1, max: 60 }),
+  more: fc.integer({ min: 1, max: 60 }),
+  taxPercent: fc.constantFrom(0, 7, 19, 20.5),
+  taxInclusive: fc.boolean(),
+  credit: fc.constantFrom(0, 0, 1_234),
+  before: fc.integer({ min: 0, max: 9 * DAY }),
+  wait: fc.integer({ min: 0, max: 18 * DAY }),
+});
+
+test("DOC-11 random quotes, accepted at a random moment: paper = charge = invoice, to the cent", async () => {
+  const numRuns = caseCount("PAPER_QUOTES", { usual: 6, torture: 200 });
+  for (const one of fc.sample(cases, { numRuns, seed })) {
+    const { from, seats, more, taxPercent, taxInclusive, credit, before, wait } = one;
+    const who = await makeSubscriber(world, { plan: from, quantity: seats, taxPercent, taxInclusive });
+    if (credit > 0) {
+      await world.provider("POST", `customers/${who.customer}/balance_transactions`, {
+        amount: -credit,
+        currency: "usd",
+      });
+    }
+    await world.advance(before);
+    // A yearly plan becomes no monthly one in the middle of its term.
+    const quote = await quoted(who, from === YEARLY ? YEARLY : one.to, seats + more);
+    await world.advance(wait);
+    const what = JSON.stringify({ seed, one });
+    expect((await accept(who, quote)).status, what).toBe(200);
+    const { subtotal, total, amount_paid: paid } = await newest(who);
+    expect([subtotal, total - subtotal, paid], what).toEqual([quote.subtotal, quote.tax, quote.total]);
+    const lines = quote.lines.reduce((sum: number, { amount }: Json) => sum + amount, 0);
+    expect(lines, what).toBe(quote.subtotal);
+  }
 });

@@ -53,7 +53,7 @@ function ReferenceLine({ customerId, subscription }: Omit<PaperDeskProps, "chang
     return (
       <p className={styles.line}>
         <span>{inForce === "" ? words.noReference : words.reference(inForce)}</span>
-        <Button small look="quiet" onClick={() => setTyped(inForce)}>
+        <Button small onClick={() => setTyped(inForce)}>
           {inForce === "" ? words.add : words.change}
         </Button>
       </p>

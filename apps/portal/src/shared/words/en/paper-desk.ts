@@ -9,7 +9,7 @@ export const words = {
   change: "Change reference",
   save: "Save reference",
   saved: "The reference was saved.",
-  forSomebody: "Does somebody else decide about it?",
+  forSomebody: "Does somebody else decide?",
   asQuote: "As a quote (PDF)",
   made: (number: string) => `Quote ${number} was made.`,
   validUntil: (number: string, day: string) => `Quote ${number} holds until ${day}.`,
