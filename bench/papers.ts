@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openPool } from "@foyer/service-kit/db";
 import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
 import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-import { Client } from "pg";
 import type { Part } from "./part.ts";
 
 const PAPERS = 500;
@@ -15,11 +15,10 @@ const license = { type: "license", id: "lic-1", owners: [person.username], produ
 
 /** Makes the invoice of the subscription into as many, each with its own PDF, which the sandbox draws when it is asked. */
 async function multiply(dataDir: string): Promise<void> {
-  const connectionString = await findRunningPostgres(path.join(dataDir, "postgres"));
-  if (!connectionString) throw new Error("the product's database does not answer");
-  const client = new Client({ connectionString });
-  await client.connect();
-  await client.query(
+  const url = await findRunningPostgres(path.join(dataDir, "postgres"));
+  if (!url) throw new Error("the product's database does not answer");
+  const pool = openPool({ url, role: "foyer_sandbox", schema: "sandbox", max: 1 });
+  await pool.query(
     `insert into sandbox.objects (id, type, customer_id, parent_id, created_at, body)
      select id || '_' || n, type, customer_id, parent_id, created_at,
        body || jsonb_build_object('id', id || '_' || n, 'number', (body->>'number') || '-' || n,
@@ -27,7 +26,7 @@ async function multiply(dataDir: string): Promise<void> {
      from sandbox.objects, generate_series(2, $1::int) as n where type = 'invoice'`,
     [PAPERS],
   );
-  await client.end();
+  await pool.end();
 }
 
 /** Memory of the process in megabytes. */
