@@ -105,8 +105,7 @@ const noNames: ReadonlyMap<string, string> = new Map();
 
 function LinkedPapers({ token, until }: { token: string; until: number }) {
   const pages = useInfiniteQuery(linkedPapersQuery(token));
-  // The contact does not know the licenses by their ids.
-  const papers = pages.data?.pages.flatMap(({ documents }) => documents.map((one) => ({ ...one, license: null })));
+  const papers = pages.data?.pages.flatMap(({ documents }) => documents);
   return (
     <Section title={words.list}>
       <p className={mutedClass}>

@@ -77,6 +77,7 @@ test("DOC-05 a contact gets nothing before it confirms, then what it is there fo
   expect(later).not.toBe(token);
   const papers = (await byLink("documents", later)).body.documents;
   expect(papers.filter(({ kind }: Json) => kind === "invoice")).toHaveLength(3);
+  expect(JSON.stringify(papers)).not.toContain(who.license);
   expect((await byLink("stop", later)).body.link).toMatchObject({ state: "stopped", papers_until: null });
   const count = mailsTo(email).length;
   await world.advance(31 * DAY);
