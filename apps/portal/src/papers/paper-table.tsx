@@ -68,10 +68,10 @@ const PaperRow = memo(function PaperRow({ paper, license }: { paper: Paper; lice
           ))}
         </div>
       </Cell>
-      <Cell label={columns.net} amount>
+      <Cell label={columns.net} amount className={styles.optional}>
         {isOfTax && money(paper.net)}
       </Cell>
-      <Cell label={columns.tax} amount>
+      <Cell label={columns.tax} amount className={styles.optional}>
         {isOfTax && money(paper.tax)}
       </Cell>
       <Cell label={columns.total} amount>
@@ -80,7 +80,9 @@ const PaperRow = memo(function PaperRow({ paper, license }: { paper: Paper; lice
       <Cell label={columns.status}>
         <Tag kind={kinds[status] ?? "neutral"}>{words.statuses[status] ?? status}</Tag>
       </Cell>
-      <Cell label={columns.document}>{documentOf(paper)}</Cell>
+      <Cell label={columns.document} className={styles.optional}>
+        {documentOf(paper)}
+      </Cell>
     </tr>
   );
 });
