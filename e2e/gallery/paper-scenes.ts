@@ -204,7 +204,11 @@ export const paperScenes: readonly Scene[] = [
     name: "billing-link-papers",
     replies: {
       readBillingLink: { link: { ...link, mails: [...link.mails], state: "confirmed", papers_until: period.end } },
-      listLinkedDocuments: { documents: [receipt, invoice], has_more: false, cursor: null },
+      listLinkedDocuments: {
+        documents: [receipt, invoice].map((one) => ({ ...one, license: null })),
+        has_more: false,
+        cursor: null,
+      },
     },
     ready: shows("BIRCH-0012"),
   },

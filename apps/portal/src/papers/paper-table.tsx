@@ -57,16 +57,18 @@ const PaperRow = memo(function PaperRow({ paper, license }: { paper: Paper; lice
           {reference !== null && <span className={styles.small}>{words.reference(reference)}</span>}
         </div>
       </Cell>
-      <Cell label={columns.about}>
-        <div className={styles.lines}>
-          {license !== null && <span>{license}</span>}
-          {lines.map((line, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two lines of a paper may say the same
-            <span key={at} className={styles.small}>
-              {line}
-            </span>
-          ))}
-        </div>
+      <Cell label={columns.about} className={styles.optional}>
+        {(license !== null || lines.length > 0) && (
+          <div className={styles.lines}>
+            {license !== null && <span>{license}</span>}
+            {lines.map((line, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two lines of a paper may say the same
+              <span key={at} className={styles.small}>
+                {line}
+              </span>
+            ))}
+          </div>
+        )}
       </Cell>
       <Cell label={columns.net} amount className={styles.optional}>
         {isOfTax && money(paper.net)}
