@@ -8,6 +8,7 @@ import { importScenes } from "./import-scenes.ts";
 import { loadingScenes } from "./loading-scenes.ts";
 import { manager, managersReplies, newcomersReplies, trustReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
+import { paperScenes } from "./paper-scenes.ts";
 import { passkeyScenes } from "./passkey-scenes.ts";
 import { passwordScenes } from "./password-scenes.ts";
 import { payScenes } from "./pay-scenes.ts";
@@ -122,6 +123,7 @@ export const scenes: readonly Scene[] = [
     ready: shows("Admin"),
   },
   ...accountScenes,
+  ...paperScenes,
   ...passkeyScenes,
   ...appsScenes,
   ...closingScenes,

@@ -4,6 +4,7 @@ import type { InvoicePreview, Subscription } from "@foyer/contract/subscription-
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
 import { billingReplies, managersReplies, perpetualTeam, subscription } from "./people.ts";
+import { quote } from "./paper-scenes.ts";
 import type { Scene } from "./scene.ts";
 
 const names = ["ada", "bo", "cleo", "dario", "edda", "farid", "greta", "hugo", "ines", "jun", "kaya", "leon"];
@@ -74,6 +75,8 @@ export function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subs
     ...managersReplies,
     listManagedLicenses: { managed_team_licenses: [license] },
     listSeats: { seats },
+    readReferences: { references: { reference: "PO 4711/2026", required: false, subscriptions: [] } },
+    createPaperQuote: { quote },
     listPlans: {
       plans: [
         { ...plan, product: "p", nickname: null },
@@ -283,6 +286,20 @@ export const teamScenes: readonly Scene[] = [
       await confirmQuantity(page, "30");
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("button", { name: "Pay $151.49" }).waitFor();
+    }),
+  },
+  {
+    ...quiet,
+    name: "team-review-quote",
+    replies: {
+      ...replies,
+      readReferences: { references: { reference: "", required: true, subscriptions: [] } },
+    },
+    act: pressing("Change Seats", async (page) => {
+      await confirmQuantity(page, "30");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("button", { name: "As a quote (PDF)" }).click();
+      await page.getByRole("link", { name: "Open quote" }).waitFor();
     }),
   },
   {

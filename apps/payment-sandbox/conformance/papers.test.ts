@@ -149,3 +149,34 @@ test("the paper has the seller's mark in its color", async () => {
   // #7b2d8b in parts of one.
   expect(drawing).toMatch(/0\.482\d* 0\.176\d* 0\.545\d* scn/);
 });
+
+test("DOC-18 a credit note has a paper of its own, with its invoice, its amount and the buyer's own fields", async () => {
+  const customer = await raisedSeats();
+  await stripe.customers.update(customer, {
+    name: "Paula Ltd",
+    invoice_settings: { custom_fields: [{ name: "Reference", value: "PO 4711" }] },
+  });
+  await stripe.subscriptions.create({ customer, items: [{ plan: "MONTHLY", quantity: 1 }] });
+  const [invoice] = (await stripe.invoices.list({ customer, limit: 1 })).data;
+  const note = await stripe.creditNotes.create({
+    invoice: invoice?.id ?? "",
+    amount: 300,
+    refund_amount: 200,
+    credit_amount: 100,
+  });
+  const pdf = await fetch(note.pdf.replace(/^https?:\/\/[^/]+/, server.url));
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  const text = textOf(Buffer.from(await pdf.arrayBuffer()));
+  for (const line of [
+    "Credit note",
+    note.number,
+    `Credit for invoice ${invoice?.number}`,
+    "-3.00 USD",
+    "2.00 USD",
+    "1.00 USD",
+  ]) {
+    expect(text).toContain(line);
+  }
+  expect(text).toContain("Paula Ltd");
+  expect(text).toContain("Reference: PO 4711");
+});

@@ -137,3 +137,43 @@ test.runIf(isOwn)("DOC-18 the verdict on a tax id comes later, as the provider's
     await server.close();
   }
 });
+
+test("DOC-18 a draft takes custom fields of its own and keeps them when it is finalized; after that they stay", async () => {
+  const { customer } = await buyer(stripe);
+  const fields = [{ name: "Reference", value: "PO 4711" }];
+  await stripe.customers.update(customer, {
+    invoice_settings: { custom_fields: [{ name: "Reference", value: "ALL" }] },
+  });
+  await stripe.invoiceItems.create({ customer, amount: 1_000, currency: "usd" });
+  const draft = await stripe.invoices.create({ customer, pending_invoice_items_behavior: "include" });
+  expect((await stripe.invoices.update(draft.id, { custom_fields: fields })).custom_fields).toEqual(fields);
+  expect((await stripe.invoices.finalizeInvoice(draft.id)).custom_fields).toEqual(fields);
+  await stripe.invoiceItems.create({ customer, amount: 1_000, currency: "usd" });
+  const other = await stripe.invoices.create({
+    customer,
+    pending_invoice_items_behavior: "include",
+    custom_fields: [{ name: "Reference", value: "OWN" }],
+  });
+  expect((await stripe.invoices.finalizeInvoice(other.id)).custom_fields).toEqual([
+    { name: "Reference", value: "OWN" },
+  ]);
+});
+
+test("DOC-18 invoices and credit notes are listed by customer, subscription and time, the latter with their invoice", async () => {
+  const { customer } = await buyer(stripe);
+  const subscription = await stripe.subscriptions.create({ customer, items: [{ plan: "MONTHLY", quantity: 2 }] });
+  const [invoice] = (await stripe.invoices.list({ customer, subscription: subscription.id })).data;
+  if (!invoice) throw new Error("no invoice");
+  const note = await stripe.creditNotes.create({ invoice: invoice.id, amount: 500, refund_amount: 500 });
+  expect([note.total, note.refunds.map(({ amount_refunded: amount }) => amount)]).toEqual([500, [500]]);
+  const at = invoice.created;
+  const invoices = async (created: Stripe.RangeQueryParam) =>
+    (await stripe.invoices.list({ customer, created })).data.map(({ id }) => id);
+  expect(await invoices({ gte: at, lt: at + 3_600 })).toEqual([invoice.id]);
+  expect(await invoices({ lt: at })).toEqual([]);
+  const { data } = await stripe.creditNotes.list({ customer, created: { gte: at }, expand: ["data.invoice"] });
+  expect(data).toMatchObject([
+    { id: note.id, number: note.number, invoice: { id: invoice.id, number: invoice.number } },
+  ]);
+  expect(note.pdf).toMatch(/^https?:/);
+});

@@ -13,6 +13,15 @@ import { rateLimiter } from "@foyer/service-kit/rate-limit";
 import { composed } from "@foyer/service-kit/composed";
 import { everyRoute } from "@foyer/service-kit/routes";
 import type { FastifyPluginAsync } from "fastify";
+import { billingContactRoutes } from "./billing-contacts/routes.ts";
+import { sendContactMailJobFor } from "./billing-contacts/contact-mails.ts";
+import { tellInvoiceJobFor } from "./notices/tell-invoice.ts";
+import { paperQuoteRoutes } from "./paper-quotes/routes.ts";
+import { buildArchiveJobFor, tellReadyJobFor } from "./papers/build-archive.ts";
+import { paperRoutes } from "./papers/routes.ts";
+import { printDraftJobFor } from "./references/print-reference.ts";
+import { referenceRoutes } from "./references/routes.ts";
+import type { Seller } from "./seller.ts";
 import { accountsClient } from "./accounts/accounts-client.ts";
 import { syncPlans } from "./catalog/plans.ts";
 import { withoutVoidChanges } from "./changes/operations/late-payment.ts";
@@ -58,6 +67,8 @@ export interface PurchaseOptions {
   readonly strictContract: boolean;
   readonly mailer: Mailer;
   readonly brand: MailBrand;
+  /** Printed on quotes. */
+  readonly seller: Seller;
   readonly publicOrigin: string;
   /**
    * The seller's country. Customers in other EU member states with a verified VAT number account for the tax
@@ -116,6 +127,7 @@ function dependencies(options: PurchaseOptions): Deps {
     publishableKey: stripe.publishableKey,
     mailer: options.mailer,
     brand: options.brand,
+    seller: options.seller,
     publicOrigin: options.publicOrigin,
     reverseChargeFrom: options.reverseChargeFrom ?? null,
   };
@@ -127,23 +139,46 @@ const customerPage = (routes: readonly Route[]): Route =>
     listInvoices: { limit: INVOICES_A_PAGE },
   });
 
-/** Builds the service from its dependencies, without a call to another system. */
-export function createPurchase(options: PurchaseOptions): PurchaseService {
-  const deps = dependencies(options);
-  const { database, clock, log, accounts } = deps;
+/** Every route of the service. */
+function routesOf(deps: Deps): readonly Route[] {
   const own = {
     ...customerRoutes(deps),
     ...planRoutes(deps),
     ...subscriptionRoutes(deps),
     ...invoiceRoutes(deps),
+    ...paperRoutes(deps),
+    ...paperQuoteRoutes(deps),
+    ...referenceRoutes(deps),
+    ...billingContactRoutes(deps),
     ...paymentMethodRoutes(deps),
     ...webhookRoutes(deps),
     ...staffRoutes(deps),
   };
+  return everyRoute("purchase", { ...own, readCustomerPage: customerPage(Object.values(own)) });
+}
+
+const jobsOf = (deps: Deps): readonly AnyJob[] => [
+  newsJobFor(deps),
+  syncSubscriptionJobFor(deps),
+  syncCustomerJobFor(deps),
+  retryPaymentsJobFor(deps),
+  sendNoticeJobFor(deps),
+  tellInvoiceJobFor(deps),
+  sendContactMailJobFor(deps),
+  printDraftJobFor(deps),
+  buildArchiveJobFor(deps),
+  tellReadyJobFor(deps),
+  reconcileJobFor(deps),
+];
+
+/** Builds the service from what it stands on; nothing is asked of anybody yet. */
+export function createPurchase(options: PurchaseOptions): PurchaseService {
+  const deps = dependencies(options);
+  const { database, clock, log, accounts } = deps;
   return {
     plugin: servicePlugin({
       name: "purchase",
-      routes: everyRoute("purchase", { ...own, readCustomerPage: customerPage(Object.values(own)) }),
+      routes: routesOf(deps),
       authenticate: (token) => accounts.personOf(token),
       serviceCredential: options.serviceCredential,
       database,
@@ -154,14 +189,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
       portalOrigins: options.portalOrigins,
     }),
     database,
-    jobs: [
-      newsJobFor(deps),
-      syncSubscriptionJobFor(deps),
-      syncCustomerJobFor(deps),
-      retryPaymentsJobFor(deps),
-      sendNoticeJobFor(deps),
-      reconcileJobFor(deps),
-    ],
+    jobs: jobsOf(deps),
     sweeps: purchaseSweeps(deps),
     catchUp: async () => {
       try {

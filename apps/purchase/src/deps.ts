@@ -8,6 +8,7 @@ import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
 import type { AccountsClient } from "./accounts/accounts-client.ts";
 import type { PurchaseTables } from "./db/schema.ts";
+import type { Seller } from "./seller.ts";
 import type { PaymentGateway } from "./stripe/payment-gateway.ts";
 import type { MirrorHooks } from "./subscriptions/mirror-hooks.ts";
 
@@ -27,6 +28,8 @@ export interface Deps {
   readonly publishableKey: string;
   readonly mailer: Mailer;
   readonly brand: MailBrand;
+  /** Printed on quotes. */
+  readonly seller: Seller;
   /** Prefix of every link in mails. */
   readonly publicOrigin: string;
   /**

@@ -49,14 +49,39 @@ export async function call<Names extends CallName, Name extends Names>(
   name: Name,
   ...[given]: CallArguments<Name>
 ): Promise<CallReply<Name>> {
-  const input: AnyInput = given ?? {};
+  return await readReply<CallReply<Name>>(await answerTo(client, name, given ?? {}));
+}
+
+/**
+ * Makes a call that gives a file, and returns the file.
+ *
+ * @throws as `call` does.
+ */
+export async function callFile<Names extends CallName, Name extends Names>(
+  client: Client<Names>,
+  name: Name,
+  ...[given]: CallArguments<Name>
+): Promise<{ readonly name: string; readonly content: Blob }> {
+  const response = await answerTo(client, name, given ?? {});
+  const content = await response.blob().catch((error: unknown) => {
+    throw new NetworkError("unreachable", error);
+  });
+  const [, saved] = /filename="([\w.-]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  return { name: saved ?? name, content };
+}
+
+async function answerTo<Names extends CallName>(
+  client: Client<Names>,
+  name: Names,
+  input: AnyInput,
+): Promise<Response> {
   const response = await send(client, name, input);
-  if (response.ok) return await readReply<CallReply<Name>>(response);
+  if (response.ok) return response;
   const failure = await readFailure(response);
   const refusedToken = failure.status === 401 && failure.code === SESSION_REQUIRED;
   if (refusedToken && !isOpen(client, name) && input.token === undefined && (await client.onUnauthorized?.(failure))) {
     const second = await send(client, name, input);
-    if (second.ok) return await readReply<CallReply<Name>>(second);
+    if (second.ok) return second;
     throw await readFailure(second);
   }
   throw failure;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { allPaths, type EndpointName } from "./all-paths.ts";
 import { type Service, serviceOf } from "./paths.ts";
+import type { FileType } from "./file-reply.ts";
 import type { RefusalName } from "./refusals.ts";
 import type { Scope } from "./scopes.ts";
 import type { providerPaths, servicePaths } from "./service-paths.ts";
@@ -57,6 +58,8 @@ export interface Endpoint<
   readonly isRead?: boolean;
   /** True for a POST without lasting effect, or with its own rule for repeats: its `Idempotency-Key` is not stored. */
   readonly keepsNoKey?: boolean;
+  /** Type of the file that it answers with, in place of JSON. Its reply is `fileReply`, its refusals are JSON as always. */
+  readonly gives?: FileType;
   /** Scopes of which one opens this call to the access token of an app; without any it is closed to apps. */
   readonly scopes?: readonly Scope[];
   readonly params: Params;

@@ -3,16 +3,20 @@ import * as accessRestores from "./access-restores.ts";
 import * as accountPage from "./account-page.ts";
 import * as accountEvents from "./account-events.ts";
 import * as apps from "./apps.ts";
+import * as billingContacts from "./billing-contacts.ts";
 import * as closing from "./closing.ts";
 import * as customers from "./customers.ts";
 import * as dataExport from "./data-export.ts";
+import * as documents from "./documents.ts";
 import * as internal from "./internal.ts";
 import * as invitations from "./invitations.ts";
 import * as invoices from "./invoices.ts";
 import * as licenses from "./licenses.ts";
 import * as managers from "./managers.ts";
+import * as paperQuotes from "./paper-quotes.ts";
 import * as passkeys from "./passkeys.ts";
 import * as paymentMethods from "./payment-methods.ts";
+import * as references from "./references.ts";
 import * as seats from "./seats.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as sessions from "./sessions.ts";
@@ -33,16 +37,20 @@ const declared = {
   ...accountEvents,
   ...accountPage,
   ...apps,
+  ...billingContacts,
   ...closing,
   ...customers,
   ...dataExport,
+  ...documents,
   ...internal,
   ...invitations,
   ...invoices,
   ...licenses,
   ...managers,
+  ...paperQuotes,
   ...passkeys,
   ...paymentMethods,
+  ...references,
   ...seats,
   ...secondFactor,
   ...sessions,

@@ -71,14 +71,16 @@ function operation(variants: readonly Endpoint[]): Json {
       "200": {
         description: "Done",
         content: contents(
-          variants.map(({ reply }) => jsonSchema(reply, "output")),
-          ["application/json"],
+          variants.map(({ gives, reply }) => (gives ? binary : jsonSchema(reply, "output"))),
+          [first.gives ?? "application/json"],
         ),
       },
       ...failuresOf(variants),
     },
   };
 }
+
+const binary: Json = { type: "string", format: "binary" };
 
 function contents(schemas: readonly Json[], types: readonly string[]): Json {
   const [only, ...others] = schemas;

@@ -163,6 +163,11 @@ export const refusals = {
     status: 409,
     message: "The amount shown no longer holds. Nothing was changed; please look again.",
   },
+  "billing_link.dead": {
+    code: 20011,
+    status: 410,
+    message: "This link has expired, or its address was removed. Ask the payer to add you again.",
+  },
   "service.unavailable": {
     code: 5003,
     status: 503,

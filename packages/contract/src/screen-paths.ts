@@ -22,6 +22,9 @@ export const screenPaths = [
   "/reset",
   "/license-upgrade",
   "/manage-team",
+  "/papers",
+  "/quote",
+  "/billing-contact",
   "/admin/*",
   "/four-oh",
 ] as const;

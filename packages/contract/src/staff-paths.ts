@@ -36,6 +36,7 @@ export const staffPaths = {
   staffRevokeKey: "POST /api/1.1/admin/license_keys/:key/revoke/",
   staffSearchBilling: "GET /api/v2/admin/search/",
   staffReadCustomer: "GET /api/v2/admin/customers/:id/",
+  staffRemoveBillingContact: "POST /api/v2/admin/billing_contacts/:id/remove/",
   staffStartSubscription: "POST /api/v2/admin/licenses/:id/subscription/",
   staffRefund: "POST /api/v2/admin/invoices/:id/refund/",
   staffResync: "POST /api/v2/admin/subscriptions/:id/resync/",

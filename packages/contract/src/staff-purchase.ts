@@ -34,6 +34,17 @@ export const staffReadCustomer = endpoint("staffReadCustomer", {
   refusals: ["object.not_found", "provider.unavailable"],
 });
 
+/** Removes a billing contact, for example of somebody who left the customer's firm. */
+export const staffRemoveBillingContact = endpoint("staffRemoveBillingContact", {
+  requirement: "DOC-05",
+  access: "staff:support",
+  summary: "Remove a billing contact",
+  params: z.object({ id }),
+  body: repairBody,
+  reply: repair,
+  refusals: ["object.not_found"],
+});
+
 /** Starts a new subscription for an ended license. The seats that fit come back. */
 export const staffStartSubscription = endpoint("staffStartSubscription", {
   requirement: "ROLE-04",

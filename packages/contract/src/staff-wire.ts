@@ -1,3 +1,4 @@
+import { billingContact } from "./billing-contacts.ts";
 import { connectedApp } from "./apps.ts";
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
@@ -169,6 +170,7 @@ export const staffCustomerPage = z.object({
   payment_methods: z.array(paymentMethod),
   invoices: z.array(invoice),
   timeline: z.array(timelineEntry),
+  billing_contacts: z.array(billingContact).optional(),
 });
 export type StaffCustomerPage = z.infer<typeof staffCustomerPage>;
 

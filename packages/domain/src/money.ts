@@ -75,12 +75,17 @@ function formatFor(currency: string): { format: Intl.NumberFormat; digits: numbe
  * @param currency ISO 4217, in any case.
  */
 export function formatMoney(amount: Cents, currency: string): string {
-  const { format, digits } = formatFor(currency.toUpperCase());
+  const decimal = plainAmount(amount, currency);
+  return isDecimal(decimal) ? formatFor(currency.toUpperCase()).format.format(decimal) : "";
+}
+
+/** Writes an amount as a plain number, for files: `2250.00`, `-3.10`, `500` of a currency without cents. */
+export function plainAmount(amount: Cents, currency: string): string {
+  const { digits } = formatFor(currency.toUpperCase());
   const size = String(Math.abs(amount)).padStart(digits + 1, "0");
   const whole = size.slice(0, size.length - digits);
   const fraction = digits === 0 ? "" : `.${size.slice(size.length - digits)}`;
-  const decimal = `${amount < 0 ? "-" : ""}${whole}${fraction}`;
-  return isDecimal(decimal) ? format.format(decimal) : "";
+  return `${amount < 0 ? "-" : ""}${whole}${fraction}`;
 }
 
 function isDecimal(text: string): text is `${number}` {

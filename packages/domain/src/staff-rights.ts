@@ -25,6 +25,7 @@ export type StaffAct =
   | "start_subscription"
   | "resync_subscription"
   | "refund"
+  | "remove_billing_contact"
   | "retry_job"
   | "close_report"
   | "merge_accounts"
@@ -58,6 +59,7 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   issue_key: "support",
   start_subscription: "billing",
   resync_subscription: "support",
+  remove_billing_contact: "support",
   refund: "billing",
   retry_job: "admin",
   close_report: "support",

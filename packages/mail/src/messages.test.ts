@@ -9,6 +9,12 @@ import {
 } from "./access-restore.ts";
 import { accountClosedMail } from "./account-closed.ts";
 import { addressChangedMail } from "./address-changed.ts";
+import {
+  billingContactMail,
+  contactInvoiceMail,
+  contactPaymentFailedMail,
+  contactRenewalMail,
+} from "./billing-contact.ts";
 import { cardExpiringMail } from "./card-expiring.ts";
 import { closedByOwnerMail } from "./closed-by-owner.ts";
 import { confirmKeyMail } from "./confirm-key.ts";
@@ -27,6 +33,7 @@ import { newSignInMail } from "./new-sign-in.ts";
 import { notMeFormerAddressMail } from "./not-me-former-address.ts";
 import { notMeReportMail } from "./not-me-report.ts";
 import { notMeResetMail } from "./not-me-reset.ts";
+import { papersReadyMail } from "./papers-ready.ts";
 import { passwordChangedMail } from "./password-changed.ts";
 import { passwordResetMail } from "./password-reset.ts";
 import { paymentActionRequiredMail } from "./payment-action-required.ts";
@@ -374,6 +381,42 @@ const samples: readonly Sample[] = [
     links: [link],
     facts: ["email.changed", "Mar 03, 2027, 10:00 UTC", "the link of a mail", "machine room"],
     names: 1,
+  },
+  {
+    title: "DOC-05 a billing contact to confirm",
+    make: (buyer) => billingContactMail(brand, { buyer, link }),
+    links: [link, `${link}&stop=1`],
+    facts: ["nothing before you confirm"],
+    names: 1,
+  },
+  {
+    title: "DOC-05 an invoice, to a billing contact",
+    make: (buyer) => contactInvoiceMail(brand, { ...money, buyer, link, number: "ABCD-0001" }),
+    links: [link, `${link}&stop=1`],
+    facts: ["ABCD-0001", "$2,250.00", "30 days"],
+    names: 1,
+  },
+  {
+    title: "DOC-05 a failed payment, to a billing contact",
+    make: (description, buyer) => contactPaymentFailedMail(brand, { ...money, buyer, link, description, retryAt: at }),
+    links: [link, `${link}&stop=1`],
+    facts: ["$2,250.00", "Mar 03, 2027"],
+    names: 2,
+  },
+  {
+    title: "DOC-05 a renewal, to a billing contact",
+    make: (description, buyer) =>
+      contactRenewalMail(brand, { ...money, buyer, link, description, seats: 25, renewsAt: at }),
+    links: [link, `${link}&stop=1`],
+    facts: ["$2,250.00", "Mar 03, 2027", "25 seats"],
+    names: 2,
+  },
+  {
+    title: "DOC-07 a year's papers",
+    make: () => papersReadyMail(brand, { year: 2027, link, days: 7 }),
+    links: [link],
+    facts: ["2027", "7 days"],
+    names: 0,
   },
   {
     title: "R-43 the contact taken over",

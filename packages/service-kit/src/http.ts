@@ -9,6 +9,7 @@ import type { Clock } from "./clock.ts";
 import { cookieJar } from "./cookies.ts";
 import { type AnyDatabase, isOutage } from "./db.ts";
 import { errorEnvelope, Refusal, refuse } from "./errors.ts";
+import { asSent } from "./file-answer.ts";
 import { logFailed } from "./failed-request-log.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
 import type { Logger } from "./log.ts";
@@ -174,7 +175,7 @@ async function work(
   const answer = async (): Promise<unknown> => jar.givenWith(reply, await asDeclared(options, route, call));
   const key = request.headers["idempotency-key"];
   const keepsNoKey = isRead(endpoint) || endpoint.keepsNoKey === true || webhook;
-  if (typeof key !== "string" || keepsNoKey) return answer();
+  if (typeof key !== "string" || keepsNoKey) return asSent(reply, endpoint, await answer());
   if (key.length === 0 || key.length > 255)
     refuse("input.invalid", { field: "Idempotency-Key", message: "An Idempotency-Key has 1 to 255 characters." });
   const identity = {
@@ -223,12 +224,14 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/\/$/, "").replaceAll(/:[a-z]\w*/gi, "[^/]+")}/?$`);
 }
 
+const EXPOSED = "x-request-id, retry-after, idempotent-replayed, content-disposition";
+
 function allowCors(app: FastifyInstance, origins: readonly string[]): void {
   app.addHook("onRequest", async (request, reply) => {
     const { origin } = request.headers;
     if (!origin || !origins.includes(origin)) return;
     void reply.header("access-control-allow-origin", origin).header("vary", "origin");
-    void reply.header("access-control-expose-headers", "x-request-id, retry-after, idempotent-replayed");
+    void reply.header("access-control-expose-headers", EXPOSED);
     if (request.method !== "OPTIONS") return;
     await reply
       .header("access-control-allow-methods", "GET, POST, DELETE")

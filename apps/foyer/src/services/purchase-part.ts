@@ -34,6 +34,7 @@ export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImport
     strictContract: config.strictContract,
     mailer: around.mailer,
     brand: around.brand,
+    seller: around.brand.seller,
     publicOrigin: config.publicOrigin,
     reverseChargeFrom: around.brand.seller.reverseCharge ? (around.brand.seller.country ?? null) : null,
     fetch: tracedFetch,

@@ -166,7 +166,7 @@ export async function finalize(unit: Unit, invoice: Invoice): Promise<Invoice> {
     automatically_finalizes_at: null,
     hosted_invoice_url: page,
     invoice_pdf: `${page}/pdf`,
-    custom_fields: customer.invoice_settings.custom_fields,
+    custom_fields: invoice.sandbox.ownFields ? invoice.custom_fields : customer.invoice_settings.custom_fields,
     customer_address: customer.address,
     customer_email: customer.email,
     customer_name: customer.name,

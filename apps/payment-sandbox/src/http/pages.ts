@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type pg from "pg";
-import { invoiceFacts, type Seller } from "../pages/invoice-facts.ts";
+import { creditNoteFacts, invoiceFacts, type Seller } from "../pages/invoice-facts.ts";
 import { invoicePage } from "../pages/invoice-page.ts";
 import { invoicePdf } from "../pages/invoice-pdf.ts";
 import { html, page, PAGE_POLICY } from "../pages/html.ts";
@@ -28,6 +28,13 @@ function sendPage(reply: FastifyReply, text: string, status = 200): FastifyReply
     .headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" })
     .type("text/html; charset=utf-8")
     .send(text);
+}
+
+function sendPdf(reply: FastifyReply, pdf: Buffer, name: string): FastifyReply {
+  return reply
+    .headers({ "content-disposition": `inline; filename="${name}.pdf"`, "cache-control": "no-store" })
+    .type("application/pdf")
+    .send(pdf);
 }
 
 function notFound(reply: FastifyReply, links: readonly PageLink[]): FastifyReply {
@@ -65,13 +72,14 @@ export function servePages(app: FastifyInstance, options: PageOptions): void {
     const here = unit();
     const invoice = await here.find("invoice", request.params.id);
     if (!invoice) return notFound(reply, links);
-    const pdf = await invoicePdf(await invoiceFacts(here, invoice, seller), new Date(invoice.created * 1000));
-    return reply
-      .headers({
-        "content-disposition": `inline; filename="${invoice.number ?? invoice.id}.pdf"`,
-        "cache-control": "no-store",
-      })
-      .type("application/pdf")
-      .send(pdf);
+    const facts = await invoiceFacts(here, invoice, seller);
+    return sendPdf(reply, await invoicePdf(facts, new Date(invoice.created * 1000)), invoice.number ?? invoice.id);
+  });
+  app.get<{ Params: { id: string } }>("/sandbox/stripe/credit_notes/:id/pdf", async (request, reply) => {
+    const here = unit();
+    const note = await here.find("credit_note", request.params.id);
+    if (!note) return notFound(reply, links);
+    const facts = creditNoteFacts(note, await here.get("invoice", note.invoice), seller);
+    return sendPdf(reply, await invoicePdf(facts, new Date(note.created * 1000)), note.number);
   });
 }

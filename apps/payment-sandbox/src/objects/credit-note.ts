@@ -11,6 +11,7 @@ type Given =
   | "metadata"
   | "number"
   | "out_of_band_amount"
+  | "pdf"
   | "reason"
   | "refunds";
 
@@ -36,7 +37,6 @@ export function newCreditNote(
     invoice: invoice.id,
     lines: { object: "list", data: [], has_more: false, url: `/v1/credit_notes/${given.id}/lines` },
     livemode: false,
-    pdf: invoice.invoice_pdf ?? "",
     post_payment_amount: isOpen ? 0 : amount,
     pre_payment_amount: isOpen ? amount : 0,
     pretax_credit_amounts: [],

@@ -18,6 +18,8 @@ export type Invoice = Stored<
     /** Number of planned retries that have run. */
     retries: number;
     paymentIntent: string | null;
+    /** A call gave it custom fields, which it keeps when it is finalized. */
+    ownFields: boolean;
   };
 };
 
@@ -92,7 +94,7 @@ const AT_FIRST = {
   total_pretax_credit_amounts: [],
   total_taxes: [],
   webhooks_delivered_at: null,
-  sandbox: { retries: 0, paymentIntent: null },
+  sandbox: { retries: 0, paymentIntent: null, ownFields: false },
 } satisfies Partial<Invoice>;
 
 function blank(facts: InvoiceFacts): Invoice {

@@ -1,3 +1,4 @@
+import type { CreditNote } from "../objects/credit-note.ts";
 import type { Invoice } from "../objects/invoice.ts";
 import type { InvoiceLine } from "../objects/invoice-line.ts";
 import type { TaxRate } from "../objects/tax-rate.ts";
@@ -16,6 +17,8 @@ export interface Seller {
 
 /** What an invoice says to a person, for the page and the PDF alike. */
 export interface InvoiceFacts {
+  /** What it is: `Invoice`. */
+  kind: string;
   title: string;
   /** Name first, then the address and the tax id. */
   seller: string[];
@@ -106,6 +109,7 @@ const STATES: Readonly<Record<Invoice["status"], string>> = {
 export async function invoiceFacts(unit: Unit, invoice: Invoice, seller: Seller): Promise<InvoiceFacts> {
   const { paid_at: paidAt, finalized_at: finalizedAt } = invoice.status_transitions;
   return {
+    kind: "Invoice",
     title: `Invoice ${invoice.number ?? invoice.id}`,
     seller: sellerLines(seller),
     accent: seller.accent ?? null,
@@ -118,6 +122,32 @@ export async function invoiceFacts(unit: Unit, invoice: Invoice, seller: Seller)
     buyer: buyerLines(invoice),
     lines: invoice.lines.data.map(lineOf),
     sums: await sumsOf(unit, invoice),
+    notes: notesOf(invoice),
+  };
+}
+
+/** What a credit note says: how much of which invoice, and where the money went. */
+export function creditNoteFacts(note: CreditNote, invoice: Invoice, seller: Seller): InvoiceFacts {
+  const { number, created, currency, total } = note;
+  const refunded = note.refunds.reduce((sum, { amount_refunded: amount }) => sum + amount, 0);
+  const about = `Credit for invoice ${invoice.number ?? invoice.id}`;
+  return {
+    kind: "Credit note",
+    title: `Credit note ${number}`,
+    seller: sellerLines(seller),
+    accent: seller.accent ?? null,
+    heading: [
+      ["Number", number],
+      ["Date", day(created)],
+      ["Invoice", invoice.number ?? invoice.id],
+    ],
+    buyer: buyerLines(invoice),
+    lines: [{ description: about, period: "", quantity: "1", amount: money(-total, currency) }],
+    sums: [
+      ["Total", money(-total, currency)],
+      ...(refunded > 0 ? [["Refunded", money(refunded, currency)] satisfies [string, string]] : []),
+      ...(total > refunded ? [["Credited", money(total - refunded, currency)] satisfies [string, string]] : []),
+    ],
     notes: notesOf(invoice),
   };
 }

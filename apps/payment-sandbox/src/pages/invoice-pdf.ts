@@ -74,12 +74,8 @@ function sender(document: Document, [name = "", ...address]: readonly string[], 
   document.fillColor(INK);
 }
 
-function head(document: Document, { seller, accent, heading, buyer }: InvoiceFacts): void {
-  document
-    .fillColor(INK)
-    .font("Helvetica-Bold")
-    .fontSize(22)
-    .text("Invoice", 345, MARGIN, { width: 200, align: "right" });
+function head(document: Document, { kind, seller, accent, heading, buyer }: InvoiceFacts): void {
+  document.fillColor(INK).font("Helvetica-Bold").fontSize(22).text(kind, 345, MARGIN, { width: 200, align: "right" });
   document.fontSize(9.5).y += 6;
   facts(document, heading, 345);
   const afterFacts = document.y;
@@ -159,7 +155,7 @@ function feet(document: Document, { seller, title }: InvoiceFacts): void {
     const width = RIGHT - MARGIN;
     const page = `${title}, page ${index + 1} of ${count}`;
     document.text(writable(seller.join(" · ")), MARGIN, 785, { width, height: 10, ellipsis: true });
-    document.text("Test invoice of the payment sandbox: no money moves.", MARGIN, 798, { width });
+    document.text("Test paper of the payment sandbox: no money moves.", MARGIN, 798, { width });
     document.text(writable(page), MARGIN, 798, { width, align: "right" });
   }
 }

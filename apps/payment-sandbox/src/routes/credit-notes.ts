@@ -9,7 +9,7 @@ import type { Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
 import { badRequest, notModeled } from "../wire/refusal.ts";
 import { refundCharge } from "./refunds.ts";
-import { listFor, retrieval, type Call, type Route } from "./route.ts";
+import { createdBounds, listFor, retrieval, type Call, type Route } from "./route.ts";
 
 interface Split {
   refund: number;
@@ -102,6 +102,7 @@ async function create({ unit, params }: Call): Promise<CreditNote> {
     customer_balance_transaction: await creditOf(unit, invoice, split.credit, id),
     memo: params.nullable("memo", null),
     metadata: mergedMetadata({}, params.dictionary("metadata")),
+    pdf: `${unit.origin}/sandbox/stripe/credit_notes/${id}/pdf`,
     number: `${invoice.number ?? invoice.id}-CN-${String(before.length + 1).padStart(2, "0")}`,
     out_of_band_amount: split.outOfBand || null,
     reason: params.oneOf("reason", ["duplicate", "fraudulent", "order_change", "product_unsatisfactory"]) ?? null,
@@ -126,6 +127,7 @@ export const creditNoteRoutes: Route[] = [
       const filter = {
         parent: params.string("invoice") || undefined,
         customer: params.string("customer") || undefined,
+        created: createdBounds(params),
       };
       return listFor(call, "credit_note", filter, "/v1/credit_notes");
     },

@@ -1,10 +1,4 @@
-import {
-  newBalanceTransaction,
-  newCustomer,
-  type Address,
-  type CustomField,
-  type Customer,
-} from "../objects/customer.ts";
+import { newBalanceTransaction, newCustomer, type Address, type Customer } from "../objects/customer.ts";
 import { EMPTY_ADDRESS } from "../objects/payment-method.ts";
 import { all } from "../store/listing.ts";
 import { insertTaxId, taxIdFrom } from "../tax-ids/tax-id-verdict.ts";
@@ -12,6 +6,7 @@ import { shown, type Unit } from "../store/unit.ts";
 import { endSubscription } from "../billing/settling.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
 import { badRequest, missing } from "../wire/refusal.ts";
+import { customFieldsOf } from "./custom-fields.ts";
 import { listFor, previousOf, type Call, type Route } from "./route.ts";
 
 /** The address in a call; undefined when absent, null when cleared. */
@@ -38,27 +33,12 @@ function text(params: Params, key: string, before: string | null): string | null
   return params.nullable(key, before);
 }
 
-/** The custom fields of the customer's invoices; undefined when absent, null when cleared. */
-function customFieldsOf(settings: Params | undefined): CustomField[] | null | undefined {
-  if (!settings?.has("custom_fields")) return undefined;
-  const fields = (settings.objects("custom_fields") ?? []).map((one) => ({
-    name: one.required("name"),
-    value: one.required("value"),
-  }));
-  const refused = (message: string) => badRequest(message, { param: "invoice_settings[custom_fields]" });
-  if (fields.length > 4) throw refused("Array invoice_settings[custom_fields] exceeded maximum 4 allowed elements.");
-  if (fields.some(({ name, value }) => name.length > 40 || value.length > 140)) {
-    throw refused("A custom field has a name of at most 40 and a value of at most 140 characters.");
-  }
-  return fields.length > 0 ? fields : null;
-}
-
 /** The fields of a customer after a call. Fields that the call leaves out keep their values. */
 async function described(unit: Unit, params: Params, before: Customer): Promise<Partial<Customer>> {
   const address = addressOf(params);
   const settings = params.object("invoice_settings");
   const method = settings?.string("default_payment_method");
-  const customFields = customFieldsOf(settings);
+  const customFields = customFieldsOf(settings, "invoice_settings[custom_fields]");
   // Customers of the sandbox have no shipping address, so a call can only clear it.
   if (params.isText("shipping")) params.string("shipping");
   return {

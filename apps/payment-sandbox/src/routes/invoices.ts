@@ -3,11 +3,12 @@ import { finalize, issueDraft, pendingItems } from "../billing/invoicing.ts";
 import { voidInvoice } from "../billing/updating.ts";
 import type { Invoice } from "../objects/invoice.ts";
 import { all } from "../store/listing.ts";
-import type { Unit } from "../store/unit.ts";
+import { shown, type Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
 import { methodFor, refuseForeign } from "./payment-methods.ts";
-import { listFor, retrieval, type Call, type Route } from "./route.ts";
+import { customFieldsOf } from "./custom-fields.ts";
+import { createdBounds, listFor, previousOf, retrieval, type Call, type Route } from "./route.ts";
 import { taxRates } from "./tax-rates.ts";
 
 const HOUR = 3600;
@@ -34,7 +35,25 @@ async function given(unit: Unit, params: Params): Promise<Partial<Invoice>> {
     // A manual invoice has the rates of the call, and none of the subscription's.
     default_tax_rates: rates ?? [],
     metadata: mergedMetadata({}, params.dictionary("metadata")),
+    ...ownFields(params, { retries: 0, paymentIntent: null, ownFields: false }),
   };
+}
+
+/** Fields that a call gives an invoice; without them it gets its customer's when it is finalized. */
+function ownFields(params: Params, sandbox: Invoice["sandbox"]): Partial<Invoice> {
+  const fields = customFieldsOf(params, "custom_fields");
+  return fields === undefined ? {} : { custom_fields: fields, sandbox: { ...sandbox, ownFields: true } };
+}
+
+async function update({ unit, params, id }: Call): Promise<Invoice> {
+  const invoice = await unit.own("invoice", id);
+  if (invoice.status !== "draft") throw notEditable("Finalized invoices can't be updated in this way");
+  const before = shown(invoice);
+  const metadata = mergedMetadata(invoice.metadata ?? {}, params.dictionary("metadata"));
+  await unit.save(invoice, { ...ownFields(params, invoice.sandbox), metadata });
+  const previous = previousOf(before, shown(invoice));
+  if (Object.keys(previous).length > 0) await unit.emit("invoice.updated", invoice, previous);
+  return invoice;
 }
 
 async function create({ unit, params }: Call): Promise<Invoice> {
@@ -146,10 +165,12 @@ export const invoiceRoutes: Route[] = [
       const filter = {
         customer: params.string("customer") || undefined,
         parent: params.string("subscription") || undefined,
+        created: createdBounds(params),
       };
       return listFor(call, "invoice", filter, "/v1/invoices");
     },
   },
+  { method: "POST", path: "invoices/:id", run: update },
   { method: "DELETE", path: "invoices/:id", run: removeDraft },
   { method: "POST", path: "invoices/:id/finalize", run: finalizeOne },
   { method: "POST", path: "invoices/:id/pay", run: pay },

@@ -1,4 +1,4 @@
-import type { Filter, Page } from "../store/listing.ts";
+import type { CreatedBounds, Filter, Page } from "../store/listing.ts";
 import type { ObjectType } from "../store/object-types.ts";
 import type { Unit } from "../store/unit.ts";
 import type { Params } from "../wire/params.ts";
@@ -31,6 +31,14 @@ function pageOf(params: Params): Page {
     startingAfter: params.string("starting_after") || undefined,
     endingBefore: params.string("ending_before") || undefined,
   };
+}
+
+/** The bounds of `created` in a call; undefined when absent. */
+export function createdBounds(params: Params): CreatedBounds | undefined {
+  const given = params.object("created");
+  if (!given) return undefined;
+  const bounds = (["gt", "gte", "lt", "lte"] as const).map((bound) => [bound, given.integer(bound)] as const);
+  return Object.fromEntries(bounds.filter(([, seconds]) => seconds !== undefined));
 }
 
 /** The page of a list that the call asks for. */

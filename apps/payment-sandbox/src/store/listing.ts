@@ -11,11 +11,17 @@ export interface Page {
 export interface Filter {
   customer?: string | undefined;
   parent?: string | undefined;
+  /** Bounds of `created` in Unix seconds, by their names on the wire. */
+  created?: CreatedBounds | undefined;
   /** Top-level fields that must have exactly this value; null for JSON null. */
   equals?: Record<string, string | null | undefined>;
   /** Top-level fields that must have none of these values. */
   not?: Record<string, string[]>;
 }
+
+export type CreatedBounds = Partial<Record<keyof typeof BOUNDS, number>>;
+
+const BOUNDS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 class Conditions {
   readonly values: unknown[] = [];
@@ -36,6 +42,10 @@ function conditions(type: ObjectType, filter: Filter): Conditions {
   all.add(`type = ${all.value(type)}`);
   if (filter.customer !== undefined) all.add(`customer_id = ${all.value(filter.customer)}`);
   if (filter.parent !== undefined) all.add(`parent_id = ${all.value(filter.parent)}`);
+  for (const [bound, sign] of Object.entries(BOUNDS)) {
+    const seconds = filter.created?.[bound as keyof typeof BOUNDS];
+    if (seconds !== undefined) all.add(`created_at ${sign} to_timestamp(${all.value(seconds)})`);
+  }
   for (const [key, wanted] of Object.entries(filter.equals ?? {})) {
     if (wanted === undefined) continue;
     const field = `body->>${all.value(key)}`;

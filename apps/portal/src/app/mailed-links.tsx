@@ -1,4 +1,5 @@
 import { Notice } from "@foyer/ui/notice";
+import { lazy } from "react";
 import { words } from "#words/own-data";
 import { ComeBackScreen } from "../come-back/come-back-screen.tsx";
 import { MailedLinkScreen } from "../mailed-link/mailed-link-screen.tsx";
@@ -9,10 +10,14 @@ import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
 import { StopRestoreScreen } from "../stop-restore/stop-restore-screen.tsx";
 import { UndoContactScreen } from "../undo-contact/undo-contact-screen.tsx";
 
-type Kind = "confirm" | "undo" | "contact" | "back" | "data" | "restore" | "not-me";
+// A file of its own: the sign-in page would have to name it, and most links lead elsewhere.
+const PaperScreens = lazy(async () => ({ default: (await import("./paper-screens.tsx")).PaperScreens }));
+
+type Kind = "confirm" | "undo" | "contact" | "back" | "data" | "restore" | "not-me" | "papers" | "quote" | "link";
 
 /** The screens of mailed links about the account, in one file that is loaded only for them. */
 export function MailedLinks({ kind }: { kind: Kind }) {
+  if (kind === "papers" || kind === "quote" || kind === "link") return <PaperScreens kind={kind} />;
   if (kind === "back") return <ComeBackScreen />;
   if (kind === "not-me") return <NotMeScreen />;
   if (kind === "contact") return <UndoContactScreen />;

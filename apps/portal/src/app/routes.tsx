@@ -42,6 +42,9 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="/reset" element={<ServerData />} />
         <Route path="/license-upgrade" element={<Upgrade />} />
         <Route path="/manage-team" element={<Team />} />
+        <Route path="/papers" element={<MailedLink kind="papers" />} />
+        <Route path="/quote" element={<MailedLink kind="quote" />} />
+        <Route path="/billing-contact" element={<MailedLink kind="link" />} />
         <Route path="/admin/*" element={<Admin />} />
         <Route path="/four-oh" element={<NotFoundScreen />} />
         <Route path="*" element={<NotFoundScreen />} />

@@ -1,6 +1,11 @@
 /** Saves a text as a file through the browser. */
 export function saveFile(name: string, type: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(name, new Blob([text], { type }));
+}
+
+/** Saves a file through the browser. */
+export function saveBlob(name: string, content: Blob) {
+  const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

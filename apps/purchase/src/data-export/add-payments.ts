@@ -1,5 +1,8 @@
+import { listContacts } from "../billing-contacts/billing-contacts.ts";
 import { readBillingDetails } from "../customers/billing-details.ts";
 import type { Deps } from "../deps.ts";
+import { listPaperQuotes } from "../paper-quotes/paper-quotes.ts";
+import { readReferences } from "../references/references.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 
@@ -22,17 +25,29 @@ export async function addPayments(deps: Deps): Promise<void> {
 /** Returns the payment data of a customer: buyer, last digits of cards, subscriptions, invoices. */
 async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
   const { gateway, db } = deps;
-  const [customer, cards, subscriptions, invoices] = await Promise.all([
+  const [customer, cards, subscriptions, invoices, contacts, quotes] = await Promise.all([
     gateway.customer(customerId),
     gateway.cards(customerId),
     subscriptionsOfCustomer(db, customerId),
     invoicesOf(deps, customerId),
+    listContacts(deps, customerId),
+    listPaperQuotes(deps, customerId),
   ]);
   return {
     customer: customerId,
     email: customer?.email ?? null,
     balance: customer?.balance ?? 0,
     billing_details: customer ? await readBillingDetails(deps, customerId) : null,
+    references: customer ? await readReferences(deps, customerId) : null,
+    billing_contacts: contacts.map(({ email, mails, state }) => ({ email, mails, state })),
+    quotes: quotes.map(({ number, state, product, total, currency, buyer }) => ({
+      number,
+      state,
+      product,
+      total,
+      currency,
+      buyer,
+    })),
     cards: cards.map(({ brand, last4, expMonth, expYear }) => ({
       brand,
       last4,

@@ -2,6 +2,7 @@ import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
 import type { StoredRefusal } from "../stripe/stored-refusal.ts";
+import type { PaperTables } from "./paper-tables.ts";
 
 type Interval = "month" | "year";
 /** Read as a value, written as JSON text. */
@@ -105,6 +106,8 @@ export interface QuotesTable {
   /** Staged and not paid yet, valid until `staged_until`. Uses the database's clock. */
   staged_at: Date | null;
   staged_until: Date | null;
+  /** The price of a paper quote. A request that names no quote never means it. */
+  on_paper: Generated<boolean>;
 }
 
 export type OperationState = "pending" | "unknown" | "waiting" | "done" | "failed";
@@ -187,7 +190,7 @@ export interface ImportedSubscriptionsTable {
 }
 
 /** The tables of schema `purchase`. */
-export interface PurchaseTables {
+export interface PurchaseTables extends PaperTables {
   customers: CustomersTable;
   plans: PlansTable;
   subscriptions: SubscriptionsTable;

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Erasure } from "@foyer/contract/internal";
 import { inTransaction } from "@foyer/service-kit/db";
+import { forgetContacts } from "../billing-contacts/billing-contact-store.ts";
 import { customerByOmniId } from "../customers/customer-store.ts";
 import type { Deps } from "../deps.ts";
+import { forgetPapers } from "../paper-quotes/paper-quote-store.ts";
+import { forgetArchives } from "../papers/archive-store.ts";
+import { forgetReferences } from "../references/reference-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { eraseRecords } from "./erasure-store.ts";
@@ -28,7 +32,15 @@ async function eraseOne(deps: Deps, erasure: Erasure): Promise<void> {
   // A customer that was never reported to the accounts service belongs to no other account.
   const untold = row?.customer_id && row.told_at === null ? [row.customer_id] : [];
   for (const id of new Set([...erasure.customer_ids, ...untold])) await eraseAtProvider(deps, id);
-  await inTransaction(deps.db, (tx) => eraseRecords(tx, erasure));
+  await inTransaction(deps.db, async (tx) => {
+    for (const id of new Set([...erasure.customer_ids, ...untold])) {
+      await forgetContacts(tx, id);
+      await forgetReferences(tx, id);
+      await forgetPapers(tx, id);
+      await forgetArchives(tx, id);
+    }
+    await eraseRecords(tx, erasure);
+  });
 }
 
 /** Erases the person at the provider. The invoices and the customer's bare id stay. */

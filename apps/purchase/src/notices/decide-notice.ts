@@ -1,5 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
+import { mailContacts } from "../billing-contacts/contact-mails.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isNoted, noteNotice } from "./notice-store.ts";
@@ -53,5 +54,11 @@ export async function decideNotice(
 ): Promise<void> {
   const { customerId, subject, occasion } = about;
   const decided = await noteNotice(tx, { kind: told.kind, subject, occasion }, deps.clock.now());
-  if (decided) await deps.addJob(tx, sendNoticeJob, { customerId, notice: told });
+  if (!decided) return;
+  await deps.addJob(tx, sendNoticeJob, { customerId, notice: told });
+  if (told.kind === "payment_failed") {
+    await mailContacts(deps, tx, customerId, { ...told, kind: "failed_payments" });
+  } else if (told.kind === "renewal_coming") {
+    await mailContacts(deps, tx, customerId, { ...told, kind: "renewals" });
+  }
 }

@@ -6,9 +6,9 @@ import { paymentReturnedMail } from "@foyer/mail/payment-returned";
 import { subscriptionEndedMail } from "@foyer/mail/subscription-ended";
 import { yearlyRenewalComingMail } from "@foyer/mail/yearly-renewal-coming";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
-import { MailRefused } from "@foyer/service-kit/mailer";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
+import { sendOrWarn } from "../send-or-warn.ts";
 import { type Notice, sendNoticeJob } from "./decide-notice.ts";
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1_000);
@@ -51,12 +51,7 @@ export function sendNoticeJobFor(deps: Deps): JobDefinition<z.infer<typeof sendN
     run: async ({ customerId, notice }) => {
       const customer = await deps.gateway.customer(customerId);
       if (!customer?.email) return;
-      try {
-        await deps.mailer.send({ to: customer.email, ...messageOf(deps, notice) });
-      } catch (error) {
-        if (!(error instanceof MailRefused)) throw error;
-        deps.log.warn({ err: error, customer: customerId }, "the mail server rejected a notice permanently");
-      }
+      await sendOrWarn(deps, customerId, { to: customer.email, ...messageOf(deps, notice) });
     },
   });
 }

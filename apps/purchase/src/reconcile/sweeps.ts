@@ -7,7 +7,11 @@ import type { Drift } from "../db/schema.ts";
 import { eraseCustomers } from "../erasure/erase-customers.ts";
 import { readImported } from "../import/read-imported.ts";
 import { noticeCards, noticeRenewals } from "../notices/notice-sweeps.ts";
+import { dropOldLinks } from "../billing-contacts/billing-links.ts";
 import type { Deps } from "../deps.ts";
+import { dropOldPapers } from "../paper-quotes/paper-quotes.ts";
+import { dropOldArchives } from "../papers/archives.ts";
+import { putBackReferences } from "../references/print-reference.ts";
 import { isUnknownOutcome } from "../stripe/provider-failure.ts";
 import { untoldSubscriptions } from "../subscriptions/news-store.ts";
 import { staleSubscriptions } from "../subscriptions/subscription-store.ts";
@@ -51,6 +55,9 @@ async function compareStale(deps: Deps): Promise<void> {
 
 async function dropOld(deps: Deps): Promise<void> {
   await dropExpired(deps.db, deps.clock.now());
+  await dropOldArchives(deps);
+  await dropOldPapers(deps);
+  await dropOldLinks(deps);
   await dropOldRuns(deps);
   await dropOldEvents(deps.database.kysely, deps.clock.now());
 }
@@ -73,6 +80,7 @@ export function purchaseSweeps(deps: Deps): Sweep[] {
     { name: "compare-subscriptions", everySeconds: 300, run: () => compareStale(deps) },
     { name: "erase-customers", everySeconds: 10, run: () => eraseCustomers(deps) },
     { name: "add-payments", everySeconds: 10, run: () => addPayments(deps) },
+    { name: "put-back-references", everySeconds: 60, run: () => putBackReferences(deps) },
     { name: "late-news", everySeconds: 60, run: () => tellLateNews(deps) },
     { name: "drop-expired", everySeconds: 600, run: () => dropOld(deps) },
     { name: "renewal-notices", everySeconds: 600, run: () => noticeRenewals(deps) },

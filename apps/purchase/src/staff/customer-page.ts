@@ -1,5 +1,6 @@
 import type { StaffCustomerPage } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
+import { listContacts } from "../billing-contacts/billing-contacts.ts";
 import { listSubscriptions } from "../changes/read-subscription.ts";
 import { customerById } from "../customers/customer-store.ts";
 import { listInvoices } from "../invoices/other-invoices.ts";
@@ -17,11 +18,12 @@ export async function staffReadCustomer(deps: Deps, customerId: string): Promise
     customerById(deps.db, customerId),
   ]);
   if (!customer) refuse("object.not_found");
-  const [subscriptions, cards, { invoices }, entries] = await Promise.all([
+  const [subscriptions, cards, { invoices }, entries, contacts] = await Promise.all([
     listSubscriptions(deps, customerId),
     listPaymentMethods(deps, customerId),
     listInvoices(deps, customerId, { limit: INVOICES, startingAfter: undefined }),
     readTimeline(deps.db, customerId),
+    listContacts(deps, customerId),
   ]);
   return {
     customer: {
@@ -34,5 +36,6 @@ export async function staffReadCustomer(deps: Deps, customerId: string): Promise
     payment_methods: cards,
     invoices,
     timeline: entries,
+    billing_contacts: contacts,
   };
 }

@@ -5,6 +5,7 @@ import { listRuns } from "../reconcile/run-store.ts";
 import { staffReadCustomer } from "./customer-page.ts";
 import { staffListBillingTasks, staffRetryBillingTask } from "./machine-room.ts";
 import { staffRefund } from "./refund.ts";
+import { staffRemoveBillingContact } from "./remove-billing-contact.ts";
 import { staffResync } from "./resync.ts";
 import { staffSearchBilling } from "./search.ts";
 import { staffStartSubscription } from "./start-subscription.ts";
@@ -21,6 +22,7 @@ export function staffRoutes(deps: Deps) {
       return staffRefund(deps, caller, params.id, body);
     },
     staffResync: ({ caller, params, body }) => staffResync(deps, caller, params.id, body),
+    staffRemoveBillingContact: ({ caller, params, body }) => staffRemoveBillingContact(deps, caller, params.id, body),
     staffListBillingActs: ({ query }) => readActs(deps.db, query),
     staffListBillingTasks: async ({ query }) => ({ tasks: await staffListBillingTasks(deps, query) }),
     staffListReconcilerRuns: async ({ query }) => ({ runs: await listRuns(deps, query) }),

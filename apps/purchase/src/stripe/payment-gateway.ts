@@ -1,4 +1,15 @@
 import type { TaxIdVerdict } from "@foyer/domain/tax-ids";
+import type { Page, PaperGateway, ProviderCustomField, ProviderInvoice } from "./paper-gateway.ts";
+
+export type {
+  Page,
+  PapersWanted,
+  ProviderCreditNote,
+  ProviderCustomField,
+  ProviderInvoice,
+  ProviderLine,
+  ProviderPayment,
+} from "./paper-gateway.ts";
 
 /** Types of the payment provider as this service uses them. Times are Unix seconds, amounts are cents. */
 
@@ -35,11 +46,6 @@ export interface ProviderCustomer {
 
 /** Tax status: taxed at the rates (`none`), accounted for by the customer (`reverse`), or exempt. */
 export type TaxExempt = "none" | "reverse" | "exempt";
-
-export interface ProviderCustomField {
-  readonly name: string;
-  readonly value: string;
-}
 
 export interface ProviderTaxId {
   readonly id: string;
@@ -88,56 +94,6 @@ export interface ProviderSubscription {
   readonly created: number;
 }
 
-export interface ProviderLine {
-  readonly id: string;
-  readonly amount: number;
-  readonly description: string;
-  readonly period: { readonly start: number; readonly end: number };
-  readonly proration: boolean;
-  readonly planId: string | null;
-  readonly quantity: number;
-}
-
-export interface ProviderPayment {
-  readonly intentId: string;
-  readonly status: string;
-  readonly errorCode: string | null;
-  readonly declineCode: string | null;
-  readonly message: string | null;
-}
-
-export interface ProviderInvoice {
-  readonly id: string;
-  readonly number: string | null;
-  readonly status: string;
-  readonly customerId: string | null;
-  readonly subscriptionId: string | null;
-  readonly currency: string;
-  readonly created: number;
-  readonly subtotal: number;
-  readonly total: number;
-  readonly amountDue: number;
-  /** The customer's balance before this invoice: negative is credit, positive is debt. */
-  readonly startingBalance: number;
-  readonly amountPaid: number;
-  /** Unix seconds, null while unpaid. */
-  readonly paidAt: number | null;
-  /** Sum of credit notes: reductions and refunds. */
-  readonly credited: number;
-  readonly billingReason: string | null;
-  /** Metadata `operation`: the operation that created it. Null for the provider's own invoices. */
-  readonly operationId: string | null;
-  readonly attempted: boolean;
-  readonly nextPaymentAttempt: number | null;
-  readonly hostedUrl: string | null;
-  readonly pdfUrl: string | null;
-  readonly lines: readonly ProviderLine[];
-  /** Null unless requested. */
-  readonly clientSecret: string | null;
-  /** The latest payment attempt. Null without one, and unless requested. */
-  readonly payment: ProviderPayment | null;
-}
-
 export interface ProviderCard {
   readonly id: string;
   readonly customerId: string | null;
@@ -160,11 +116,6 @@ export interface ProviderEvent {
   readonly objectId: string | null;
   readonly subscriptionId: string | null;
   readonly customerId: string | null;
-}
-
-interface Page<T> {
-  readonly items: readonly T[];
-  readonly hasMore: boolean;
 }
 
 /** A change that is charged at once and takes effect only when paid. */
@@ -215,6 +166,8 @@ interface NewInvoice {
   readonly customerId: string;
   readonly subscriptionId: string;
   readonly taxRates: readonly string[];
+  /** Printed on it, in place of the customer's. */
+  readonly customFields: readonly ProviderCustomField[] | null;
   readonly operationId: string;
 }
 
@@ -250,7 +203,7 @@ export interface ProviderCharge {
  *
  * @throws ProviderFailure
  */
-export interface PaymentGateway {
+export interface PaymentGateway extends PaperGateway {
   plans(): Promise<readonly ProviderPlan[]>;
   customer(id: string): Promise<ProviderCustomer | null>;
   /** Returns the customers with that address. */
@@ -293,7 +246,6 @@ export interface PaymentGateway {
   invoice(id: string): Promise<ProviderInvoice | null>;
   /** Newest first, in any state. */
   subscriptionInvoices(subscriptionId: string, limit: number): Promise<readonly ProviderInvoice[]>;
-  customerInvoices(customerId: string, page: { limit: number; startingAfter?: string }): Promise<Page<ProviderInvoice>>;
   addInvoiceItem(item: NewInvoiceItem, key: string): Promise<void>;
   /** Returns pending lines of all the customer's subscriptions. */
   pendingItems(customerId: string): Promise<readonly { readonly id: string; readonly operationId: string | null }[]>;

@@ -7,6 +7,7 @@ import { stripeCustomers } from "./stripe-customers.ts";
 import { stripeEvents } from "./stripe-events.ts";
 import { stripeInvoiceDrafts } from "./stripe-invoice-drafts.ts";
 import { stripeInvoices } from "./stripe-invoices.ts";
+import { stripePapers } from "./stripe-papers.ts";
 import { stripeSubscriptions } from "./stripe-subscriptions.ts";
 
 export interface GatewaySettings extends StripeSettings {
@@ -22,6 +23,7 @@ export function stripeGateway(settings: GatewaySettings): PaymentGateway {
     ...stripeSubscriptions(caller),
     ...stripeInvoices(caller),
     ...stripeInvoiceDrafts(caller),
+    ...stripePapers(caller, settings.sandbox),
     ...stripeCredits(caller),
     ...stripeEvents(caller, {
       webhookSecret: settings.webhookSecret,

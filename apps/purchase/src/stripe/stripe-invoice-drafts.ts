@@ -33,7 +33,7 @@ export function stripeInvoiceDrafts({ stripe, call, find }: StripeCaller): Draft
     deleteItem: async (id) => {
       await find(async () => await stripe.invoiceItems.del(id));
     },
-    draftInvoice: ({ customerId, subscriptionId, taxRates, operationId }, key) =>
+    draftInvoice: ({ customerId, subscriptionId, taxRates, customFields, operationId }, key) =>
       call(async () =>
         readInvoice(
           await stripe.invoices.create(
@@ -43,6 +43,7 @@ export function stripeInvoiceDrafts({ stripe, call, find }: StripeCaller): Draft
               auto_advance: false,
               // The provider does not apply the subscription's tax rates to a manual invoice.
               ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
+              ...(customFields ? { custom_fields: customFields.map((field) => ({ ...field })) } : {}),
               metadata: { operation: operationId },
             },
             { idempotencyKey: key },

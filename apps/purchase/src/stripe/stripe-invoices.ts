@@ -4,7 +4,7 @@ import { readInvoice } from "./stripe-reading.ts";
 
 type InvoiceCalls = Pick<
   PaymentGateway,
-  "preview" | "invoice" | "subscriptionInvoices" | "customerInvoices" | "finalizeInvoice" | "payInvoice" | "voidInvoice"
+  "preview" | "invoice" | "subscriptionInvoices" | "finalizeInvoice" | "payInvoice" | "voidInvoice"
 >;
 
 /** Fields for the state of a payment, and for the secret that the browser needs to continue it. */
@@ -30,15 +30,6 @@ export function stripeInvoices({ stripe, call, read, find }: StripeCaller): Invo
     invoice: (id) => find(async () => readInvoice(await stripe.invoices.retrieve(id, { expand: PAYMENT }))),
     subscriptionInvoices: (subscription, limit) =>
       read(async () => (await stripe.invoices.list({ subscription, limit })).data.map(readInvoice)),
-    customerInvoices: (customer, { limit, startingAfter }) =>
-      read(async () => {
-        const page = await stripe.invoices.list({
-          customer,
-          limit,
-          ...(startingAfter ? { starting_after: startingAfter } : {}),
-        });
-        return { items: page.data.map(readInvoice), hasMore: page.has_more };
-      }),
     finalizeInvoice: (id, key) =>
       call(async () =>
         readInvoice(

@@ -2,6 +2,7 @@ import { countryOfTaxId } from "@foyer/domain/tax-ids";
 import type Stripe from "stripe";
 import type {
   ProviderCard,
+  ProviderCreditNote,
   ProviderCustomer,
   ProviderEvent,
   ProviderInvoice,
@@ -149,6 +150,26 @@ function readPayment(invoice: Stripe.Invoice): ProviderPayment | null {
   };
 }
 
+const taxOf = ({ total_taxes: taxes }: Pick<Stripe.Invoice, "total_taxes">): number =>
+  (taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
+
+/** @param note read with its invoice. */
+export function readCreditNote(note: Stripe.CreditNote): ProviderCreditNote {
+  const { id, number, status, created, currency, total, pdf, refunds, invoice } = note;
+  return {
+    id,
+    number,
+    status,
+    created,
+    currency,
+    total,
+    tax: taxOf(note),
+    refunded: refunds.reduce((sum, { amount_refunded: amount }) => sum + amount, 0),
+    pdfUrl: pdf || null,
+    invoice: typeof invoice === "string" ? null : readInvoice(invoice),
+  };
+}
+
 export function readInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   return {
     id: invoice.id,
@@ -160,6 +181,8 @@ export function readInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     created: invoice.created,
     subtotal: invoice.subtotal,
     total: invoice.total,
+    tax: taxOf(invoice),
+    customFields: (invoice.custom_fields ?? []).map(({ name, value }) => ({ name, value })),
     amountDue: invoice.amount_due,
     startingBalance: invoice.starting_balance,
     amountPaid: invoice.amount_paid,

@@ -85,6 +85,8 @@ export async function purchaseWorld(
     start?: string;
     stripe?: Partial<PurchaseOptions["stripe"]>;
     reverseChargeFrom?: string;
+    /** How long the invoice of a renewal stays a draft; an hour at the provider. Not at all without it. */
+    renewalDraftSeconds?: number;
     /** Reason why the test needs limits off. They are on without it. */
     limitsOff?: string;
   } = {},
@@ -103,6 +105,7 @@ export async function purchaseWorld(
     webhook,
     origin: "http://sandbox.test",
     webhookRetrySeconds: [0, 0, 0],
+    renewalDraftSeconds: options.renewalDraftSeconds ?? 0,
   });
   await provided.register(sandbox.plugin);
   const providerOrigin = `http://127.0.0.1:${await portOf(provided)}`;
@@ -129,6 +132,7 @@ export async function purchaseWorld(
     rateLimits: options.limitsOff === undefined,
     strictContract: true,
     brand,
+    seller: { name: "Example Software Ltd", address: ["1 Example Road"], taxId: "GB 123 4567 89" },
     publicOrigin: "https://account.example",
     reverseChargeFrom: options.reverseChargeFrom ?? null,
   };
@@ -187,6 +191,9 @@ export async function purchaseWorld(
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
+      if (/^application\/(pdf|zip)$/.test(response.headers.get("content-type") ?? "")) {
+        return { status: response.status, body: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+      }
       return { status: response.status, body: await response.json(), headers: response.headers };
     },
     bank: async (intent, clientSecret, outcome) => {

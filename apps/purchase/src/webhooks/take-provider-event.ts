@@ -1,6 +1,11 @@
-import { inTransaction } from "@foyer/service-kit/db";
+import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { contactsFor } from "../billing-contacts/billing-contact-store.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { tellInvoiceJob } from "../notices/tell-invoice.ts";
+import { referenceOfSubscription } from "../references/reference-store.ts";
+import { printDraftJob } from "../references/print-reference.ts";
 import type { ProviderEvent } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { insertEvent } from "./event-store.ts";
@@ -10,7 +15,8 @@ import { syncCustomerJob, syncSubscriptionJob } from "./sync-jobs.ts";
 export async function storeEvent(deps: Deps, event: ProviderEvent): Promise<boolean> {
   return await inTransaction(deps.db, async (tx) => {
     if (!(await insertEvent(tx, event, deps.clock.now()))) return false;
-    const { subscriptionId, customerId } = event;
+    const { subscriptionId, customerId, objectId: invoiceId } = event;
+    if (event.type.startsWith("invoice.") && invoiceId !== null) await queueForInvoice(deps, tx, event, invoiceId);
     if (subscriptionId !== null) {
       await deps.addJob(tx, syncSubscriptionJob, { subscriptionId }, { key: `subscription:${subscriptionId}` });
     } else if (customerId !== null && concernsCustomer(event.type)) {
@@ -18,6 +24,24 @@ export async function storeEvent(deps: Deps, event: ProviderEvent): Promise<bool
     }
     return true;
   });
+}
+
+/** Queues what an invoice needs beside the look at its subscription, where somebody needs it. */
+async function queueForInvoice(
+  { addJob }: Deps,
+  tx: Queryable<PurchaseTables>,
+  { type, subscriptionId, customerId }: ProviderEvent,
+  invoiceId: string,
+): Promise<void> {
+  // A renewal's invoice is a draft for about an hour.
+  if (type === "invoice.created" && subscriptionId !== null) {
+    const reference = await referenceOfSubscription(tx, subscriptionId);
+    if (reference !== null) await addJob(tx, printDraftJob, { invoiceId });
+  }
+  if (type === "invoice.paid" && customerId !== null) {
+    const contacts = await contactsFor(tx, customerId, "invoices");
+    if (contacts.length > 0) await addJob(tx, tellInvoiceJob, { invoiceId });
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { Cell, Table } from "@foyer/ui/table";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
 import { words } from "#words/payment";
 import { invoicesQuery } from "../../shared/billing/queries.ts";
 import { mutedClass } from "../../shared/panel.tsx";
@@ -42,6 +43,7 @@ export function BillingHistory({ customerId }: { customerId: string }) {
           </Button>
         )}
         <BillingDetails customerId={customerId} />
+        <Link to="/papers">{words.allPapers}</Link>
       </div>
       <SellerDetails />
     </div>

@@ -19,6 +19,7 @@ import { customerQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { licensePage } from "../search/hit-page.ts";
 import { useRights } from "../use-rights.ts";
+import { ContactLines } from "./contact-lines.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 interface CustomerSectionProps {
@@ -70,6 +71,7 @@ function Customer({ page, subscription }: { page: StaffCustomerPage; subscriptio
           ))}
         </ul>
       </div>
+      {subscription === null && <ContactLines contacts={page.billing_contacts ?? []} />}
       <div className={styles.part}>
         <h3>{words.invoices}</h3>
         {invoices.length === 0 ? <p>{words.noInvoices}</p> : <Invoices invoices={invoices} />}

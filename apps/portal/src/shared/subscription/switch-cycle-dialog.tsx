@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/subscription";
 import { serviceClockQuery } from "../service-clock.ts";
+import { PaperDesk } from "../billing/paper-desk.tsx";
 import { UnverifiedTaxIds } from "../billing/unverified-tax-ids.tsx";
 import type { Payer } from "./carry-out.ts";
 import { CheckoutDialog } from "./checkout-dialog.tsx";
@@ -103,6 +104,10 @@ function OpenSwitch({ payer, place, offer, onDone, onClose }: OpenSwitchProps) {
           {offer.to === "month" && <p>{words.beginsLater(periodEnd)}</p>}
         </>
       }
-    />
+    >
+      {offer.to === "year" && (
+        <PaperDesk customerId={payer.customerId} subscription={payer.subscription.id} change={change} />
+      )}
+    </CheckoutDialog>
   );
 }

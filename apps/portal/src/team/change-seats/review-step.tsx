@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { words as common } from "#words/subscription";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
+import { PaperDesk } from "../../shared/billing/paper-desk.tsx";
 import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
 import type { Payer } from "../../shared/subscription/carry-out.ts";
 import { CheckoutDialog } from "../../shared/subscription/checkout-dialog.tsx";
@@ -93,6 +94,7 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone
         {now.chosen && now.chosen.length > 0 && <p>{words.expireText(now.chosen.length)}</p>}
         {isDecrease && tooManyInvited > 0 && <p>{words.lapseText(tooManyInvited)}</p>}
       </div>
+      {!isDecrease && <PaperDesk customerId={payer.customerId} subscription={payer.subscription.id} change={change} />}
     </CheckoutDialog>
   );
 }

@@ -1,9 +1,11 @@
 import type { Deps } from "../../deps.ts";
-import type { ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
+import { withReference } from "../../references/reference-field.ts";
+import { referenceOfSubscription } from "../../references/reference-store.ts";
+import type { ProviderCustomField, ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
 import { taxRatesOf } from "../../subscriptions/renewal-amount.ts";
 import { heldSubscription, planById } from "../../subscriptions/subscription-store.ts";
-import { isPaidAsTrial } from "../../subscriptions/subscription-wire.ts";
+import { type HeldSubscription, isPaidAsTrial } from "../../subscriptions/subscription-wire.ts";
 import { ownAmounts } from "../quotes/own-amounts.ts";
 import type { Charge } from "./charge.ts";
 import { isKeyKept, keyOf, repeatableKeyOf } from "./operation-keys.ts";
@@ -63,10 +65,20 @@ async function draft(deps: Deps, operation: Charge): Promise<ProviderInvoice | n
   );
   const taxRates = taxRatesOf(held).map(({ id }) => id);
   const made = await deps.gateway.draftInvoice(
-    { customerId, subscriptionId, taxRates, operationId: operation.id },
+    { customerId, subscriptionId, taxRates, customFields: await ownFields(deps, held.row), operationId: operation.id },
     keyOf(operation, "invoice"),
   );
   return made.subtotal === quote.subtotal && made.total - made.subtotal === quote.tax ? made : null;
+}
+
+/** Returns the fields of an invoice with its subscription's own reference, or null if the customer's are printed. */
+async function ownFields(
+  { db, gateway }: Deps,
+  { id, customer_id: customerId }: Pick<HeldSubscription["row"], "id" | "customer_id">,
+): Promise<ProviderCustomField[] | null> {
+  const reference = await referenceOfSubscription(db, id);
+  const customer = reference === null ? null : await gateway.customer(customerId);
+  return customer && reference !== null ? withReference(customer, reference) : null;
 }
 
 /**

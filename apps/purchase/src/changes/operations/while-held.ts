@@ -17,6 +17,8 @@ const reads: ReadonlySet<string> = new Set([
   "invoice",
   "subscriptionInvoices",
   "customerInvoices",
+  "customerCreditNotes",
+  "paper",
   "pendingItems",
   "credits",
   "charge",

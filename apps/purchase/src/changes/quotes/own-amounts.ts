@@ -1,4 +1,5 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { invoiceLine } from "@foyer/domain/invoice-line";
 import { type InvoiceSettlement, minimumCharge, settleInvoice } from "@foyer/domain/minimum-charge";
 import { cents } from "@foyer/domain/money";
 import { addIntervals } from "@foyer/domain/periods";
@@ -67,15 +68,10 @@ export function ownAmounts(
 ): Amounts {
   const own = ownProration(held, to, quantity, at);
   const [before, after] = [held.plan.nickname ?? held.plan.product, to.nickname ?? to.product];
-  const lines = own.lines.map(({ amount, period, proration }, index) => ({
-    amount,
-    description:
-      index === 0
-        ? `Unused time on ${held.row.paid_quantity} × ${before}`
-        : `${proration ? "Remaining time on " : ""}${quantity} × ${after}`,
-    period,
-    proration,
-  }));
+  const lines = own.lines.map(({ amount, period, proration }, index) => {
+    const [product, seats] = index === 0 ? [before, held.row.paid_quantity] : [after, quantity];
+    return { amount, description: invoiceLine({ product, seats, period, amount }), period, proration };
+  });
   return {
     lines,
     subtotal: own.subtotal,

@@ -57,6 +57,8 @@ interface Asked {
   readonly at: number;
   /** Account name of the viewer. */
   readonly by: string;
+  /** End of the validity of a price that goes on paper. Without it, it is shown on a screen. */
+  readonly onPaperUntil?: Date | undefined;
 }
 
 function changeOf({ held, to, quantity, at }: Asked): ChargedChange {
@@ -108,7 +110,7 @@ interface Priced {
   readonly held: HeldSubscription;
 }
 
-function quoteOf({ to, quantity, at, by }: Asked, { amounts, held }: Priced, now: Date): Quote {
+function quoteOf({ to, quantity, at, by, onPaperUntil }: Asked, { amounts, held }: Priced, now: Date): Quote {
   return {
     id: `quote_${randomBytes(16).toString("base64url")}`,
     subscription_id: held.row.id,
@@ -121,7 +123,8 @@ function quoteOf({ to, quantity, at, by }: Asked, { amounts, held }: Priced, now
     total_cents: amounts.due,
     currency: held.row.currency,
     created_at: now,
-    expires_at: new Date(now.getTime() + QUOTE_LIVES_MS),
+    expires_at: onPaperUntil ?? new Date(now.getTime() + QUOTE_LIVES_MS),
+    on_paper: onPaperUntil !== undefined,
     shown_to: by,
     staged_at: null,
     staged_until: null,
@@ -156,12 +159,12 @@ export async function quoteChange(
   deps: Deps,
   held: HeldSubscription,
   to: PlanRow,
-  { quantity, by }: Pick<Asked, "quantity" | "by">,
+  { quantity, by, onPaperUntil }: Pick<Asked, "quantity" | "by" | "onPaperUntil">,
 ): Promise<{ quote: Quote; amounts: Amounts }> {
   const { db } = deps;
   const now = deps.clock.now();
   const at = Math.max(unixSecondsOf(now), unixSecondsOf(held.row.period_start));
-  const asked = { held, to, quantity, at, by };
+  const asked = { held, to, quantity, at, by, onPaperUntil };
   const expected = expectedQuote(asked, now);
   const [answer, written] = await Promise.allSettled([
     amountsFor(deps, asked),

@@ -53,6 +53,8 @@ export async function latestQuote(
     .where("plan", "=", change.plan)
     .where("quantity", "=", change.quantity)
     .where("shown_to", "=", change.by)
+    // A price on paper is charged only if it is named: an older one may be higher than today's.
+    .where("on_paper", "=", false)
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -119,14 +121,26 @@ export async function unstageQuotes(db: Db, subscriptionId: string): Promise<voi
     .execute();
 }
 
-/** Cancels what this person has staged. Its quotes expire, even if they are named later. */
+/** Cancels what this person has staged. Its quotes expire, even if they are named later. One on paper binds on. */
 export async function giveUpQuotes(db: Db, { subscriptionId, by }: Stager, now: Date): Promise<void> {
   await db
     .updateTable("quotes")
-    .set({ ...notStaged, expires_at: now })
+    .set((eb) => ({
+      ...notStaged,
+      expires_at: eb.case().when("on_paper", "=", true).then(eb.ref("expires_at")).else(now).end(),
+    }))
     .where("subscription_id", "=", subscriptionId)
     .where("shown_to", "=", by)
     .where("staged_at", "is not", null)
+    .execute();
+}
+
+/** Ends the validity of a quote. */
+export async function expireQuote(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable("quotes")
+    .set({ ...notStaged, expires_at: now })
+    .where("id", "=", id)
     .execute();
 }
 

@@ -116,4 +116,7 @@ export const words = {
   resync: "Resync",
   resyncTitle: (id: string) => `Resync ${id} with the provider`,
   resyncText: "Reads the subscription from the payment provider again and updates the accounts service.",
+  removeContact: "Remove contact",
+  removeContactOf: (email: string) => `Remove the billing contact ${email}`,
+  removeContactText: "The address gets no more mails about this customer’s payments, and its links end.",
 };

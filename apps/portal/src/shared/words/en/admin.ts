@@ -132,6 +132,8 @@ export const words = {
   cardLine: (brand: string, last4: string, expires: string) => `${brand} •••• ${last4}, expires ${expires}`,
   defaultCard: "Default",
   invoices: "Invoices",
+  billingContacts: "Billing contacts",
+  noBillingContacts: "No other address gets mails about payments.",
   noInvoices: "No invoice.",
   invoice: "Invoice",
   amount: "Amount",

@@ -59,4 +59,5 @@ export const words = {
   void: "Void",
   uncollectible: "Not collected",
   more: "Show older invoices",
+  allPapers: "All papers, quotes and contacts",
 };

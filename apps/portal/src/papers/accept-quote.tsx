@@ -1,0 +1,101 @@
+import type { OwnPaperQuote, PaperQuote } from "@foyer/contract/paper-quotes";
+import { cents, formatMoney } from "@foyer/domain/money";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { words } from "#words/papers";
+import { words as sending } from "#words/sending";
+import { customerQuery } from "../shared/billing/queries.ts";
+import { quotesQuery } from "../shared/billing/reference-queries.ts";
+import { UnverifiedTaxIds } from "../shared/billing/unverified-tax-ids.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { userQuery } from "../shared/queries.ts";
+import { AtBank } from "../shared/subscription/at-bank.tsx";
+import { PaymentFailure } from "../shared/subscription/payment-failure.tsx";
+import { workSentence } from "../shared/subscription/payment.ts";
+import { isWorking, mayRepeat } from "../shared/subscription/settlement.ts";
+import { type SubscriptionFacts, subscriptionFacts } from "../shared/subscription/subscription-facts.ts";
+import { useSettlement } from "../shared/subscription/use-settlement.ts";
+
+interface AcceptQuoteProps {
+  quote: PaperQuote;
+  /** The quote was accepted, or no longer holds. */
+  onEnd: () => void;
+}
+
+/** Accepts a quote with one click, where the signed-in account is the one that pays (DOC-11). */
+export function AcceptQuote({ quote, onEnd }: AcceptQuoteProps) {
+  const user = useQuery(userQuery);
+  const customerId = user.data?.customer_id[0];
+  if (user.isPending || !user.data) return null;
+  if (customerId === undefined) return quote.state === "open" ? <p>{words.notPayer}</p> : null;
+  return <AcceptOwn customerId={customerId} quote={quote} onEnd={onEnd} />;
+}
+
+function AcceptOwn({ customerId, quote, onEnd }: AcceptQuoteProps & { customerId: string }) {
+  const quotes = useQuery(quotesQuery(customerId));
+  const customer = useQuery(customerQuery(customerId));
+  return (
+    <Loaded query={quotes} failed={words.quoteFailed} lines={[0.4]}>
+      {(list) => {
+        const own = list.find(({ number }) => number === quote.number);
+        if (!own) return quote.state === "open" ? <p>{words.notPayer}</p> : null;
+        const found = customer.data?.subscriptions.find(({ id }) => id === own.subscription);
+        const subscription = found ? subscriptionFacts(found) : null;
+        return subscription && <Settle {...{ customerId, subscription, quote: own, onEnd }} state={quote.state} />;
+      }}
+    </Loaded>
+  );
+}
+
+interface SettleProps {
+  customerId: string;
+  subscription: SubscriptionFacts;
+  quote: OwnPaperQuote;
+  state: PaperQuote["state"];
+  onEnd: () => void;
+}
+
+function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) {
+  const change = { plan: quote.plan, quantity: quote.quantity, behavior: "create_prorations" } as const;
+  const settling = useSettlement({ customerId, subscription }, { kind: "change", change });
+  const { now, isRenewed, agree, retry, reviewAgain } = settling;
+  const isOver = now.step === "done" || isRenewed;
+  useEffect(() => {
+    if (isOver) onEnd();
+    // Once for each end; `onEnd` is a new function each time.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOver]);
+  if (now.step === "authenticating") return <AtBank />;
+  if (now.step === "done") return <Notice kind="success">{words.accepted}</Notice>;
+  if (isRenewed) return <Notice kind="warning">{words.noLongerHolds}</Notice>;
+  if (state !== "open") return null;
+  const amount = formatMoney(cents(quote.total), quote.currency);
+  return (
+    <>
+      <UnverifiedTaxIds customerId={customerId} />
+      <p>{words.acceptHelp(amount)}</p>
+      {now.step === "failed" ? (
+        <PaymentFailure
+          failure={now.failure}
+          title={words.acceptFailed}
+          isLooking={settling.isLooking}
+          onRetry={mayRepeat(now.failure) ? retry : reviewAgain}
+        />
+      ) : (
+        <p>
+          <Button look="primary" busy={isWorking(now)} onClick={() => agree(quote.quote)}>
+            {words.accept(amount)}
+          </Button>
+        </p>
+      )}
+      <p role="status">{workSentence(now)}</p>
+      {settling.isSlow && (
+        <Button small onClick={settling.stop}>
+          {sending.stop}
+        </Button>
+      )}
+    </>
+  );
+}

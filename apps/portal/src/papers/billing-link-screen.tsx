@@ -1,0 +1,133 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import type { RefusalCode } from "@foyer/contract/refusals";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { announce } from "@foyer/ui/live-region";
+import { Section } from "@foyer/ui/section";
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "react-router";
+import { words } from "#words/papers";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { Actions, mutedClass } from "../shared/panel.tsx";
+import { papersApi } from "../shared/papers-api.ts";
+import { Screen } from "../shared/screen.tsx";
+import { brand } from "../shared/settings.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { PaperTable } from "./paper-table.tsx";
+import styles from "./papers.module.css";
+
+type LinkFacts = CallReply<"readBillingLink">["link"];
+
+const LINK_DEAD: RefusalCode<"billing_link.dead"> = 20011;
+
+function linkQuery(token: string) {
+  return queryOptions({
+    queryKey: ["billing-link", token],
+    queryFn: async () => (await call(papersApi, "readBillingLink", { body: { token } })).link,
+  });
+}
+
+function linkedPapersQuery(token: string) {
+  return infiniteQueryOptions({
+    queryKey: ["billing-link-papers", token],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) =>
+      call(papersApi, "listLinkedDocuments", { body: { token, ...(pageParam !== null && { cursor: pageParam }) } }),
+    getNextPageParam: ({ cursor }) => cursor,
+  });
+}
+
+/**
+ * The page that every mail to a billing contact leads to: confirming, the papers, and the end of the mails (DOC-05). Nothing
+ * changes without a click, because some mail programs open links.
+ */
+export function BillingLinkScreen() {
+  const token = new URLSearchParams(useLocation().search).get("token");
+  if (!token) return <Ending heading={words.linkIncomplete} text={words.linkIncompleteHelp} />;
+  return <OfLink token={token} />;
+}
+
+function OfLink({ token }: { token: string }) {
+  const link = useQuery(linkQuery(token));
+  if (codeOf(link.error) === LINK_DEAD) return <Ending heading={words.linkDead} text={words.linkDeadHelp} />;
+  return (
+    <Screen title={words.linkTitle}>
+      <Loaded query={link} failed={words.linkFailed} lines={[0.8, 0.4]}>
+        {(facts) => <Facts token={token} facts={facts} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Facts({ token, facts }: { token: string; facts: LinkFacts }) {
+  const client = useQueryClient();
+  const { email, mails, state, papers_until: until } = facts;
+  const firm = words.firmOf(facts.buyer, brand.provider);
+  const acting = useSubmit<"confirmBillingLink" | "stopBillingLink">(async (act) => {
+    const { link } = await call(papersApi, act, { body: { token } });
+    client.setQueryData(linkQuery(token).queryKey, link);
+    if (act === "confirmBillingLink") announce(words.confirmed);
+  });
+  const button = (act: "confirmBillingLink" | "stopBillingLink") => (
+    <Button
+      look={act === "confirmBillingLink" ? "primary" : "secondary"}
+      busy={acting.busy}
+      onClick={() => acting.submit(act)}
+    >
+      {act === "confirmBillingLink" ? words.confirm : words.stop}
+    </Button>
+  );
+  return (
+    <div className={styles.sections}>
+      <FailureNotice failure={acting.failure} />
+      {state === "unconfirmed" && <p>{words.confirmText(email, firm)}</p>}
+      {state === "confirmed" && <p>{words.getsText(email, firm)}</p>}
+      {state === "stopped" && <p role="status">{words.stopped(email)}</p>}
+      <ul>
+        {mails.map((mail) => (
+          <li key={mail}>{words.mails[mail]}</li>
+        ))}
+      </ul>
+      <Actions>
+        {state !== "stopped" && button("stopBillingLink")}
+        {state !== "confirmed" && button("confirmBillingLink")}
+      </Actions>
+      {state === "confirmed" && until === null && <p className={mutedClass}>{words.papersOver}</p>}
+      {until !== null && <LinkedPapers token={token} until={until} />}
+    </div>
+  );
+}
+
+const noNames: ReadonlyMap<string, string> = new Map();
+
+function LinkedPapers({ token, until }: { token: string; until: number }) {
+  const pages = useInfiniteQuery(linkedPapersQuery(token));
+  const papers = pages.data?.pages.flatMap(({ documents }) => documents);
+  return (
+    <Section title={words.list}>
+      <p className={mutedClass}>
+        {words.papersUntil(formatDate(fromUnixSeconds(until)))} {words.linksAreOpen}
+      </p>
+      <FailureNotice failure={pages.error} />
+      {papers && <PaperTable papers={papers} licenses={noNames} />}
+      {pages.hasNextPage && (
+        <div>
+          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {words.more}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Ending({ heading, text }: { heading: string; text: string }) {
+  return (
+    <Screen title={words.linkTitle} heading={heading} width="text" key={heading}>
+      <p role="status">{text}</p>
+    </Screen>
+  );
+}

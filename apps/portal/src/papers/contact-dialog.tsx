@@ -1,0 +1,91 @@
+import { call } from "@foyer/api-client/client";
+import type { BillingContact, ContactMail } from "@foyer/contract/billing-contacts";
+import { isAddress } from "@foyer/domain/addresses";
+import { Checkbox, TextField } from "@foyer/ui/field";
+import { FormDialog } from "@foyer/ui/form-dialog";
+import { announce } from "@foyer/ui/live-region";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "#words/papers";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { mutedClass } from "../shared/panel.tsx";
+import { papersApi } from "../shared/papers-api.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { contactsQuery } from "./paper-queries.ts";
+import styles from "./papers.module.css";
+
+const kinds: readonly ContactMail[] = ["invoices", "failed_payments", "renewals"];
+
+interface ContactDialogProps {
+  customerId: string;
+  /** Null for a new one. */
+  contact: BillingContact | null;
+  onClose: () => void;
+}
+
+/** An address and what it gets. An address that has not confirmed gets the link again. */
+export function ContactDialog({ customerId, contact, onClose }: ContactDialogProps) {
+  const client = useQueryClient();
+  const [email, setEmail] = useState(contact?.email ?? "");
+  const [mails, setMails] = useState<readonly ContactMail[]>(contact?.mails ?? ["invoices"]);
+  const [tried, setTried] = useState(false);
+  const isResent = contact !== null && contact.state !== "confirmed";
+  const saving = useSubmit<void>(async () => {
+    const wanted = { mails: [...mails], language: "en" as const };
+    if (contact?.state === "confirmed") {
+      await call(papersApi, "changeBillingContact", { params: { id: customerId, contact: contact.id }, body: wanted });
+    } else {
+      const body = { ...wanted, email: email.trim() };
+      await call(papersApi, "addBillingContact", { params: { id: customerId }, body });
+    }
+    await client.invalidateQueries({ queryKey: contactsQuery(customerId).queryKey });
+    announce(contact?.state === "confirmed" ? words.contactSaved : words.contactAdded(email.trim()));
+    onClose();
+  });
+  const isRight = isAddress(email.trim()) && mails.length > 0;
+  return (
+    <FormDialog
+      title={contact === null ? words.addContact : words.changeOf(contact.email)}
+      description={<p className={mutedClass}>{words.contactsHelp}</p>}
+      submit={isResent ? words.resend : words.save}
+      cancel={words.quit}
+      busy={saving.busy}
+      refusal={<FailureNotice failure={saving.failure} />}
+      onSubmit={() => {
+        setTried(true);
+        if (isRight) saving.submit();
+      }}
+      onClose={onClose}
+    >
+      {contact === null && (
+        <TextField
+          label={words.email}
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={email}
+          error={tried && !isAddress(email.trim()) ? words.emailFault : null}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+      )}
+      <fieldset className={styles.choices}>
+        <legend>{words.mailsLegend}</legend>
+        {kinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={words.mails[kind]}
+            checked={mails.includes(kind)}
+            onChange={({ target }) =>
+              setMails(target.checked ? [...mails, kind] : mails.filter((other) => other !== kind))
+            }
+          />
+        ))}
+        {tried && mails.length === 0 && (
+          <p role="alert" className={styles.fault}>
+            {words.mailsFault}
+          </p>
+        )}
+      </fieldset>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { call } from "@foyer/api-client/client";
+import type { BillingContact } from "@foyer/contract/billing-contacts";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { announce } from "@foyer/ui/live-region";
+import { Section } from "@foyer/ui/section";
+import { Tag, type TagKind } from "@foyer/ui/tag";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "#words/papers";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { mutedClass } from "../shared/panel.tsx";
+import { papersApi } from "../shared/papers-api.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { ContactDialog } from "./contact-dialog.tsx";
+import { contactsQuery } from "./paper-queries.ts";
+import styles from "./papers.module.css";
+
+const MOST_CONTACTS = 5;
+
+/** Who gets which mails about payments (DOC-05). */
+export function ContactsSection({ customerId }: { customerId: string }) {
+  const client = useQueryClient();
+  const query = contactsQuery(customerId);
+  const contacts = useQuery(query);
+  const [editing, setEditing] = useState<BillingContact | "new" | null>(null);
+  const removing = useSubmit<BillingContact>(async ({ id, email }) => {
+    const params = { id: customerId, contact: id };
+    client.setQueryData(query.queryKey, (await call(papersApi, "removeBillingContact", { params })).contacts);
+    announce(words.contactRemoved(email));
+  });
+  return (
+    <Section
+      title={words.contacts}
+      actions={
+        contacts.data &&
+        contacts.data.length < MOST_CONTACTS && (
+          <Button small onClick={() => setEditing("new")}>
+            {words.addContact}
+          </Button>
+        )
+      }
+    >
+      <p className={mutedClass}>{words.contactsHelp}</p>
+      <FailureNotice failure={removing.failure} />
+      <Loaded query={contacts} failed={words.contactsFailed}>
+        {(list) =>
+          list.length === 0 ? (
+            <p>{words.noContacts}</p>
+          ) : (
+            <ul className={styles.rows} aria-label={words.contacts}>
+              {list.map((contact) => (
+                <ContactRow
+                  key={contact.id}
+                  contact={contact}
+                  busy={removing.busy}
+                  onChange={() => setEditing(contact)}
+                  onRemove={() => removing.submit(contact)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {editing && (
+        <ContactDialog
+          customerId={customerId}
+          contact={editing === "new" ? null : editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+const kinds: Readonly<Record<BillingContact["state"], TagKind>> = {
+  unconfirmed: "warning",
+  confirmed: "success",
+  stopped: "neutral",
+};
+
+interface ContactRowProps {
+  contact: BillingContact;
+  busy: boolean;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+function ContactRow({ contact: { email, mails, state, added }, busy, onChange, onRemove }: ContactRowProps) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.who}>
+        <span className={styles.name}>
+          {email} <Tag kind={kinds[state]}>{words.contactStates[state]}</Tag>
+        </span>
+        <span className={styles.small}>
+          {mails.map((mail) => words.mails[mail]).join(", ")} · {formatDate(fromUnixSeconds(added))}
+        </span>
+      </div>
+      <div className={styles.actions}>
+        <Button small aria-label={words.changeOf(email)} onClick={onChange}>
+          {words.change}
+        </Button>
+        <Button small busy={busy} aria-label={words.removeOf(email)} onClick={onRemove}>
+          {words.remove}
+        </Button>
+      </div>
+    </li>
+  );
+}

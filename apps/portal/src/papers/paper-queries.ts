@@ -1,0 +1,50 @@
+import { call } from "@foyer/api-client/client";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { papersApi } from "../shared/papers-api.ts";
+
+/** Which papers are shown. Null for all. */
+export interface PaperFilter {
+  readonly year: number | null;
+  readonly license: string | null;
+}
+
+const A_PAGE = 50;
+
+/** The papers, newest first, page after page. */
+export function papersQuery(customerId: string, { year, license }: PaperFilter) {
+  return infiniteQueryOptions({
+    queryKey: ["billing", "papers", customerId, year, license],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call(papersApi, "listDocuments", {
+        params: { id: customerId },
+        query: {
+          limit: A_PAGE,
+          ...(year !== null && { year }),
+          ...(license !== null && { license }),
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: ({ cursor }) => cursor,
+  });
+}
+
+const LOOK_MS = 2_000;
+
+/** The archives; asked for again while one is being made. */
+export function archivesQuery(customerId: string) {
+  return queryOptions({
+    queryKey: ["billing", "archives", customerId],
+    queryFn: async () => (await call(papersApi, "listArchives", { params: { id: customerId } })).archives,
+    refetchInterval: ({ state }) => (state.data?.some((archive) => archive.state === "building") ? LOOK_MS : false),
+  });
+}
+
+/** Who gets which mails about payments. */
+export function contactsQuery(customerId: string) {
+  return queryOptions({
+    queryKey: ["billing", "contacts", customerId],
+    queryFn: async () => (await call(papersApi, "listBillingContacts", { params: { id: customerId } })).contacts,
+  });
+}

@@ -1,0 +1,108 @@
+import type { Paper } from "@foyer/contract/documents";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { cents, formatMoney } from "@foyer/domain/money";
+import { Cell, Table } from "@foyer/ui/table";
+import { Tag, type TagKind } from "@foyer/ui/tag";
+import { memo } from "react";
+import { words } from "#words/papers";
+import styles from "./papers.module.css";
+
+const columns = words.columns;
+const head = Object.values(columns);
+
+interface PaperTableProps {
+  papers: readonly Paper[];
+  /** Names of licenses by their ids. */
+  licenses: ReadonlyMap<string, string>;
+}
+
+/** Papers, one row each. */
+export function PaperTable({ papers, licenses }: PaperTableProps) {
+  return (
+    <Table caption={words.list} head={head} dense>
+      {papers.map((paper) => (
+        <PaperRow
+          key={paper.id}
+          paper={paper}
+          license={paper.license === null ? null : (licenses.get(paper.license) ?? paper.license)}
+        />
+      ))}
+    </Table>
+  );
+}
+
+const kinds: Readonly<Record<string, TagKind>> = {
+  open: "danger",
+  uncollectible: "danger",
+  paid: "success",
+  issued: "info",
+  refunded: "info",
+};
+
+// Thousands of rows stay as they are when a further page arrives.
+const PaperRow = memo(function PaperRow({ paper, license }: { paper: Paper; license: string | null }) {
+  const { kind, number, status, reference, lines, currency } = paper;
+  // A receipt and a refund move money, and their invoice or credit note says what of it is tax.
+  const isOfTax = kind === "invoice" || kind === "credit_note";
+  const money = (amount: number) => formatMoney(cents(amount), currency);
+  return (
+    <tr>
+      <Cell label={columns.date} className={styles.whole}>
+        {formatDate(fromUnixSeconds(paper.date))}
+      </Cell>
+      <Cell label={columns.paper}>
+        <div className={styles.lines}>
+          <span>{words.kinds[kind]}</span>
+          <span className={styles.whole}>{number}</span>
+          {reference !== null && <span className={styles.small}>{words.reference(reference)}</span>}
+        </div>
+      </Cell>
+      <Cell label={columns.about} className={styles.optional}>
+        {(license !== null || lines.length > 0) && (
+          <div className={styles.lines}>
+            {license !== null && <span>{license}</span>}
+            {lines.map((line, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two lines of a paper may say the same
+              <span key={at} className={styles.small}>
+                {line}
+              </span>
+            ))}
+          </div>
+        )}
+      </Cell>
+      <Cell label={columns.net} amount className={styles.optional}>
+        {isOfTax && money(paper.net)}
+      </Cell>
+      <Cell label={columns.tax} amount className={styles.optional}>
+        {isOfTax && money(paper.tax)}
+      </Cell>
+      <Cell label={columns.total} amount>
+        {money(paper.total)}
+      </Cell>
+      <Cell label={columns.status}>
+        <Tag kind={kinds[status] ?? "neutral"}>{words.statuses[status] ?? status}</Tag>
+      </Cell>
+      <Cell label={columns.document} className={styles.optional}>
+        {documentOf(paper)}
+      </Cell>
+    </tr>
+  );
+});
+
+/** The link to a paper, or null for one without a document. */
+function documentOf({ id, kind, number, pdf, page }: Paper) {
+  const name = [words.kinds[kind], number ?? id] as const;
+  if (pdf !== null) {
+    return (
+      <a href={pdf} rel="noreferrer" aria-label={words.pdfOf(...name)}>
+        {words.pdf}
+      </a>
+    );
+  }
+  if (page === null) return null;
+  return (
+    <a href={page} target="_blank" rel="noreferrer" aria-label={words.viewOf(...name)}>
+      {words.view}
+    </a>
+  );
+}

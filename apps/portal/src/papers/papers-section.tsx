@@ -1,0 +1,116 @@
+import { Button } from "@foyer/ui/button";
+import { Field } from "@foyer/ui/field";
+import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Section } from "@foyer/ui/section";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { words as common } from "#words/common";
+import { words } from "#words/papers";
+import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { mutedClass } from "../shared/panel.tsx";
+import { managedLicensesQuery } from "../shared/queries.ts";
+import { serviceClockQuery } from "../shared/service-clock.ts";
+import { Archives } from "./archives.tsx";
+import { type PaperFilter, papersQuery } from "./paper-queries.ts";
+import { PaperTable } from "./paper-table.tsx";
+import styles from "./papers.module.css";
+import { useFilter } from "./use-filter.ts";
+
+/** Invoices, receipts, credit notes and refunds in one list, by year and license (DOC-06). */
+export function PapersSection({ customerId }: { customerId: string }) {
+  const [filter, setFilter] = useFilter();
+  const [opened] = useState(() => new Date());
+  const thisYear = (useQuery(serviceClockQuery).data ?? opened).getUTCFullYear();
+  const pages = useInfiniteQuery(papersQuery(customerId, filter));
+  const managed = useQuery(managedLicensesQuery);
+  const licenses = useMemo(
+    () => new Map(managed.data?.map(({ id, description }) => [id, description] as const)),
+    [managed.data],
+  );
+  const papers = useMemo(() => pages.data?.pages.flatMap(({ documents }) => documents), [pages.data]);
+  return (
+    <Section title={words.list}>
+      <Filters filter={filter} licenses={licenses} thisYear={thisYear} onChange={setFilter} />
+      {papers && papers.length > 0 && <PaperTable papers={papers} licenses={licenses} />}
+      {papers?.length === 0 && <EmptyState title={words.empty}>{words.emptyHelp}</EmptyState>}
+      {pages.isPending && <Skeleton label={common.loading} lines={[1, 1, 1, 0.6]} />}
+      {pages.isError && (
+        <ErrorState
+          title={words.failed}
+          request={requestOf(pages.error)}
+          retry={{
+            label: common.tryAgain,
+            busy: pages.isFetching,
+            onRetry: () => void (papers ? pages.fetchNextPage() : pages.refetch()),
+          }}
+        >
+          {sentenceOf(pages.error)}
+        </ErrorState>
+      )}
+      {pages.hasNextPage && !pages.isError && (
+        <div>
+          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {words.more}
+          </Button>
+        </div>
+      )}
+      <p className={mutedClass}>{words.linksAreOpen}</p>
+      <Archives customerId={customerId} year={filter.year ?? thisYear} />
+    </Section>
+  );
+}
+
+interface FiltersProps {
+  filter: PaperFilter;
+  licenses: ReadonlyMap<string, string>;
+  thisYear: number;
+  onChange: (filter: PaperFilter) => void;
+}
+
+const YEARS = 10;
+
+function Filters({ filter, licenses, thisYear, onChange }: FiltersProps) {
+  const { year, license } = filter;
+  const recent = Array.from({ length: YEARS }, (_, ago) => thisYear - ago);
+  const years = year === null || recent.includes(year) ? recent : [year, ...recent];
+  const isKnown = license === null || licenses.has(license);
+  return (
+    <div className={styles.filters}>
+      <Field label={words.year}>
+        {(names) => (
+          <select
+            {...names}
+            className={styles.select}
+            value={year ?? ""}
+            onChange={({ target }) => onChange({ ...filter, year: target.value === "" ? null : Number(target.value) })}
+          >
+            <option value="">{words.allYears}</option>
+            {years.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={words.license}>
+        {(names) => (
+          <select
+            {...names}
+            className={styles.select}
+            value={license ?? ""}
+            onChange={({ target }) => onChange({ ...filter, license: target.value || null })}
+          >
+            <option value="">{words.allLicenses}</option>
+            {[...licenses].map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+            {!isKnown && <option value={license}>{license}</option>}
+          </select>
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { PaperQuote } from "@foyer/contract/paper-quotes";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { cents } from "@foyer/domain/money";
+import { buttonClass } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { Fact, Facts, Section } from "@foyer/ui/section";
+import { urlOf } from "@foyer/api-client/client";
+import type { ReactNode } from "react";
+import { words } from "#words/papers";
+import { papersApi } from "../shared/papers-api.ts";
+import { mutedClass } from "../shared/panel.tsx";
+import { brand } from "../shared/settings.ts";
+import { type AmountRow, Amounts } from "../shared/subscription/amounts.tsx";
+import styles from "./papers.module.css";
+
+/** What a quote says, as its paper does. */
+export function QuotePaper({ quote, children }: { quote: PaperQuote; children: ReactNode }) {
+  const { product, seats, state, created, expires_at: expires, reference, invoice_reference: ofInvoice } = quote;
+  const { name, address, taxId } = brand.seller;
+  const at = fromUnixSeconds(expires);
+  return (
+    <div className={styles.paper}>
+      {state !== "open" && (
+        <Notice kind={state === "accepted" ? "success" : "warning"} announced={false}>
+          {words.quoteDead[state]}
+        </Notice>
+      )}
+      <Section title={`${product}: ${words.seats(seats.from, seats.to)}`}>
+        <Facts>
+          <Fact name={words.quotedOn}>{formatDate(fromUnixSeconds(created))}</Fact>
+          <Fact name={words.validUntil}>{`${formatDate(at)}, ${at.toISOString().slice(11, 16)} UTC`}</Fact>
+          {ofInvoice !== "" && <Fact name={words.referenceField}>{ofInvoice}</Fact>}
+        </Facts>
+        <div className={styles.parties}>
+          <Party name={words.seller} lines={[name, ...address, ...(taxId === null ? [] : [words.taxId(taxId)])]} />
+          <Party name={words.buyer} lines={buyerLines(quote)} />
+        </div>
+        <Amounts rows={rowsOf(quote)} currency={quote.currency} />
+        {quote.reverse_charge && <p>{words.reverseCharge}</p>}
+        {children}
+        <p>
+          <a
+            href={urlOf(papersApi, "downloadPaperQuote", { params: { reference } })}
+            className={buttonClass({ small: true })}
+          >
+            {words.downloadPdf}
+          </a>
+        </p>
+        <p className={mutedClass}>{words.quoteOpen}</p>
+      </Section>
+    </div>
+  );
+}
+
+function buyerLines({ buyer: { name, address, tax_ids: taxIds } }: PaperQuote): string[] {
+  const { line1, line2, city, state, postal_code: code, country } = address;
+  const town = [code, city, state].filter((part) => part !== "").join(" ");
+  const ids = taxIds.map(({ value }) => words.taxId(value));
+  const lines = [name, line1, line2, town, country, ...ids].filter((line) => line !== "");
+  return lines.length > 0 ? lines : [words.noBuyer];
+}
+
+function Party({ name, lines }: { name: string; lines: readonly string[] }) {
+  return (
+    <div className={styles.lines}>
+      <span className={styles.small}>{name}</span>
+      <address>
+        {lines.map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </address>
+    </div>
+  );
+}
+
+/** The lines, and what they come to. */
+function rowsOf({ lines, subtotal, tax, total }: PaperQuote): readonly AmountRow[] {
+  const credit = total - subtotal - tax;
+  return [
+    ...lines.map(({ text, amount }) => ({ label: text, amount: cents(amount) })),
+    { label: words.subtotal, amount: cents(subtotal) },
+    { label: words.tax, amount: cents(tax) },
+    ...(credit === 0 ? [] : [{ label: words.credit, amount: cents(credit) }]),
+    { label: words.total, amount: cents(total), look: "total" },
+  ];
+}

@@ -1,0 +1,59 @@
+import { call } from "@foyer/api-client/client";
+import type { PaperQuote } from "@foyer/contract/paper-quotes";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "react-router";
+import { words } from "#words/papers";
+import { words as screens } from "#words/screens";
+import { codeOf } from "../shared/failure-code.ts";
+import { Loaded } from "../shared/loaded.tsx";
+import { papersApi } from "../shared/papers-api.ts";
+import { Screen } from "../shared/screen.tsx";
+import { useSession } from "../shared/session.ts";
+import { AcceptQuote } from "./accept-quote.tsx";
+import { QuotePaper } from "./quote-paper.tsx";
+
+function quoteQuery(reference: string) {
+  return queryOptions({
+    queryKey: ["quote", reference],
+    queryFn: async () => (await call(papersApi, "readPaperQuote", { params: { reference } })).quote,
+  });
+}
+
+/** A quote by its link: anybody sees it, and the account that pays accepts it (DOC-11). */
+export function QuoteScreen({ signIn }: { signIn: string }) {
+  const reference = new URLSearchParams(useLocation().search).get("token");
+  return reference ? <Quote reference={reference} signIn={signIn} /> : <Missing />;
+}
+
+function Quote({ reference, signIn }: { reference: string; signIn: string }) {
+  const quote = useQuery(quoteQuery(reference));
+  const { signedIn } = useSession();
+  if (codeOf(quote.error) === 2004) return <Missing />;
+  return (
+    <Screen
+      title={words.quoteTitle}
+      heading={quote.data ? words.quoteHeading(quote.data.number) : words.quoteTitle}
+      width="text"
+    >
+      <Loaded query={quote} failed={words.quoteFailed} lines={[0.6, 1, 1, 0.4]}>
+        {(found: PaperQuote) => (
+          <QuotePaper quote={found}>
+            {found.state === "open" && !signedIn && <p>{<Link to={signIn}>{words.signInToAccept}</Link>}</p>}
+            {signedIn && <AcceptQuote quote={found} onEnd={() => void quote.refetch()} />}
+          </QuotePaper>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Missing() {
+  return (
+    <Screen title={words.quoteTitle} heading={words.quoteMissing} width="text">
+      <p role="status">{words.quoteMissingHelp}</p>
+      <p>
+        <Link to="/">{screens.backToAccounts}</Link>
+      </p>
+    </Screen>
+  );
+}

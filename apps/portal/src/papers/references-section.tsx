@@ -1,0 +1,109 @@
+import { call } from "@foyer/api-client/client";
+import type { References } from "@foyer/contract/references";
+import { MOST_REFERENCE } from "@foyer/domain/invoice-reference";
+import { Button } from "@foyer/ui/button";
+import { Checkbox, TextField } from "@foyer/ui/field";
+import { FormDialog } from "@foyer/ui/form-dialog";
+import { announce } from "@foyer/ui/live-region";
+import { Fact, Facts, Section } from "@foyer/ui/section";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "#words/papers";
+import { customerQuery } from "../shared/billing/queries.ts";
+import { referencesQuery } from "../shared/billing/reference-queries.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { mutedClass } from "../shared/panel.tsx";
+import { papersApi } from "../shared/papers-api.ts";
+import { managedLicensesQuery } from "../shared/queries.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+
+/** What later invoices print as the buyer's reference (DOC-04). */
+export function ReferencesSection({ customerId }: { customerId: string }) {
+  const references = useQuery(referencesQuery(customerId));
+  const nameOf = useSubscriptionNames(customerId);
+  const [editing, setEditing] = useState(false);
+  return (
+    <Section
+      title={words.references}
+      actions={
+        references.data && (
+          <Button small onClick={() => setEditing(true)}>
+            {words.edit}
+          </Button>
+        )
+      }
+    >
+      <p className={mutedClass}>{words.referenceHelp}</p>
+      <Loaded query={references} failed={words.referenceFailed}>
+        {({ reference, required, subscriptions }) => (
+          <Facts>
+            <Fact name={words.ofAll}>{reference || words.noReference}</Fact>
+            {subscriptions.map(({ id, reference: own }) => (
+              <Fact key={id} name={words.ofSubscription(nameOf(id))}>
+                {own}
+              </Fact>
+            ))}
+            <Fact name={words.isRequired}>{required ? words.isRequiredYes : words.isRequiredNo}</Fact>
+          </Facts>
+        )}
+      </Loaded>
+      {editing && references.data && (
+        <ReferenceDialog customerId={customerId} known={references.data} onClose={() => setEditing(false)} />
+      )}
+    </Section>
+  );
+}
+
+/** Returns the name of the license that a subscription pays for. */
+function useSubscriptionNames(customerId: string): (subscription: string) => string {
+  const customer = useQuery(customerQuery(customerId));
+  const licenses = useQuery(managedLicensesQuery);
+  return (subscription) => {
+    const license = customer.data?.subscriptions.find(({ id }) => id === subscription)?.registration_id;
+    return licenses.data?.find(({ id }) => id === license)?.description ?? license ?? subscription;
+  };
+}
+
+interface ReferenceDialogProps {
+  customerId: string;
+  known: References;
+  onClose: () => void;
+}
+
+function ReferenceDialog({ customerId, known, onClose }: ReferenceDialogProps) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState({ reference: known.reference, required: known.required });
+  const saving = useSubmit<typeof typed>(async (body) => {
+    const saved = await call(papersApi, "saveReference", { params: { id: customerId }, body });
+    client.setQueryData(referencesQuery(customerId).queryKey, saved.references);
+    announce(words.referenceSaved);
+    onClose();
+  });
+  return (
+    <FormDialog
+      title={words.references}
+      description={<p className={mutedClass}>{words.referenceHelp}</p>}
+      submit={words.save}
+      cancel={words.quit}
+      busy={saving.busy}
+      refusal={<FailureNotice failure={saving.failure} />}
+      onSubmit={() => saving.submit({ ...typed, reference: typed.reference.trim() })}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.referenceField}
+        hint={words.referenceHint}
+        autoComplete="off"
+        maxLength={MOST_REFERENCE}
+        value={typed.reference}
+        onChange={({ target }) => setTyped({ ...typed, reference: target.value })}
+      />
+      <Checkbox
+        label={words.requireReference}
+        checked={typed.required}
+        onChange={({ target }) => setTyped({ ...typed, required: target.checked })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { call } from "@foyer/api-client/client";
+import type { OwnPaperQuote } from "@foyer/contract/paper-quotes";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { MOST_REFERENCE } from "@foyer/domain/invoice-reference";
+import { Button } from "@foyer/ui/button";
+import { TextField } from "@foyer/ui/field";
+import { announce } from "@foyer/ui/live-region";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useState } from "react";
+import { words } from "#words/paper-desk";
+import { FailureNotice } from "../failure-notice.tsx";
+import { papersApi } from "../papers-api.ts";
+import { mutedClass } from "../panel.tsx";
+import { useSubmit } from "../use-submit.ts";
+import styles from "./paper-desk.module.css";
+import { quotesQuery, referencesQuery } from "./reference-queries.ts";
+
+interface PaperDeskProps {
+  customerId: string;
+  subscription: string;
+  /** The change that is being looked at. It is charged at once. */
+  change: { readonly plan: string; readonly quantity: number };
+}
+
+/** Below a change: the reference on its invoice (DOC-04), and the change as a quote for somebody else to accept (DOC-11). */
+export function PaperDesk({ customerId, subscription, change }: PaperDeskProps) {
+  return (
+    <div className={styles.desk}>
+      <ReferenceLine customerId={customerId} subscription={subscription} />
+      <AsQuote key={`${change.plan} ${change.quantity}`} {...{ customerId, subscription, change }} />
+    </div>
+  );
+}
+
+function ReferenceLine({ customerId, subscription }: Omit<PaperDeskProps, "change">) {
+  const client = useQueryClient();
+  const query = referencesQuery(customerId);
+  const { data: references } = useQuery(query);
+  const [typed, setTyped] = useState<string | null>(null);
+  const saving = useSubmit(async (reference: string) => {
+    const params = { id: customerId, subscription };
+    const saved = await call(papersApi, "saveSubscriptionReference", { params, body: { reference } });
+    client.setQueryData(query.queryKey, saved.references);
+    setTyped(null);
+    announce(words.saved);
+  });
+  // Without an answer the change can be made all the same.
+  if (!references) return null;
+  const own = references.subscriptions.find(({ id }) => id === subscription)?.reference;
+  const inForce = own ?? references.reference;
+  const isMissing = references.required && inForce === "";
+  if (typed === null && !isMissing) {
+    return (
+      <p className={styles.line}>
+        <span>{inForce === "" ? words.noReference : words.reference(inForce)}</span>
+        <Button small onClick={() => setTyped(inForce)}>
+          {inForce === "" ? words.add : words.change}
+        </Button>
+      </p>
+    );
+  }
+  // Enter in this field saves the reference, and must not confirm the change around it.
+  const save = () => saving.submit((typed ?? "").trim());
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    save();
+  };
+  return (
+    <div className={styles.form}>
+      <TextField
+        label={words.label}
+        hint={isMissing ? words.required : words.hint}
+        autoComplete="off"
+        maxLength={MOST_REFERENCE}
+        value={typed ?? ""}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button small busy={saving.busy} onClick={save}>
+        {words.save}
+      </Button>
+      <FailureNotice failure={saving.failure} />
+    </div>
+  );
+}
+
+function AsQuote({ customerId, subscription, change }: PaperDeskProps) {
+  const client = useQueryClient();
+  const [quote, setQuote] = useState<OwnPaperQuote | null>(null);
+  const making = useSubmit<void>(async () => {
+    const body = { subscription, plan: change.plan, quantity: change.quantity };
+    const made = (await call(papersApi, "createPaperQuote", { params: { id: customerId }, body })).quote;
+    setQuote(made);
+    void client.invalidateQueries({ queryKey: quotesQuery(customerId).queryKey });
+    announce(words.made(made.number));
+  });
+  if (quote) {
+    return (
+      <p>
+        {words.validUntil(quote.number, formatDate(fromUnixSeconds(quote.expires_at)))}{" "}
+        <a href={`/quote?token=${quote.reference}`} target="_blank" rel="noreferrer">
+          {words.open}
+        </a>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className={styles.line}>
+        <span className={mutedClass}>{words.forSomebody}</span>
+        <Button small busy={making.busy} onClick={() => making.submit()}>
+          {words.asQuote}
+        </Button>
+      </p>
+      <FailureNotice failure={making.failure} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { call } from "@foyer/api-client/client";
+import { queryOptions } from "@tanstack/react-query";
+import { papersApi } from "../papers-api.ts";
+
+/** What later invoices print as the buyer's reference. */
+export function referencesQuery(customerId: string) {
+  return queryOptions({
+    queryKey: ["billing", "references", customerId],
+    queryFn: async () => (await call(papersApi, "readReferences", { params: { id: customerId } })).references,
+  });
+}
+
+/** The customer's quotes, newest first. */
+export function quotesQuery(customerId: string) {
+  return queryOptions({
+    queryKey: ["billing", "quotes", customerId],
+    queryFn: async () => (await call(papersApi, "listPaperQuotes", { params: { id: customerId } })).quotes,
+  });
+}

@@ -1,0 +1,77 @@
+import type { PaperQuote } from "@foyer/contract/paper-quotes";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { cents, formatMoney } from "@foyer/domain/money";
+import type { Seller } from "../seller.ts";
+import { taxIdLabel } from "./tax-id-label.ts";
+
+/** What the paper of a quote says, in words. */
+export interface QuoteFacts {
+  readonly title: string;
+  readonly seller: readonly string[];
+  readonly accent: string;
+  readonly heading: readonly (readonly [string, string])[];
+  readonly buyer: readonly string[];
+  /** What is offered, in one sentence. */
+  readonly subject: string;
+  readonly lines: readonly (readonly [string, string])[];
+  readonly sums: readonly (readonly [string, string])[];
+  readonly notes: readonly string[];
+}
+
+const day = (seconds: number): string => formatDate(fromUnixSeconds(seconds));
+
+/** Returns a moment to the minute: `Dec 20, 2026, 09:00 UTC`. */
+const moment = (seconds: number): string =>
+  `${day(seconds)}, ${fromUnixSeconds(seconds).toISOString().slice(11, 16)} UTC`;
+
+function buyerLines({ name, address, tax_ids: taxIds }: PaperQuote["buyer"]): string[] {
+  const { line1, line2, city, state, postal_code: code, country } = address;
+  const town = [code, city, state].filter((part) => part !== "").join(" ");
+  const land = country === "" ? "" : (new Intl.DisplayNames("en", { type: "region" }).of(country) ?? country);
+  const ids = taxIds.map(({ kind, value }) => `${taxIdLabel(kind)}: ${value}`);
+  return [name, line1, line2, town, land, ...ids].filter((line) => line !== "");
+}
+
+function sumsOf({ subtotal, tax, total, currency }: PaperQuote): [string, string][] {
+  const money = (amount: number): string => formatMoney(cents(amount), currency);
+  const credit = total - subtotal - tax;
+  return [
+    ["Subtotal", money(subtotal)],
+    ["Tax", money(tax)],
+    ...(credit === 0 ? [] : [["Credit balance and amounts carried over", money(credit)] satisfies [string, string]]),
+    ["Total", money(total)],
+  ];
+}
+
+/** Returns what the paper of a quote says. @param link of the page on which the payer accepts it. */
+export function quoteFacts(
+  quote: PaperQuote,
+  { seller, accent, link }: { readonly seller: Seller; readonly accent: string; readonly link: string },
+): QuoteFacts {
+  const { number, product, seats, interval, created, expires_at: expires, currency } = quote;
+  const until = moment(expires);
+  const cycle = interval === "year" ? "yearly" : "monthly";
+  const buyer = buyerLines(quote.buyer);
+  return {
+    title: `Quote ${number}`,
+    seller: [seller.name, ...seller.address, ...(seller.taxId === null ? [] : [`Tax ID: ${seller.taxId}`])],
+    accent,
+    heading: [
+      ["Number", number],
+      ["Date", day(created)],
+      ["Valid until", until],
+      ...(quote.invoice_reference === "" ? [] : [["Reference", quote.invoice_reference] as const]),
+    ],
+    buyer: buyer.length > 0 ? buyer : ["No name was given."],
+    subject: `${product}: from ${seats.from} to ${seats.to} ${seats.to === 1 ? "seat" : "seats"}, billed ${cycle}.`,
+    lines: quote.lines.map(({ text, amount }) => [text, formatMoney(cents(amount), currency)]),
+    sums: sumsOf(quote),
+    notes: [
+      ...(quote.reverse_charge ? ["Reverse charge: the buyer accounts for the value added tax."] : []),
+      `We hold to these amounts until ${until}, as long as plan, seats and tax stay as they are now. ` +
+        "If the quote is accepted by then, exactly the total is charged.",
+      `To accept it, open ${link}`,
+      "Only the account that pays can accept it. Anybody who has this address can see the quote.",
+    ],
+  };
+}

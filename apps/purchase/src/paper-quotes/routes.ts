@@ -1,0 +1,43 @@
+import type { FileReply } from "@foyer/contract/file-reply";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import { routes } from "@foyer/service-kit/routes";
+import type { Deps } from "../deps.ts";
+import { createPaperQuote, listPaperQuotes, readPaperQuote, withdrawPaperQuote } from "./paper-quotes.ts";
+import { quoteFacts } from "./quote-facts.ts";
+import { quotePdf } from "./quote-pdf.ts";
+
+/** Looks at quotes by their links from one network. */
+const looks = { limit: 120, windowSeconds: 600 };
+
+const countLook = ({ limiter }: Deps, ip: string): Promise<void> =>
+  limiter.take(`quote-looks:${clientNetwork(ip)}`, looks);
+
+async function downloadPaperQuote(deps: Deps, reference: string): Promise<FileReply> {
+  const quote = await readPaperQuote(deps, reference);
+  const { seller, brand, publicOrigin } = deps;
+  const facts = quoteFacts(quote, { seller, accent: brand.accent, link: `${publicOrigin}/quote?token=${reference}` });
+  return { name: `${quote.number}.pdf`, content: await quotePdf(facts, new Date(quote.created * 1_000)) };
+}
+
+export function paperQuoteRoutes(deps: Deps) {
+  return routes({
+    listPaperQuotes: async ({ params }) => ({ quotes: await listPaperQuotes(deps, params.id) }),
+    createPaperQuote: async ({ caller, params, body }) => ({
+      quote: await createPaperQuote(deps, {
+        customerId: params.id,
+        subscriptionId: body.subscription,
+        wanted: { plan: body.plan, quantity: body.quantity },
+        by: caller.username,
+      }),
+    }),
+    withdrawPaperQuote: async ({ params }) => ({ quote: await withdrawPaperQuote(deps, params.id, params.quote) }),
+    readPaperQuote: async ({ params, ip }) => {
+      await countLook(deps, ip);
+      return { quote: await readPaperQuote(deps, params.reference) };
+    },
+    downloadPaperQuote: async ({ params, ip }) => {
+      await countLook(deps, ip);
+      return await downloadPaperQuote(deps, params.reference);
+    },
+  });
+}

@@ -1,0 +1,2 @@
+/** Days for which an archive can be downloaded. */
+export const ARCHIVE_DAYS = 7;

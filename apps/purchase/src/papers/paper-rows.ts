@@ -1,0 +1,117 @@
+import type { Paper } from "@foyer/contract/documents";
+import { invoiceLine } from "@foyer/domain/invoice-line";
+import { referenceAmong } from "../references/reference-field.ts";
+import type { ProviderCreditNote, ProviderInvoice, ProviderLine } from "../stripe/payment-gateway.ts";
+
+/** What papers say that the provider does not know by our names. */
+export interface Names {
+  /** Licenses by the subscription that pays for them. */
+  readonly licenses: ReadonlyMap<string, string>;
+  /** Names of plans. */
+  readonly plans: ReadonlyMap<string, string>;
+}
+
+function lineInWords({ planId, quantity, period, amount, description }: ProviderLine, { plans }: Names): string {
+  const product = planId === null ? undefined : plans.get(planId);
+  return product === undefined ? description : invoiceLine({ product, seats: quantity, period, amount });
+}
+
+function periodOf(lines: readonly ProviderLine[]): Paper["period"] {
+  if (lines.length === 0) return null;
+  return {
+    start: Math.min(...lines.map(({ period }) => period.start)),
+    end: Math.max(...lines.map(({ period }) => period.end)),
+  };
+}
+
+/** Returns how many seats an invoice is about: those of its last line that is no credit. */
+function seatsOf(lines: readonly ProviderLine[]): number | null {
+  return lines.findLast(({ amount, planId }) => amount >= 0 && planId !== null)?.quantity ?? null;
+}
+
+/** What all papers of an invoice have in common. */
+function about(invoice: ProviderInvoice, names: Names) {
+  const { lines, subscriptionId, customFields, currency, hostedUrl } = invoice;
+  return {
+    period: periodOf(lines),
+    license: (subscriptionId !== null && names.licenses.get(subscriptionId)) || null,
+    seats: seatsOf(lines),
+    currency,
+    reference: referenceAmong(customFields) || null,
+    page: hostedUrl,
+  };
+}
+
+/** Returns an invoice, and its receipt once it is paid. */
+export function papersOfInvoice(invoice: ProviderInvoice, names: Names): Paper[] {
+  const { id, number, created, status, tax, total, amountPaid, paidAt, pdfUrl } = invoice;
+  const common = about(invoice, names);
+  const lines = invoice.lines.map((line) => lineInWords(line, names));
+  const paper: Paper = {
+    ...common,
+    id,
+    kind: "invoice",
+    number,
+    date: created,
+    status,
+    lines,
+    net: total - tax,
+    tax,
+    total,
+    pdf: pdfUrl,
+  };
+  if (status !== "paid" || amountPaid <= 0) return [paper];
+  const receipt: Paper = {
+    ...common,
+    id: `${id}:receipt`,
+    kind: "receipt",
+    number,
+    date: paidAt ?? created,
+    status: "paid",
+    lines: [],
+    net: amountPaid,
+    tax: 0,
+    total: amountPaid,
+    pdf: null,
+  };
+  // Newest first, as everywhere.
+  return [receipt, paper];
+}
+
+/** Returns a credit note, and the refund if it gave money back to a card. */
+export function papersOfCreditNote(note: ProviderCreditNote, names: Names): Paper[] {
+  const { id, number, created, currency, status, total, tax, refunded, pdfUrl, invoice } = note;
+  const none = { period: null, license: null, seats: null, currency, reference: null, page: null };
+  const common = invoice ? about(invoice, names) : none;
+  const lines = invoice?.number ? [`Credit for invoice ${invoice.number}`] : [];
+  const paper: Paper = {
+    ...common,
+    id,
+    kind: "credit_note",
+    number,
+    date: created,
+    status,
+    page: null,
+    lines,
+    net: 0 - (total - tax),
+    tax: 0 - tax,
+    total: 0 - total,
+    pdf: pdfUrl,
+  };
+  if (refunded <= 0 || status === "void") return [paper];
+  const refund: Paper = {
+    ...common,
+    id: `${id}:refund`,
+    kind: "refund",
+    number,
+    date: created,
+    status: "refunded",
+    page: null,
+    lines: [],
+    net: 0 - refunded,
+    tax: 0,
+    total: 0 - refunded,
+    pdf: null,
+  };
+  return [refund, paper];
+}

@@ -1,0 +1,259 @@
+import { parseCsv } from "@foyer/domain/csv";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import {
+  invoicePathOf,
+  makeCustomer,
+  makePerson,
+  makePlans,
+  makeSubscriber,
+  pathOf,
+  type Subscriber,
+} from "../testing/subscribers.ts";
+import { zipEntries } from "../testing/zip-entries.ts";
+
+let world: PurchaseWorld;
+let other: { origin: string };
+beforeAll(async () => {
+  world = await purchaseWorld();
+  other = await world.another();
+  await makePlans(world);
+});
+afterAll(() => world.close());
+
+const DAY = 86_400;
+const papers = (who: Pick<Subscriber, "person" | "customer">, query = "", at?: string) =>
+  world.call(who.person, "GET", `customer/${who.customer}/documents${query}`, undefined, {}, at);
+
+/** Adds seats in the middle of the period, at the given instance. */
+async function addSeats(who: Subscriber, quantity: number): Promise<void> {
+  const item = (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0];
+  const change = { plan: item.plan.id, quantity, proration_behavior: "create_prorations" };
+  expect((await world.call(who.person, "POST", pathOf(who), change)).status).toBe(200);
+  expect((await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, {})).status).toBe(200);
+}
+
+test("DOC-06 DOC-08 DOC-09 invoices, receipts, credit notes and refunds stand in one list, with lines in words", async () => {
+  const who = await makeSubscriber(world, { plan: YEARLY, quantity: 25, taxPercent: 20 });
+  const [{ id: first, number }] = (await world.provider("GET", "invoices", { customer: who.customer })).data;
+  await world.provider("POST", "credit_notes", {
+    invoice: first,
+    amount: 1_200,
+    refund_amount: 1_000,
+    credit_amount: 200,
+  });
+  const answer = await papers(who, "", other.origin);
+  expect([answer.status, answer.body.has_more, answer.body.cursor]).toEqual([200, false, null]);
+  const { documents } = answer.body;
+  expect(documents.map(({ kind }: Json) => kind).toSorted()).toEqual(["credit_note", "invoice", "receipt", "refund"]);
+  const of = (kind: string): Json => documents.find((paper: Json) => paper.kind === kind);
+  const start = Date.UTC(2026, 10, 1) / 1_000;
+  expect(of("invoice")).toEqual({
+    id: first,
+    kind: "invoice",
+    number,
+    date: start,
+    status: "paid",
+    license: who.license,
+    seats: 25,
+    period: {
+      start,
+      end: Date.UTC(2027, 10, 1) / 1_000,
+    },
+    currency: "usd",
+    reference: null,
+    net: 250_000,
+    tax: 50_000,
+    total: 300_000,
+    lines: ["Outlinear 5: 25 seats, Nov 01, 2026 to Nov 01, 2027"],
+    pdf: expect.stringMatching(/\/pdf$/),
+    page: expect.stringContaining(first),
+  });
+  expect(of("receipt")).toMatchObject({
+    id: `${first}:receipt`,
+    number,
+    net: 300_000,
+    tax: 0,
+    total: 300_000,
+    pdf: null,
+  });
+  expect(of("credit_note")).toMatchObject({
+    number: `${number}-CN-01`,
+    total: -1_200,
+    license: who.license,
+    status: "issued",
+  });
+  expect(of("credit_note").pdf).toMatch(/credit_notes\/cn_\w+\/pdf$/);
+  expect(of("refund")).toMatchObject({ total: -1_000, status: "refunded", number: `${number}-CN-01` });
+});
+
+test("DOC-09 each line of a change says product, seats and period, also of an invoice that this service makes", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  await addSeats(who, 5);
+  const { documents } = (await papers(who)).body;
+  const [change] = documents.filter(({ kind, lines }: Json) => kind === "invoice" && lines.length === 2);
+  expect(change.lines).toEqual([
+    expect.stringMatching(/^Outlinear 5: credit for 3 seats, Nov 01, 2026 to Dec 01, 2026$/),
+    expect.stringMatching(/^Outlinear 5: 5 seats, Nov 01, 2026 to Dec 01, 2026$/),
+  ]);
+  expect([change.seats, change.license]).toEqual([5, who.license]);
+});
+
+test("DOC-06 DOC-08 the list can be read page by page, by year and by license; each paper comes once, newest first", async () => {
+  const who = await makeSubscriber(world, { quantity: 1 });
+  for (let month = 0; month < 3; month++) await world.advance(31 * DAY);
+  const all = (await papers(who, "?limit=100")).body.documents;
+  expect(all.length).toBe(8);
+  const paged: Json[] = [];
+  for (let cursor = ""; ;) {
+    const page = await papers(who, `?limit=3${cursor}`, paged.length % 2 ? other.origin : world.origin);
+    expect(page.status).toBe(200);
+    paged.push(...page.body.documents);
+    if (!page.body.has_more) break;
+    cursor = `&cursor=${page.body.cursor}`;
+  }
+  expect(paged).toEqual(all);
+  const dates = all.filter(({ kind }: Json) => kind === "invoice").map(({ date }: Json) => date);
+  expect(dates).toEqual(dates.toSorted((one: number, two: number) => two - one));
+  const inYear = async (year: number): Promise<number> => (await papers(who, `?year=${year}`)).body.documents.length;
+  expect([await inYear(2026), await inYear(2027), await inYear(2025)]).toEqual([4, 4, 0]);
+  expect((await papers(who, `?license=${who.license}`)).body.documents).toEqual(all);
+  expect((await papers(who, "?license=lic-of-nobody")).body.documents).toEqual([]);
+});
+
+test("DOC-08 a cursor that no answer gave, or a year that is none, is refused and names its field", async () => {
+  const who = await makeSubscriber(world, { quantity: 1 });
+  const bad = [
+    "nonsense",
+    Buffer.from('{"invoices":5}').toString("base64url"),
+    Buffer.from('{"invoices":"in_x"}').toString("base64url"),
+  ];
+  for (const cursor of bad) {
+    const answer = await papers(who, `?cursor=${cursor}`);
+    expect([answer.status, answer.body.code, answer.body.errors[0].field]).toEqual([422, 4_000, "cursor"]);
+  }
+  for (const year of ["x", "20", "12026"]) expect((await papers(who, `?year=${year}`)).status).toBe(422);
+});
+
+async function archiveOf(who: Pick<Subscriber, "person" | "customer">, year: number): Promise<Json> {
+  const begun = await world.call(who.person, "POST", `customer/${who.customer}/archives`, { year });
+  expect([begun.status, begun.body.archive.state]).toEqual([200, "building"]);
+  await world.settle();
+  const { archives } = (await world.call(who.person, "GET", `customer/${who.customer}/archives`)).body;
+  return archives.find((one: Json) => one.year === year);
+}
+
+const download = (person: string, customer: string, id: string, at?: string) =>
+  world.call(person, "GET", `customer/${customer}/archives/${id}/file`, undefined, {}, at);
+
+test("DOC-07 DOC-20 a year's papers are one ZIP with an index, for 7 days, by mail and on the page, for its payer only", async () => {
+  const who = await makeSubscriber(world, { quantity: 2, taxPercent: 10 });
+  await world.provider("POST", `customers/${who.customer}`, {
+    invoice_settings: { custom_fields: [{ name: "Reference", value: "=2+5+cmd|' /C calc'!A0" }] },
+  });
+  await addSeats(who, 4);
+  const [{ id: invoice }] = (await world.provider("GET", "invoices", { customer: who.customer, limit: 1 })).data;
+  await world.provider("POST", "credit_notes", { invoice, amount: 100, refund_amount: 100 });
+  const year = world.clock.now().getUTCFullYear();
+  const archive = await archiveOf(who, year);
+  expect(archive).toMatchObject({ state: "ready", papers: 6, missing: 0 });
+  const file = await download(who.person, who.customer, archive.id, other.origin);
+  expect([file.headers.get("content-type"), file.headers.get("content-disposition")]).toEqual([
+    "application/zip",
+    `attachment; filename="papers-${year}.zip"`,
+  ]);
+  expect(file.body).toHaveLength(archive.bytes);
+  const entries = zipEntries(file.body);
+  const pdfs = [...entries].filter(([name]) => name.endsWith(".pdf"));
+  expect(pdfs.map(([name]) => name.replace(/^[\d-]+-(\w+)-.*$/, "$1")).toSorted()).toEqual([
+    "credit_note",
+    "invoice",
+    "invoice",
+  ]);
+  for (const [name, pdf] of pdfs) {
+    expect(name).toMatch(/^[\w.-]+$/);
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  }
+  expect(entries.has("missing.txt")).toBe(false);
+  const index = entries.get("index.csv")?.toString() ?? "";
+  expect(index.startsWith("\uFEFF")).toBe(true);
+  const [head = [], ...rows] = parseCsv(index);
+  const listed = (await papers(who, `?year=${year}`)).body.documents;
+  expect(rows).toHaveLength(listed.length);
+  const column = (name: string): (string | undefined)[] => rows.map((row) => row[head.indexOf(name)]);
+  expect(column("Total")).toEqual(listed.map(({ total }: Json) => (total / 100).toFixed(2)));
+  expect(new Set(column("File").filter((name) => name !== ""))).toEqual(new Set(pdfs.map(([name]) => name)));
+  expect(column("Reference")).toContain("'=2+5+cmd|' /C calc'!A0");
+  const mail = world.mails.findLast(({ to }) => to === `${who.person}@example.com`);
+  expect([mail?.subject, mail?.text]).toEqual([
+    `Your Example papers of ${year} are ready`,
+    expect.stringContaining(`https://account.example/papers?year=${year}`),
+  ]);
+
+  const thief = await makePerson(world);
+  const own = await makeCustomer(world, thief);
+  for (const customer of [who.customer, own]) {
+    expect((await download(thief, customer, archive.id)).body).toMatchObject({ code: 2_004 });
+  }
+  await world.advance(6 * DAY);
+  expect((await download(who.person, who.customer, archive.id)).status).toBe(200);
+  world.moveClock(DAY + 60);
+  expect((await download(who.person, who.customer, archive.id)).status).toBe(404);
+  await world.sweep("drop-expired");
+  expect((await world.call(who.person, "GET", `customer/${who.customer}/archives`)).body.archives).toEqual([]);
+});
+
+test("DOC-07 a paper that the provider does not give is named in missing.txt, and the others are there", async () => {
+  const who = await makeSubscriber(world, { quantity: 1 });
+  await world.advance(31 * DAY);
+  const [{ id, number }] = (await world.provider("GET", "invoices", { customer: who.customer, limit: 1 })).data;
+  const refuse = globalThis.fetch;
+  globalThis.fetch = (input, init) =>
+    typeof input === "string" && input.endsWith(`/${id}/pdf`)
+      ? Promise.resolve(new Response("gone", { status: 404 }))
+      : refuse(input, init);
+  const archive = await archiveOf(who, world.clock.now().getUTCFullYear()).finally(() => {
+    globalThis.fetch = refuse;
+  });
+  expect(archive).toMatchObject({ state: "ready", missing: 1 });
+  const entries = zipEntries((await download(who.person, who.customer, archive.id)).body);
+  expect(entries.get("missing.txt")?.toString()).toContain(`invoice ${number}`);
+  expect(entries.get("index.csv")?.toString()).toContain(number);
+});
+
+test("DOC-07 twenty clicks on two instances make one archive, and the next one of the year replaces it", async () => {
+  const who = await makeSubscriber(world, { quantity: 1 });
+  const year = world.clock.now().getUTCFullYear();
+  const start = (at: string) => world.call(who.person, "POST", `customer/${who.customer}/archives`, { year }, {}, at);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => start(at % 2 ? other.origin : world.origin)));
+  expect(new Set(answers.map(({ body }) => body.archive.id)).size).toBe(1);
+  expect((await start(world.origin)).body.code).toBe(1_003);
+  await world.settle();
+  const ready = async (): Promise<Json[]> =>
+    (await world.call(who.person, "GET", `customer/${who.customer}/archives`)).body.archives;
+  expect(await ready()).toMatchObject([{ state: "ready", papers: 2 }]);
+  expect(
+    world.mails.filter(({ to, subject }) => to === `${who.person}@example.com` && subject.includes("papers")),
+  ).toHaveLength(1);
+});
+
+test("DOC-07 a run that was cut off leaves nothing behind: the next one makes the whole file", async () => {
+  const who = await makeSubscriber(world, { quantity: 1 });
+  const year = world.clock.now().getUTCFullYear();
+  const db = world.service.database.kysely;
+  const begun = await world.call(who.person, "POST", `customer/${who.customer}/archives`, { year });
+  const { id } = begun.body.archive;
+  const build = crypto.randomUUID();
+  await db.updateTable("archives").set({ build, papers: 1 }).where("id", "=", id).execute();
+  await db
+    .insertInto("archive_pieces")
+    .values({ archive_id: id, build, number: 0, bytes: Buffer.from("half") })
+    .execute();
+  expect((await download(who.person, who.customer, id)).status).toBe(404);
+  await world.settle();
+  const file = await download(who.person, who.customer, id, other.origin);
+  expect(file.headers.get("content-length")).toBe(String(file.body.length));
+  expect([...zipEntries(file.body).keys()]).toEqual([expect.stringMatching(/\.pdf$/), "index.csv"]);
+  expect(await db.selectFrom("archive_pieces").select("build").where("build", "=", build).execute()).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import type { Paper, PaperPage } from "@foyer/contract/documents";
+import { refuse } from "@foyer/service-kit/errors";
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
+import { mergePapers, type Places } from "./merge-papers.ts";
+import { type Names } from "./paper-rows.ts";
+import { paperSources } from "./paper-sources.ts";
+import { planNames, subscribedLicenses } from "./name-store.ts";
+
+const PAGE = 50;
+
+export interface PapersOf {
+  readonly year?: number | undefined;
+  readonly license?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+const places = z.record(z.string().max(255), z.string().max(255));
+
+const cursorOf = (next: Places): string => Buffer.from(JSON.stringify(next)).toString("base64url");
+
+function refuseCursor(): never {
+  refuse("input.invalid", { field: "cursor", message: "This is not the cursor of a page of papers." });
+}
+
+/** @throws Refusal for a text that no earlier answer gave. */
+function placesOf(cursor: string | undefined): Places {
+  if (cursor === undefined) return {};
+  try {
+    return places.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+  } catch {
+    refuseCursor();
+  }
+}
+
+/** Returns the bounds of a calendar year, UTC. */
+function yearBounds(year: number): { from: number; before: number } {
+  return { from: Date.UTC(year, 0, 1) / 1_000, before: Date.UTC(year + 1, 0, 1) / 1_000 };
+}
+
+async function namesFor({ db }: Deps, customerId: string): Promise<Names> {
+  const [licenses, plans] = await Promise.all([subscribedLicenses(db, customerId), planNames(db)]);
+  return { licenses, plans };
+}
+
+/** Lists a customer's papers, newest first. */
+export async function listPapers(deps: Deps, customerId: string, wanted: PapersOf): Promise<PaperPage> {
+  const { year, license, limit = PAGE, cursor } = wanted;
+  const before = placesOf(cursor);
+  const names = await namesFor(deps, customerId);
+  const subscriptions =
+    license === undefined ? null : [...names.licenses].filter(([, own]) => own === license).map(([id]) => id);
+  const sources = paperSources(deps.gateway, customerId, subscriptions, names);
+  const created = year === undefined ? {} : { created: yearBounds(year) };
+  const page = await orRefuse(() =>
+    mergePapers(sources, before, { limit, ...created }).catch((error: unknown) => {
+      const isLost = error instanceof ProviderFailure && (error.kind === "missing" || error.kind === "invalid");
+      if (cursor !== undefined && isLost) refuseCursor();
+      throw error;
+    }),
+  );
+  const { papers, next } = page;
+  return { documents: [...papers], has_more: next !== null, cursor: next && cursorOf(next) };
+}
+
+/** Returns all papers of a year, newest first, at most `most`. */
+export async function papersOfYear(deps: Deps, customerId: string, year: number, most: number): Promise<Paper[]> {
+  const sources = paperSources(deps.gateway, customerId, null, await namesFor(deps, customerId));
+  const all: Paper[] = [];
+  let next: Places | null = {};
+  while (next && all.length < most) {
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    const page = await mergePapers(sources, next, { limit: 99, created: yearBounds(year) });
+    all.push(...page.papers);
+    ({ next } = page);
+  }
+  return all;
+}

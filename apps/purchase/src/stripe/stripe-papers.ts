@@ -1,0 +1,80 @@
+import type Stripe from "stripe";
+import type { PapersWanted, PaymentGateway } from "./payment-gateway.ts";
+import { ProviderFailure } from "./provider-failure.ts";
+import type { StripeCaller } from "./stripe-call.ts";
+import type { StripeSettings } from "./stripe-client.ts";
+import { readCreditNote, readInvoice } from "./stripe-reading.ts";
+
+type PaperCalls = Pick<PaymentGateway, "customerInvoices" | "customerCreditNotes" | "paper" | "setInvoiceFields">;
+
+/** Time for one PDF, in milliseconds. */
+const PAPER_MS = 15_000;
+const PAPER_BYTES = 10 * 1_048_576;
+
+function pageOf({
+  limit,
+  startingAfter,
+  created,
+}: PapersWanted): Stripe.InvoiceListParams & Stripe.CreditNoteListParams {
+  return {
+    limit,
+    ...(startingAfter ? { starting_after: startingAfter } : {}),
+    ...(created ? { created: { gte: created.from, lt: created.before } } : {}),
+  };
+}
+
+/** Returns where a PDF is fetched. The sandbox is asked where it is called, whatever its public address is. */
+function addressOf(url: string, sandbox: StripeSettings["sandbox"]): string {
+  if (!URL.canParse(url)) throw new ProviderFailure("invalid", "a paper without an address");
+  const { protocol, hostname, pathname, search } = new URL(url);
+  if (sandbox) return `${sandbox.origin}${pathname}${search}`;
+  if (protocol !== "https:" || !/(^|\.)stripe\.com$/.test(hostname)) {
+    throw new ProviderFailure("invalid", `a paper at ${hostname} is not the provider's`);
+  }
+  return url;
+}
+
+async function fetchPaper(url: string): Promise<Buffer | null> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(PAPER_MS) });
+  if (response.status === 404 || response.status === 410 || response.status === 403) return null;
+  if (!response.ok) throw new ProviderFailure("unavailable", `a paper was answered with ${response.status}`);
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > PAPER_BYTES) return null;
+    parts.push(part);
+  }
+  const paper = Buffer.concat(parts);
+  return paper.subarray(0, 5).toString("latin1") === "%PDF-" ? paper : null;
+}
+
+export function stripePapers({ stripe, call, read }: StripeCaller, sandbox: StripeSettings["sandbox"]): PaperCalls {
+  return {
+    customerInvoices: (customer, { subscription, ...page }) =>
+      read(async () => {
+        const of = subscription === undefined ? { customer } : { customer, subscription };
+        const { data, has_more: hasMore } = await stripe.invoices.list({ ...of, ...pageOf(page) });
+        return { items: data.map(readInvoice), hasMore };
+      }),
+    customerCreditNotes: (customer, page) =>
+      read(async () => {
+        const wanted = { customer, ...pageOf(page), expand: ["data.invoice"] };
+        const { data, has_more: hasMore } = await stripe.creditNotes.list(wanted);
+        return { items: data.map(readCreditNote), hasMore };
+      }),
+    paper: async (url) => {
+      try {
+        return await fetchPaper(addressOf(url, sandbox));
+      } catch (error) {
+        if (error instanceof ProviderFailure) throw error;
+        throw new ProviderFailure("unavailable", "a paper was not answered", { cause: error });
+      }
+    },
+    setInvoiceFields: (id, fields, key) =>
+      call(async () => {
+        const customFields = fields.length > 0 ? fields.map((field) => ({ ...field })) : ("" as const);
+        await stripe.invoices.update(id, { custom_fields: customFields }, { idempotencyKey: key });
+      }),
+  };
+}

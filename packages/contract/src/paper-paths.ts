@@ -1,0 +1,23 @@
+/** Method and path of the calls about papers, quotes, references and billing contacts: few pages need them. */
+export const paperPaths = {
+  listDocuments: "GET /api/v2/customer/:id/documents",
+  listArchives: "GET /api/v2/customer/:id/archives",
+  startArchive: "POST /api/v2/customer/:id/archives",
+  downloadArchive: "GET /api/v2/customer/:id/archives/:archive/file",
+  readReferences: "GET /api/v2/customer/:id/references",
+  saveReference: "POST /api/v2/customer/:id/references",
+  saveSubscriptionReference: "POST /api/v2/customer/:id/subscription/:subscription/reference",
+  listPaperQuotes: "GET /api/v2/customer/:id/quotes",
+  createPaperQuote: "POST /api/v2/customer/:id/quotes",
+  withdrawPaperQuote: "POST /api/v2/customer/:id/quotes/:quote/withdraw",
+  readPaperQuote: "GET /api/v2/quotes/:reference open",
+  downloadPaperQuote: "GET /api/v2/quotes/:reference/pdf open",
+  listBillingContacts: "GET /api/v2/customer/:id/billing_contacts",
+  addBillingContact: "POST /api/v2/customer/:id/billing_contacts",
+  changeBillingContact: "POST /api/v2/customer/:id/billing_contacts/:contact",
+  removeBillingContact: "POST /api/v2/customer/:id/billing_contacts/:contact/remove",
+  readBillingLink: "POST /api/v2/billing_link/look open",
+  confirmBillingLink: "POST /api/v2/billing_link/confirm open",
+  stopBillingLink: "POST /api/v2/billing_link/stop open",
+  listLinkedDocuments: "POST /api/v2/billing_link/documents open",
+} as const;

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { invoiceLine } from "./invoice-line.ts";
+
+const period = { start: Date.UTC(2026, 10, 20) / 1_000, end: Date.UTC(2027, 10, 20) / 1_000 };
+
+test("DOC-09 a line says product, seats and period, and that it is a credit", () => {
+  expect(invoiceLine({ product: "Outlinear 5", seats: 25, period, amount: 250_000 })).toBe(
+    "Outlinear 5: 25 seats, Nov 20, 2026 to Nov 20, 2027",
+  );
+  expect(invoiceLine({ product: "Outlinear 5", seats: 1, period, amount: -100 })).toBe(
+    "Outlinear 5: credit for 1 seat, Nov 20, 2026 to Nov 20, 2027",
+  );
+});

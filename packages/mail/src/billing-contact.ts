@@ -1,0 +1,98 @@
+import { formatDate } from "@foyer/domain/dates";
+import { type Cents, formatMoney } from "@foyer/domain/money";
+import { action, type Block, facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
+
+/** Whose mails a billing contact gets. */
+interface About {
+  /** The buyer on the invoices, or an empty text. */
+  readonly buyer: string;
+  /** Page of the contact: the papers, and a button that stops the mails. */
+  readonly link: string;
+}
+
+const firmOf = (brand: MailBrand, { buyer }: About): string => (buyer === "" ? `a ${brand.provider} customer` : buyer);
+
+function withEnd(brand: MailBrand, about: About, blocks: readonly Block[]): readonly Block[] {
+  return [
+    ...blocks,
+    action("See the papers", about.link),
+    paragraph("The link shows the papers for 30 days. Whoever has it can see them."),
+    paragraph(`You get this mail as a billing contact of ${firmOf(brand, about)}.`),
+    stop(about),
+  ];
+}
+
+const stop = ({ link }: About): Block => action("Get no more of these mails", `${link}&stop=1`);
+
+/** Asks an address whether it wants to get a customer's mails about payments (DOC-05). */
+export function billingContactMail(brand: MailBrand, about: About): Message {
+  const firm = firmOf(brand, about);
+  return message(brand, `Do you want to get the ${brand.provider} invoices of ${firm}?`, [
+    paragraph(`${firm} named you as a billing contact for ${brand.provider}. You get nothing before you confirm.`),
+    action("Look at it and confirm", about.link),
+    paragraph("If you do not want these mails, do nothing, or say so:"),
+    stop(about),
+  ]);
+}
+
+/** Reports a paid invoice to a billing contact. */
+export function contactInvoiceMail(
+  brand: MailBrand,
+  data: About & { readonly number: string; readonly amount: Cents; readonly currency: string },
+): Message {
+  const amount = formatMoney(data.amount, data.currency);
+  const text = `The ${brand.provider} invoice ${data.number} of ${firmOf(brand, data)} is paid.`;
+  return message(
+    brand,
+    `${brand.provider} invoice ${data.number}: ${amount}`,
+    withEnd(brand, data, [paragraph(text), facts(["Invoice", data.number], ["Amount", amount])]),
+  );
+}
+
+/** Reports a failed payment to a billing contact. */
+export function contactPaymentFailedMail(
+  brand: MailBrand,
+  data: About & {
+    readonly description: string;
+    readonly amount: Cents;
+    readonly currency: string;
+    readonly retryAt: Date | null;
+  },
+): Message {
+  const amount = formatMoney(data.amount, data.currency);
+  const next =
+    data.retryAt === null ? "It is not tried again by itself." : `It is tried again on ${formatDate(data.retryAt)}.`;
+  return message(
+    brand,
+    `Payment of ${amount} for ${data.description} failed`,
+    withEnd(brand, data, [
+      paragraph(`The payment of ${amount} for ${data.description} of ${firmOf(brand, data)} failed. ${next}`),
+      paragraph("Whoever pays the subscription can pay it now with another card."),
+    ]),
+  );
+}
+
+/** Tells a billing contact that a yearly subscription renews, and its price. */
+export function contactRenewalMail(
+  brand: MailBrand,
+  data: About & {
+    readonly description: string;
+    readonly seats: number;
+    /** Tax included. */
+    readonly amount: Cents;
+    readonly currency: string;
+    readonly renewsAt: Date;
+  },
+): Message {
+  const amount = formatMoney(data.amount, data.currency);
+  const date = formatDate(data.renewsAt);
+  const seats = data.seats === 1 ? "1 seat" : `${data.seats} seats`;
+  return message(
+    brand,
+    `${data.description} renews on ${date} for ${amount}`,
+    withEnd(brand, data, [
+      paragraph(`${data.description} with ${seats} of ${firmOf(brand, data)} renews for another year on ${date}.`),
+      facts(["Seats", String(data.seats)], ["Renewal Date", date], ["Amount", amount]),
+    ]),
+  );
+}
