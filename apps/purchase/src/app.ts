@@ -14,6 +14,7 @@ import { composed } from "@foyer/service-kit/composed";
 import { everyRoute } from "@foyer/service-kit/routes";
 import type { FastifyPluginAsync } from "fastify";
 import { accountsClient } from "./accounts/accounts-client.ts";
+import { reportDifferences } from "./catalog/catalogue.ts";
 import { syncPlans } from "./catalog/plans.ts";
 import { withoutVoidChanges } from "./changes/operations/late-payment.ts";
 import { causeOf } from "./changes/operations/news-cause.ts";
@@ -23,7 +24,7 @@ import { readImported, readNamed } from "./import/read-imported.ts";
 import { noticeOfState } from "./notices/notice-of-state.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
 import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
-import type { Deps } from "./deps.ts";
+import type { Deps, Sales } from "./deps.ts";
 import { reconcileJobFor } from "./reconcile/reconcile-job.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
 import { purchaseSweeps } from "./reconcile/sweeps.ts";
@@ -59,6 +60,7 @@ export interface PurchaseOptions {
   readonly mailer: Mailer;
   readonly brand: MailBrand;
   readonly publicOrigin: string;
+  readonly sales: Sales;
   /**
    * The seller's country. Customers in other EU member states with a verified VAT number account for the tax
    * themselves.
@@ -117,6 +119,7 @@ function dependencies(options: PurchaseOptions): Deps {
     mailer: options.mailer,
     brand: options.brand,
     publicOrigin: options.publicOrigin,
+    sales: options.sales,
     reverseChargeFrom: options.reverseChargeFrom ?? null,
   };
 }
@@ -166,6 +169,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
     catchUp: async () => {
       try {
         await syncPlans(deps);
+        await reportDifferences(deps);
         await readImported(deps);
       } catch (error) {
         log.warn({ err: error }, "the provider could not be asked at the start");

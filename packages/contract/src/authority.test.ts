@@ -39,8 +39,9 @@ test("ROLE-01 without a session a caller may sign in, sign up, reset a password,
       "readAppSignOut",
       "finishAppSignOut",
       "openPortalLink",
-      // Nothing of anybody's: the provider's publishable key; and the provider's own call, which its signature guards.
+      // Nothing of anybody's: the provider's publishable key, what is on sale; and the provider's own call, which its signature guards.
       "readPaymentConf",
+      "readCatalogue",
       "takeProviderEvent",
     ].toSorted(),
   );
@@ -84,6 +85,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
     "staffListReconcilerRuns",
     "staffListFailureReports",
     "staffListReports",
+    "staffReadCatalogue",
   ],
   close_report: ["staffCloseReport"],
   end_sessions: ["staffEndSessions", "staffEndApp"],

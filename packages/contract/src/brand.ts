@@ -45,6 +45,8 @@ export const brandPlan = z.strictObject({
   product: z.string(),
   /** The name in lists and on invoices. */
   nickname: text,
+  /** False for a plan that only existing customers still have. */
+  onSale: z.boolean().optional(),
 });
 export type BrandPlan = z.infer<typeof brandPlan>;
 

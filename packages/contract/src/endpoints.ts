@@ -3,6 +3,7 @@ import * as accessRestores from "./access-restores.ts";
 import * as accountPage from "./account-page.ts";
 import * as accountEvents from "./account-events.ts";
 import * as apps from "./apps.ts";
+import * as checkout from "./checkout.ts";
 import * as closing from "./closing.ts";
 import * as customers from "./customers.ts";
 import * as dataExport from "./data-export.ts";
@@ -33,6 +34,7 @@ const declared = {
   ...accountEvents,
   ...accountPage,
   ...apps,
+  ...checkout,
   ...closing,
   ...customers,
   ...dataExport,

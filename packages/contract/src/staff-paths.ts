@@ -42,5 +42,6 @@ export const staffPaths = {
   staffListBillingActs: "GET /api/v2/admin/acts/",
   staffListBillingTasks: "GET /api/v2/admin/tasks/",
   staffListReconcilerRuns: "GET /api/v2/admin/reconciler_runs/",
+  staffReadCatalogue: "GET /api/v2/admin/catalogue/",
   staffRetryBillingTask: "POST /api/v2/admin/tasks/:id/retry/",
 } as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
+  comparedPlan,
   machineTask,
   provedRepairBody,
   repair,
@@ -101,6 +102,15 @@ export const staffListReconcilerRuns = endpoint("staffListReconcilerRuns", {
   summary: "Read the runs of the reconciler",
   query: page.extend({ eventful: z.boolean().optional() }),
   reply: z.object({ runs: z.array(reconcilerRun) }),
+});
+
+/** Compares what the brand sells with the provider's prices. */
+export const staffReadCatalogue = endpoint("staffReadCatalogue", {
+  requirement: "BUY-01",
+  access: "staff:read",
+  summary: "Compare the catalogue with the provider's prices",
+  reply: z.object({ plans: z.array(comparedPlan) }),
+  refusals: ["provider.unavailable"],
 });
 
 /** Retries failed background work. */

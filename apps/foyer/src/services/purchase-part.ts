@@ -34,6 +34,7 @@ export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImport
     strictContract: config.strictContract,
     mailer: around.mailer,
     brand: around.brand,
+    sales: around.brand,
     publicOrigin: config.publicOrigin,
     reverseChargeFrom: around.brand.seller.reverseCharge ? (around.brand.seller.country ?? null) : null,
     fetch: tracedFetch,

@@ -37,6 +37,12 @@ export const legalHoldsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api, "staffListLegalHolds", { signal })).holds,
 });
 
+/** The brand's plans beside the payment provider's. */
+export const comparedPlansQuery = queryOptions({
+  queryKey: [...adminKey, "catalogue"],
+  queryFn: async ({ signal }) => (await call(api, "staffReadCatalogue", { signal })).plans,
+});
+
 const RESTORES_REFRESH_MS = 30_000;
 
 /** Restores of access that wait or ended recently; refetched while the page is open. */

@@ -28,6 +28,14 @@ export interface PlansTable {
   on_sale: boolean;
 }
 
+interface CountryTaxRatesTable {
+  id: string;
+  country: string;
+  percentage: number;
+  inclusive: boolean;
+  display_name: string;
+}
+
 export interface OpenInvoice {
   readonly id: string;
   readonly total: number;
@@ -190,6 +198,7 @@ export interface ImportedSubscriptionsTable {
 export interface PurchaseTables {
   customers: CustomersTable;
   plans: PlansTable;
+  country_tax_rates: CountryTaxRatesTable;
   subscriptions: SubscriptionsTable;
   news: NewsTable;
   provider_events: ProviderEventsTable;

@@ -1,5 +1,6 @@
 import { routes } from "@foyer/service-kit/routes";
 import { readActs } from "@foyer/service-kit/staff-acts";
+import { compareCatalogue } from "../catalog/catalogue.ts";
 import type { Deps } from "../deps.ts";
 import { listRuns } from "../reconcile/run-store.ts";
 import { staffReadCustomer } from "./customer-page.ts";
@@ -24,6 +25,7 @@ export function staffRoutes(deps: Deps) {
     staffListBillingActs: ({ query }) => readActs(deps.db, query),
     staffListBillingTasks: async ({ query }) => ({ tasks: await staffListBillingTasks(deps, query) }),
     staffListReconcilerRuns: async ({ query }) => ({ runs: await listRuns(deps, query) }),
+    staffReadCatalogue: async () => ({ plans: await compareCatalogue(deps) }),
     staffRetryBillingTask: async ({ caller, params, body }) => {
       await staffRetryBillingTask(deps, caller, params.id, body.reason);
       return { status: "success" as const };

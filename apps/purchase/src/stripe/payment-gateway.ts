@@ -9,6 +9,12 @@ export interface ProviderTaxRate {
   readonly display_name: string;
 }
 
+/** A tax rate of a country. Rates without a country are only charged where a subscription names them. */
+export interface ProviderCountryRate extends ProviderTaxRate {
+  /** Two letters, ISO 3166. */
+  readonly country: string;
+}
+
 export interface ProviderPlan {
   readonly id: string;
   readonly amount: number;
@@ -252,6 +258,8 @@ export interface ProviderCharge {
  */
 export interface PaymentGateway {
   plans(): Promise<readonly ProviderPlan[]>;
+  /** Returns the active tax rates that name a country and no part of it. */
+  countryRates(): Promise<readonly ProviderCountryRate[]>;
   customer(id: string): Promise<ProviderCustomer | null>;
   /** Returns the customers with that address. */
   customersByEmail(email: string): Promise<readonly ProviderCustomer[]>;

@@ -10,6 +10,7 @@ import { createLog } from "@foyer/service-kit/log";
 import type { MailMessage, Mailer } from "@foyer/service-kit/mailer";
 import { testDatabase } from "@foyer/testing/database";
 import { createPurchase, type PurchaseOptions, type PurchaseService } from "../app.ts";
+import type { Sales } from "../deps.ts";
 import { type Json, type Provider, providerAt } from "./provider.ts";
 import type { ProcessSettings } from "./purchase-process.ts";
 import { serviceCredential, type StubAccounts, stubAccounts } from "./stub-accounts.ts";
@@ -23,6 +24,16 @@ const brand = {
   contacts: { support: "support@example.com" },
   links: { support: "https://support.example.com" },
   seller: { address: ["1 Example Road"] },
+};
+
+const plan = { currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" } as const;
+/** What the tests' vendor sells; `makePlans` creates the same plans at the provider. */
+export const sales: Sales = {
+  products: [{ code: "OUTLINE", name: "Outlinear", kind: "outliner", supportedVersion: 5 }],
+  plans: [
+    { ...plan, id: YEARLY, amountCents: 10_000, interval: "year" },
+    { ...plan, id: MONTHLY, amountCents: 1_000, interval: "month" },
+  ],
 };
 
 export const webhookSecret = "whsec_of_the_tests";
@@ -85,6 +96,7 @@ export async function purchaseWorld(
     start?: string;
     stripe?: Partial<PurchaseOptions["stripe"]>;
     reverseChargeFrom?: string;
+    sales?: Sales;
     /** Reason why the test needs limits off. They are on without it. */
     limitsOff?: string;
   } = {},
@@ -130,6 +142,7 @@ export async function purchaseWorld(
     strictContract: true,
     brand,
     publicOrigin: "https://account.example",
+    sales: options.sales ?? sales,
     reverseChargeFrom: options.reverseChargeFrom ?? null,
   };
   const begin = async (more: Partial<PurchaseOptions> = {}): Promise<{ origin: string; service: PurchaseService }> => {
