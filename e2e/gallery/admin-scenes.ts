@@ -1,10 +1,4 @@
-import type {
-  ComparedPlan,
-  ReconcilerRun,
-  StaffAccount,
-  StaffCustomerPage,
-  StaffLicense,
-} from "@foyer/contract/staff-wire";
+import type { ReconcilerRun, StaffAccount, StaffCustomerPage, StaffLicense } from "@foyer/contract/staff-wire";
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
 import { manager, managersReplies } from "./people.ts";
@@ -351,39 +345,6 @@ const person = { ...base, path: "/admin/accounts/maren", ready: shows("acc_8fKq2
 const found = { ...base, path: "/admin?q=mare", ready: shows("marenka") };
 
 /** The staff's area in every state. */
-const terms = (amount: number, interval: "month" | "year") => ({ amount, currency: "usd", interval });
-
-const comparedPlans: ComparedPlan[] = [
-  {
-    id: "OUTLINE-5-SUB-ANNUAL-WEB",
-    ours: { ...terms(5_000, "year"), on_sale: true },
-    provider: terms(5_000, "year"),
-    differences: [],
-    is_sold: true,
-  },
-  {
-    id: "OUTLINE-5-SUB-MONTHLY-WEB",
-    ours: { ...terms(500, "month"), on_sale: true },
-    provider: terms(600, "month"),
-    differences: ["amount"],
-    is_sold: true,
-  },
-  {
-    id: "PLAN-4-SUB-ANNUAL-WEB",
-    ours: { ...terms(20_000, "year"), on_sale: true },
-    provider: null,
-    differences: ["missing"],
-    is_sold: false,
-  },
-  {
-    id: "OUTLINE-4-SUB-ANNUAL-WEB",
-    ours: { ...terms(4_000, "year"), on_sale: false },
-    provider: terms(4_000, "year"),
-    differences: [],
-    is_sold: false,
-  },
-];
-
 export const adminScenes: readonly Scene[] = [
   { ...base, name: "admin-home", path: "/admin/", ready: shows("What can be found") },
   {
@@ -524,13 +485,5 @@ export const adminScenes: readonly Scene[] = [
     act: choosing("Edit or extend"),
   },
   { ...base, name: "admin-acts", path: "/admin/acts", ready: shows("Charged twice") },
-  {
-    ...base,
-    name: "admin-catalogue",
-    path: "/admin/catalogue",
-    viewportOnly: true,
-    replies: { ...replies, staffReadCatalogue: { plans: comparedPlans } },
-    ready: shows("The amounts differ."),
-  },
   { ...base, name: "admin-machine-room", path: "/admin/machine-room", ready: shows("TypeError") },
 ];

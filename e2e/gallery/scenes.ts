@@ -8,6 +8,7 @@ import { importScenes } from "./import-scenes.ts";
 import { loadingScenes } from "./loading-scenes.ts";
 import { manager, managersReplies, newcomersReplies, trustReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
+import { buyScenes } from "./buy-scenes.ts";
 import { passkeyScenes } from "./passkey-scenes.ts";
 import { passwordScenes } from "./password-scenes.ts";
 import { restoreScenes } from "./restore-scenes.ts";
@@ -127,6 +128,7 @@ export const scenes: readonly Scene[] = [
   ...eventScenes,
   ...teamScenes,
   ...adminScenes,
+  ...buyScenes,
   ...passwordScenes,
   ...holdScenes,
   ...restoreScenes,

@@ -6,6 +6,7 @@ import { sendFormerAddressToldJob, sendReportMailJob } from "../not-me/send-not-
 import { sendAddressNoticeJob } from "../staff/address-notice.ts";
 import { sendAccountNoticeJob } from "./send-account-notice.ts";
 import { sendInvitationsJob } from "./send-invitations.ts";
+import { sendLicenseBoughtJob } from "./send-license-bought.ts";
 import { sendManagerNoticeJob } from "./send-manager-notice.ts";
 import { sendManagersChangedJob } from "./send-managers-changed.ts";
 import { sendSeatRemovedJob } from "./send-seat-removed.ts";
@@ -19,6 +20,7 @@ export function accountsJobs(deps: Deps): AnyJob[] {
     sendSecretJob(deps),
     gatherDataJob(deps),
     sendAccountNoticeJob(deps),
+    sendLicenseBoughtJob(deps),
     sendManagerNoticeJob(deps),
     sendManagersChangedJob(deps),
     sendAddressNoticeJob(deps),
