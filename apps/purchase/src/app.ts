@@ -29,6 +29,7 @@ import { reconcileJobFor } from "./reconcile/reconcile-job.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
 import { purchaseSweeps } from "./reconcile/sweeps.ts";
 import { planRoutes } from "./catalog/routes.ts";
+import { checkoutRoutes } from "./checkout/routes.ts";
 import { subscriptionRoutes } from "./changes/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { invoiceRoutes } from "./invoices/routes.ts";
@@ -139,6 +140,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
     ...planRoutes(deps),
     ...subscriptionRoutes(deps),
     ...invoiceRoutes(deps),
+    ...checkoutRoutes(deps),
     ...paymentMethodRoutes(deps),
     ...webhookRoutes(deps),
     ...staffRoutes(deps),

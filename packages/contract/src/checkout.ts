@@ -1,7 +1,9 @@
+import { seatCountMax, seatCountMin } from "@foyer/domain/quantity";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { interval } from "./subscription-wire.ts";
-import { cents, currency, id } from "./wire-values.ts";
+import { sentBillingDetails } from "./customers.ts";
+import { interval, invoice, taxRate } from "./subscription-wire.ts";
+import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
 /** A plan on sale. */
 const planOnSale = z.object({
@@ -41,4 +43,117 @@ export const readCatalogue = endpoint("readCatalogue", {
   cacheSeconds: 60,
   reply: catalogue,
   refusals: ["provider.unavailable"],
+});
+
+const params = z.object({ checkout: id });
+
+/** What a checkout offers, and what became of it. Times are Unix seconds. */
+export const checkout = z.object({
+  id,
+  /**
+   * `open` can be paid, `paying` is being paid, `waiting` waits for the card holder's bank, `paid` has its license or
+   * gets it soon, `failed` was not paid and can be paid again, `over` can no longer be paid.
+   */
+  state: z.enum(["open", "paying", "waiting", "paid", "failed", "over"]),
+  /** The buyer's customer. */
+  customer: id,
+  plan: planOnSale,
+  /** `Outlinear 5` */
+  product: z.string(),
+  quantity: z.int(),
+  lines: z.array(z.object({ description: z.string(), amount: cents })),
+  subtotal: cents,
+  tax: cents,
+  tax_rates: z.array(taxRate),
+  /** True if no tax is charged because the buyer accounts for it, with a verified tax ID. */
+  reverse_charge: z.boolean(),
+  /** Due now, after the buyer's balance: exactly this is charged, or nothing. */
+  total: cents,
+  currency,
+  next_charge: z.object({ total: cents, at: unixSeconds }),
+  expires_at: unixSeconds,
+  /** The license that it pays for. It exists once `is_license_ready` is true. */
+  license: id,
+  is_license_ready: z.boolean(),
+  /** True if it gives an ended license a new subscription. */
+  is_return: z.boolean(),
+  /** While it waits: the browser continues the payment with this secret. */
+  client_secret: z.string().optional(),
+  /** The paid invoice. */
+  invoice: invoice.optional(),
+  /** Why it failed. */
+  failure: z.object({ code: z.int(), message: z.string() }).optional(),
+});
+export type Checkout = z.infer<typeof checkout>;
+
+const reply = z.object({ checkout });
+
+/**
+ * Makes a quote for a new subscription. It replaces the caller's earlier one, and is valid for 30 minutes. No amount,
+ * currency or id of the payment comes from the caller.
+ */
+export const startCheckout = endpoint("startCheckout", {
+  requirement: "BUY-04",
+  access: "person",
+  summary: "Get a quote for a new subscription",
+  body: z.object({
+    plan: z.string().max(255),
+    quantity: z.int().min(seatCountMin).max(seatCountMax),
+    /** An ended license that the caller manages, to subscribe to it again. */
+    license: id.max(255).optional(),
+    /** The buyer on the invoice. Without it, the stored one. */
+    billing: sentBillingDetails.optional(),
+  }),
+  reply,
+  refusals: [
+    "object.not_found",
+    "plan.not_on_sale",
+    "subscription.forbidden",
+    "rate.limited",
+    "provider.unavailable",
+    "quote.dead",
+  ],
+});
+
+/** Reads a checkout of the caller. */
+export const readCheckout = endpoint("readCheckout", {
+  requirement: "BUY-05",
+  access: "person",
+  summary: "Read what became of a checkout",
+  params,
+  reply,
+  refusals: ["object.not_found", "provider.unavailable"],
+});
+
+/** Pays a checkout. Repeating it pays once. After a refusal nothing is bought, and it can be paid with another card. */
+export const payCheckout = endpoint("payCheckout", {
+  requirement: "BUY-05",
+  access: "person",
+  summary: "Pay a checkout",
+  params,
+  body: z.object({
+    /** A saved card of the caller. Without it, the default card. */
+    payment_method: id.max(255).optional(),
+  }),
+  reply,
+  refusals: [
+    "object.not_found",
+    "payment.declined",
+    "payment.authentication_failed",
+    "subscription.forbidden",
+    "plan.not_on_sale",
+    "quote.dead",
+    "rate.limited",
+    "provider.unavailable",
+  ],
+});
+
+/** Gives a checkout up that waits for the card holder's bank. Nothing is charged. */
+export const abandonCheckout = endpoint("abandonCheckout", {
+  requirement: "BUY-05",
+  access: "person",
+  summary: "Give up a checkout that waits for the bank",
+  params,
+  reply,
+  refusals: ["object.not_found", "provider.unavailable"],
 });

@@ -163,6 +163,7 @@ export const refusals = {
     status: 409,
     message: "The amount shown no longer holds. Nothing was changed; please look again.",
   },
+  "plan.not_on_sale": { code: 20009, status: 409, message: "This plan is not on sale." },
   "service.unavailable": {
     code: 5003,
     status: 503,

@@ -20,7 +20,7 @@ export async function compareCatalogue(deps: Deps): Promise<ComparedPlan[]> {
 }
 
 /** Returns the name of a plan's product: `Outlinear 5`. */
-function productName({ sales }: Pick<Deps, "sales">, planId: string): string {
+export function productName({ sales }: Pick<Deps, "sales">, planId: string): string {
   const { code, majorVersion } = parseProductId(planId);
   const name = sales.products.find((product) => product.code === code)?.name ?? code ?? planId;
   return majorVersion === null ? name : `${name} ${majorVersion}`;

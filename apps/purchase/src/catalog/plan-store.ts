@@ -1,6 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseTables } from "../db/schema.ts";
-import type { ProviderCountryRate } from "../stripe/payment-gateway.ts";
+import type { ProviderCountryRate, ProviderTaxRate } from "../stripe/payment-gateway.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";
 
 type Db = Queryable<PurchaseTables>;
@@ -43,6 +43,16 @@ export async function saveCountryRates(db: Db, rates: readonly ProviderCountryRa
         display_name: eb.ref("excluded.display_name"),
       })),
     )
+    .execute();
+}
+
+/** Returns the tax rates that a new subscription of a buyer in that country is charged with. */
+export async function ratesOfCountry(db: Db, country: string): Promise<ProviderTaxRate[]> {
+  return await db
+    .selectFrom("country_tax_rates")
+    .select(["id", "percentage", "inclusive", "display_name"])
+    .where("country", "=", country)
+    .orderBy("id")
     .execute();
 }
 

@@ -16,6 +16,8 @@ export interface CustomersTable {
   creation_key: Generated<string>;
   told_at: Date | null;
   created_at: Date;
+  /** When staff allowed the customer to buy again after declined cards. */
+  may_buy_since: Date | null;
 }
 
 export interface PlansTable {
@@ -95,6 +97,23 @@ interface ProviderEventsTable {
   received_at: Date;
 }
 
+/** What a quote of a new subscription is for, besides plan and quantity. */
+export interface QuotedPurchase {
+  /** The buyer's account. */
+  readonly account: string;
+  readonly customer: string;
+  /** The license: a new id, or an ended license. */
+  readonly license: string;
+  readonly isReturn: boolean;
+  /** `Outlinear 5` */
+  readonly product: string;
+  readonly taxRates: readonly ProviderTaxRate[];
+  readonly isReverseCharge: boolean;
+  readonly line: string;
+  /** Unix seconds. */
+  readonly next: { readonly total: number; readonly at: number };
+}
+
 export interface QuotesTable {
   id: string;
   subscription_id: string;
@@ -113,6 +132,8 @@ export interface QuotesTable {
   /** Staged and not paid yet, valid until `staged_until`. Uses the database's clock. */
   staged_at: Date | null;
   staged_until: Date | null;
+  /** Set for a new subscription. `subscription_id` is then the subject of its operation. */
+  purchase: NullableJson<QuotedPurchase>;
 }
 
 export type OperationState = "pending" | "unknown" | "waiting" | "done" | "failed";

@@ -200,6 +200,8 @@ export interface NewSubscription {
   readonly taxRates: readonly string[];
   /** Stored with the subscription, to find it after a lost answer. */
   readonly operationId: string;
+  /** True if its first invoice is paid by a later call. Until then it is incomplete. */
+  readonly isPaidLater?: boolean;
 }
 
 /** A pending invoice line: time of some seats, charged or credited. */
@@ -294,6 +296,8 @@ export interface PaymentGateway {
   createSubscription(input: NewSubscription, key: string): Promise<ProviderSubscription>;
   changeCharged(id: string, change: ChargedChange, key: string): Promise<ProviderSubscription>;
   changeQuietly(id: string, change: QuietChange, key: string): Promise<ProviderSubscription>;
+  /** Ends it at once. Succeeds if it has ended already. */
+  cancelSubscription(id: string, key: string): Promise<void>;
   setAutoRenewal(id: string, willCancel: boolean, key: string): Promise<ProviderSubscription>;
   setSubscriptionCard(id: string, paymentMethod: string, key: string): Promise<void>;
 

@@ -125,6 +125,7 @@ function quoteOf({ to, quantity, at, by }: Asked, { amounts, held }: Priced, now
     shown_to: by,
     staged_at: null,
     staged_until: null,
+    purchase: null,
   };
 }
 
