@@ -22,6 +22,7 @@ export const screenPaths = [
   "/reset",
   "/license-upgrade",
   "/manage-team",
+  "/buy",
   "/admin/*",
   "/four-oh",
 ] as const;

@@ -15,6 +15,7 @@ const ServerData = lazy(async () => ({
 }));
 const Upgrade = lazy(async () => ({ default: (await import("../upgrade/upgrade-screen.tsx")).UpgradeScreen }));
 const Team = lazy(async () => ({ default: (await import("../team/team-screen.tsx")).TeamScreen }));
+const Buy = lazy(async () => ({ default: (await import("./buying.tsx")).Buying }));
 const Admin = lazy(async () => ({ default: (await import("../admin/admin-screen.tsx")).AdminScreen }));
 
 /** Every path of the portal. */
@@ -42,6 +43,7 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="/reset" element={<ServerData />} />
         <Route path="/license-upgrade" element={<Upgrade />} />
         <Route path="/manage-team" element={<Team />} />
+        <Route path="/buy" element={<Buy />} />
         <Route path="/admin/*" element={<Admin />} />
         <Route path="/four-oh" element={<NotFoundScreen />} />
         <Route path="*" element={<NotFoundScreen />} />

@@ -20,9 +20,6 @@ import { fingerprintOf, planOnSale } from "./start-checkout.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** A repeat with the same card gets the refusal of a failed purchase only within this time, which covers double clicks. */
-const REPEAT_FAILED_MS = 5_000;
-
 export interface Payment {
   readonly buyer: Person;
   readonly checkoutId: string;
@@ -62,12 +59,6 @@ async function refuseDead(tx: Db, quote: CheckoutQuote, now: Date): Promise<void
   }
 }
 
-/** True for a request that repeats the failed purchase instead of trying anew. */
-function isRepeat({ state, finished_at: end, request }: Buying, { card }: Payment, now: Date): boolean {
-  if (state !== "failed" || end === null) return true;
-  return request.buy.card === (card ?? null) && now.getTime() - end.getTime() < REPEAT_FAILED_MS;
-}
-
 function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["request"] {
   const { purchase } = quote;
   return {
@@ -99,7 +90,8 @@ async function decide(deps: Deps, tx: Db, payment: Payment): Promise<Decision<ty
   if (!quote) refuse("object.not_found");
   const subject = quote.subscription_id;
   const made = await buyingByQuote(tx, subject, quote.id);
-  if (made && isRepeat(made, payment, now)) return { join: made };
+  // After a refusal, the next request is another try: a repeat of the first one joined it, or has its answer by its key.
+  if (made && made.state !== "failed") return { join: made };
   const live = await liveOperation(tx, subject);
   if (live?.state === "waiting") {
     refuse("subscription.forbidden", {

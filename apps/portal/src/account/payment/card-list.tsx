@@ -4,7 +4,7 @@ import { Tag } from "@foyer/ui/tag";
 import { type ReactNode, useState } from "react";
 import { words } from "#words/payment";
 import styles from "../account-page.module.css";
-import { cardExpiry, cardName } from "./card.ts";
+import { cardExpiry, cardName } from "../../shared/billing/card.ts";
 
 interface CardListProps {
   cards: readonly PaymentMethod[];

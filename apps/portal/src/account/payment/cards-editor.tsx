@@ -14,7 +14,9 @@ import { useSubmit } from "../../shared/use-submit.ts";
 import { CardList } from "./card-list.tsx";
 import { DeleteCardDialog } from "./delete-card-dialog.tsx";
 
-const AddCardForm = lazy(async () => ({ default: (await import("./add-card-form.tsx")).AddCardForm }));
+const AddCardForm = lazy(async () => ({
+  default: (await import("../../shared/billing/add-card-form.tsx")).AddCardForm,
+}));
 
 interface CardsEditorProps {
   customerId: string;

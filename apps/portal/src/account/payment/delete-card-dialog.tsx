@@ -6,7 +6,7 @@ import { words } from "#words/payment";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
-import { cardName } from "./card.ts";
+import { cardName } from "../../shared/billing/card.ts";
 
 interface DeleteCardDialogProps {
   customerId: string;

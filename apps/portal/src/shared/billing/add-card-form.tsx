@@ -14,12 +14,12 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
-import { api } from "../../shared/api.ts";
-import { loadProvider } from "../../shared/billing/provider.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { Actions, formClass, mutedClass } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { api } from "../api.ts";
+import { loadProvider } from "./provider.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { sentenceOf } from "../failure-sentence.ts";
+import { Actions, formClass, mutedClass } from "../panel.tsx";
+import { useSubmit } from "../use-submit.ts";
 import styles from "./add-card-form.module.css";
 
 interface AddCardFormProps {

@@ -14,7 +14,7 @@ const prose = /(?<![\p{L}.])\p{Lu}\p{Ll}|\p{L}[,.]? \p{L}/u;
 const technical =
   /^(Arrow(Up|Down)|Page(Up|Down)|Home|End|Enter|Escape|Bearer |billing [a-z0-9-]+|(GET|POST) \S+ open)$/;
 /** Names that are the same in every language: browsers, systems, networks of cards. */
-const ofNames = new Set(["apps/portal/src/account/password/device-name.ts", "apps/portal/src/account/payment/card.ts"]);
+const ofNames = new Set(["apps/portal/src/account/password/device-name.ts", "apps/portal/src/shared/billing/card.ts"]);
 
 type Found = (text: string, at: number) => void;
 
