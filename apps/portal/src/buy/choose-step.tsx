@@ -12,6 +12,7 @@ import { Loaded } from "../shared/loaded.tsx";
 import { mutedClass } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { brand } from "../shared/settings.ts";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { AlreadyThere } from "./already-there.tsx";
 import styles from "./buy.module.css";
 import { type Choice, seatsOf } from "./choice.ts";
@@ -31,6 +32,7 @@ export function ChooseStep(props: ChooseStepProps) {
   const { choice, isSignedIn } = props;
   const catalogue = useQuery(catalogueQuery);
   const ended = useEndedLicense(isSignedIn ? choice.license : null);
+  if (ended.isPending) return <WaitingScreen title={words.pageTitle} />;
   const heading = ended.license ? words.returnHeading(ended.license.description) : words.chooseHeading;
   return (
     <Screen title={words.pageTitle} heading={heading}>

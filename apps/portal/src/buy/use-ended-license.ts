@@ -4,9 +4,21 @@ import { managedLicensesQuery } from "../shared/queries.ts";
 
 export type EndedLicense = Pick<ManagedLicense, "id" | "description" | "product_id" | "used_seats">;
 
-/** The ended license to subscribe to again; it is missing unless the person manages it and it has ended. */
-export function useEndedLicense(id: string | null): { license: EndedLicense | null; isMissing: boolean } {
+interface Found {
+  license: EndedLicense | null;
+  /** True while it is not known whether there is one. */
+  isPending: boolean;
+  /** True unless the person manages it and its subscription has ended. */
+  isMissing: boolean;
+}
+
+/** The ended license to subscribe to again. @param id null for none. */
+export function useEndedLicense(id: string | null): Found {
   const licenses = useQuery({ ...managedLicensesQuery, enabled: id !== null });
   const license = licenses.data?.find((one) => one.registration_id === id && one.subscription_state === "inactive");
-  return { license: license ?? null, isMissing: id !== null && licenses.isSuccess && !license };
+  return {
+    license: license ?? null,
+    isPending: id !== null && licenses.isPending,
+    isMissing: id !== null && licenses.isSuccess && !license,
+  };
 }

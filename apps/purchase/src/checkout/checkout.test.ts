@@ -250,6 +250,25 @@ test("BUY-15 five payments an hour, and after three declined cards the account w
   expect(await counted(customer)).toEqual([1, 1, 1]);
 });
 
+test("BUY-06 while the accounts service is away a paid checkout waits for its license in the machine room, and a button ends that", async () => {
+  const { person } = await french("pm_card_authenticationRequired");
+  const offer = await opened(person);
+  const { client_secret: secret } = (await pay(person, offer.id)).body.checkout;
+  await confirm(secret, "success");
+  world.accounts.isDown = true;
+  await world.settle().catch(() => undefined);
+  world.accounts.isDown = false;
+  expect(await read(person, offer.id)).toMatchObject({ state: "paid", is_license_ready: false });
+  const staff = await makePerson(world, undefined, ["admin"]);
+  const { tasks } = (await world.call(staff, "GET", "admin/tasks/")).body;
+  const task = tasks.find(({ title }: Json) => title.startsWith("tell-accounts"));
+  expect(task).toMatchObject({ state: "waiting", error: expect.stringContaining("cannot answer") });
+  const tried = await world.call(staff, "POST", `admin/tasks/${task.id}/retry/`, { reason: "It is back" });
+  expect(tried.status).toBe(200);
+  await world.settle();
+  expect(await read(person, offer.id)).toMatchObject({ state: "paid", is_license_ready: true });
+});
+
 test("BUY-09 a manager subscribes to an ended license again; for others it is not there, and not with another product", async () => {
   const { person, customer } = await french();
   const first = await opened(person);
