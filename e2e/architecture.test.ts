@@ -69,6 +69,7 @@ const purchaseOrder = [
   ["changes/operations"],
   ["changes"],
   ["customers", "invoices"],
+  ["checkout"],
   ["data-export", "erasure", "import", "webhooks"],
   ["reconcile"],
   ["staff"],

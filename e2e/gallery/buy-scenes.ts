@@ -78,6 +78,14 @@ const offer: Checkout = {
   license: "L9",
   is_license_ready: false,
   is_return: false,
+  consents: [
+    {
+      id: "terms",
+      version: "2026-11",
+      text: "I agree to the terms of service.",
+      link: "https://www.fernhill.example/legal/terms",
+    },
+  ],
 };
 const failed: Checkout = {
   ...offer,

@@ -26,12 +26,19 @@ async function signUp(page: Page, system: Parameters<typeof confirmKey>[0], pers
   await page.getByRole("link", { name: "Continue" }).click();
 }
 
-test("BUY-01 BUY-03 BUY-05 BUY-06 a stranger buys three seats, takes one and goes on to invite people", async ({
+/** Ticks the terms and pays. */
+async function agreeAndPay(page: Page, amount: string) {
+  await page.getByRole("checkbox", { name: "I agree to the terms of service." }).check();
+  await page.getByRole("button", { name: `Pay ${amount}` }).click();
+}
+
+test("BUY-01 BUY-03 BUY-05 BUY-06 BUY-16 BUY-17 a stranger buys three seats, takes one and goes on to invite people", async ({
   page,
   system,
 }) => {
   const person = anybody();
-  await page.goto(`/buy?plan=${YEARLY}&seats=3`);
+  const site = "https://www.fernhill.example/thanks";
+  await page.goto(`/buy?plan=${YEARLY}&seats=3&return=${encodeURIComponent(site)}`);
   const summary = page.getByRole("region", { name: "Summary" });
   await expect(summary).toContainText("$150.00 a year");
   await expect(summary).toContainText("You save $30.00 a year");
@@ -49,9 +56,13 @@ test("BUY-01 BUY-03 BUY-05 BUY-06 a stranger buys three seats, takes one and goe
   await expectAccessible(page, "review");
   await saveCard(page, "4242424242424242");
   await page.getByRole("button", { name: "Pay $150.00" }).click();
+  await expect(page.getByText("Tick this to buy.")).toBeVisible();
+  await agreeAndPay(page, "$150.00");
 
   await expect(page.getByRole("heading", { name: "Outlinear 5 is yours" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Receipt/ })).toBeVisible();
+  const back = page.getByRole("link", { name: "Back to www.fernhill.example" });
+  await expect(back).toHaveAttribute("href", /^https:\/\/www\.fernhill\.example\/thanks\?checkout=checkout_[\w-]+$/);
   await page.reload();
   await page.getByRole("button", { name: "Yes, take a seat" }).click();
   await expect(page.getByText("You have a seat.")).toBeVisible();
@@ -71,19 +82,19 @@ test("BUY-05 a declined card and a confirmation that fails buy nothing and keep 
   await arrive(page, person, `/buy?plan=${YEARLY}&seats=2`);
   await page.getByRole("button", { name: "Continue" }).click();
   await saveCard(page, "4000000000000341");
-  await page.getByRole("button", { name: "Pay $100.00" }).click();
+  await agreeAndPay(page, "$100.00");
   await expect(page.getByRole("alert")).toContainText("Nothing was bought");
   await page.getByRole("button", { name: "Another card" }).click();
   await saveCard(page, "4000002760003184");
   await page.getByRole("button", { name: "Complete authentication" }).click();
   const another = payWith(page).getByRole("radio", { name: "Visa ending in 3184" });
   await expect(another).toBeChecked();
-  await page.getByRole("button", { name: "Pay $100.00" }).click();
+  await agreeAndPay(page, "$100.00");
   await page.getByRole("button", { name: "Fail authentication" }).click();
   await expect(page.getByRole("alert")).toContainText("Nothing was bought");
 
   await another.check();
-  await page.getByRole("button", { name: "Pay $100.00" }).click();
+  await agreeAndPay(page, "$100.00");
   await expect(page.getByRole("button", { name: "Complete authentication" })).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Continue at the bank" }).click();
@@ -118,7 +129,7 @@ test("BUY-08 BUY-09 whoever has the product is led to its seats first; an ended 
   await expect(page.getByLabel("Seats")).toHaveValue("1");
   await page.getByRole("radio", { name: "Monthly" }).check();
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Pay $10.00" }).click();
+  await agreeAndPay(page, "$10.00");
   await expect(page.getByRole("heading", { name: "Tasklight 3 is active again" })).toBeVisible();
   await page.getByRole("link", { name: "Open the license" }).click();
   await expect(page.getByText("1 of 1 seat used.")).toBeVisible();

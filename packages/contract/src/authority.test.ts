@@ -42,6 +42,8 @@ test("ROLE-01 without a session a caller may sign in, sign up, reset a password,
       // Nothing of anybody's: the provider's publishable key, what is on sale; and the provider's own call, which its signature guards.
       "readPaymentConf",
       "readCatalogue",
+      // By an id of 128 bits that the vendor's site was given: whether it was paid, and nothing more.
+      "readCheckoutState",
       "takeProviderEvent",
     ].toSorted(),
   );
@@ -75,7 +77,7 @@ test("R-38 only a service may make the internal calls", () => {
 /** Calls behind the buttons that the portal shows for each staff action. */
 const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   search: ["staffSearch", "staffSearchBilling"],
-  view_account: ["staffReadAccount", "staffReadCustomer"],
+  view_account: ["staffReadAccount", "staffReadCustomer", "staffListPurchases"],
   view_license: ["staffReadLicense"],
   view_acts: ["staffListActs", "staffListBillingActs", "staffListLegalHolds", "staffListRestores"],
   view_as: ["staffViewAs"],
@@ -100,6 +102,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   issue_key: ["staffIssueKey", "staffRevokeKey"],
   start_subscription: ["staffStartSubscription"],
   resync_subscription: ["staffResync"],
+  allow_purchases: ["staffAllowPurchases"],
   refund: ["staffRefund"],
   retry_job: ["staffRetryTask", "staffRetryBillingTask"],
   merge_accounts: ["staffMergeAccounts"],

@@ -5,5 +5,6 @@ export const buyPaths = {
   readCheckout: "GET /api/v2/checkout/:checkout",
   payCheckout: "POST /api/v2/checkout/:checkout/pay",
   abandonCheckout: "POST /api/v2/checkout/:checkout/abandon",
+  readCheckoutState: "GET /api/v2/checkout/:checkout/state open",
   takeSeat: "POST /api/1.1/registration_seats/:id/own/",
 } as const;

@@ -47,6 +47,10 @@ export const readCatalogue = endpoint("readCatalogue", {
 
 const params = z.object({ checkout: id });
 
+/** Something to agree to before paying, with the text that is ticked. */
+export const consent = z.object({ id, version: z.string(), text: z.string(), link: z.string().nullable() });
+export type Consent = z.infer<typeof consent>;
+
 /** What a checkout offers, and what became of it. Times are Unix seconds. */
 export const checkout = z.object({
   id,
@@ -75,6 +79,8 @@ export const checkout = z.object({
   /** The license that it pays for. It exists once `is_license_ready` is true. */
   license: id,
   is_license_ready: z.boolean(),
+  /** What the buyer agrees to by paying; each is ticked. */
+  consents: z.array(consent),
   /** True if it gives an ended license a new subscription. */
   is_return: z.boolean(),
   /** While it waits: the browser continues the payment with this secret. */
@@ -134,6 +140,8 @@ export const payCheckout = endpoint("payCheckout", {
   body: z.object({
     /** A saved card of the caller. Without it, the default card. */
     payment_method: id.max(255).optional(),
+    /** The ids of what the buyer has ticked. All of the checkout's are required. */
+    consents: z.array(id.max(32)).max(10).optional(),
   }),
   reply,
   refusals: [
@@ -156,4 +164,14 @@ export const abandonCheckout = endpoint("abandonCheckout", {
   params,
   reply,
   refusals: ["object.not_found", "provider.unavailable"],
+});
+
+/** Reads the state of a checkout for the vendor's site, which knows its id from the way back. For 24 hours. */
+export const readCheckoutState = endpoint("readCheckoutState", {
+  requirement: "BUY-17",
+  access: "open",
+  summary: "Read whether a checkout was paid",
+  params,
+  reply: z.object({ state: z.enum(["open", "paid", "failed"]) }),
+  refusals: ["object.not_found", "rate.limited"],
 });

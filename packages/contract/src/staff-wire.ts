@@ -204,6 +204,30 @@ export const comparedPlan = z.object({
 });
 export type ComparedPlan = z.infer<typeof comparedPlan>;
 
+/** A purchase on the portal's page, with all tries to pay it. Times are ISO 8601. */
+export const staffPurchase = z.object({
+  /** The checkout's id. */
+  id,
+  /** The last try. */
+  at: instant,
+  /** Account name of the buyer. */
+  by: z.string(),
+  plan: z.string(),
+  quantity: z.int(),
+  total: cents,
+  currency,
+  /** The license that it pays for, which exists only once it is paid. */
+  license: id,
+  is_return: z.boolean(),
+  /** Null unless it is paid. */
+  subscription: id.nullable(),
+  state: z.enum(["done", "failed", "waiting", "pending"]),
+  failure: z.string().nullable(),
+  /** Newest first. */
+  tries: z.array(z.object({ at: instant, failure: z.string().nullable() })),
+});
+export type StaffPurchase = z.infer<typeof staffPurchase>;
+
 /** A run that compares the purchase service with the payment provider and repairs differences. */
 export const reconcilerRun = z.object({
   id,

@@ -24,6 +24,7 @@ export type StaffAct =
   | "issue_key"
   | "start_subscription"
   | "resync_subscription"
+  | "allow_purchases"
   | "refund"
   | "retry_job"
   | "close_report"
@@ -58,6 +59,7 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   issue_key: "support",
   start_subscription: "billing",
   resync_subscription: "support",
+  allow_purchases: "support",
   refund: "billing",
   retry_job: "admin",
   close_report: "support",

@@ -12,17 +12,21 @@ import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
 import { managedLicensesQuery, personalSeatsQuery, purchasesQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
+import { brand } from "../shared/settings.ts";
 import { chooseTeam } from "../shared/team-choice.ts";
 import { useSubmit } from "../shared/use-submit.ts";
+import { linkBack } from "./choice.ts";
 
 interface BoughtProps {
   checkout: Checkout;
+  /** Where the buyer came from, as the link said. */
+  back: string | null;
   /** Runs when the person goes on to another page; a reload shows this one again. */
   onLeave: () => void;
 }
 
 /** The purchase is done: the license, a seat for the buyer, people to invite, the receipt (BUY-06). */
-export function Bought({ checkout, onLeave }: BoughtProps) {
+export function Bought({ checkout, back, onLeave }: BoughtProps) {
   const { product, license, is_license_ready: isReady, is_return: isReturn } = checkout;
   const queries = useQueryClient();
   useEffect(() => onLeave, [onLeave]);
@@ -33,6 +37,7 @@ export function Bought({ checkout, onLeave }: BoughtProps) {
     void queries.invalidateQueries({ queryKey: ["billing"] });
   }, [isReady, queries]);
   const open = () => chooseTeam(license);
+  const site = linkBack(back, checkout.id, location.origin, brand.returnOrigins);
   return (
     <Screen
       title={words.pageTitle}
@@ -51,9 +56,15 @@ export function Bought({ checkout, onLeave }: BoughtProps) {
             >
               {checkout.quantity > 1 && !isReturn ? words.invite : words.openLicense}
             </Link>
-            <Link to="/" className={buttonClass()}>
-              {words.toAccount}
-            </Link>
+            {site ? (
+              <a href={site.href} className={buttonClass()}>
+                {words.backTo(site.hostname)}
+              </a>
+            ) : (
+              <Link to="/" className={buttonClass()}>
+                {words.toAccount}
+              </Link>
+            )}
           </Actions>
         </Panel>
       ) : (

@@ -49,12 +49,15 @@ function Buying({ signIn }: BuyScreenProps) {
   return (
     <CheckoutStep
       id={choice.checkout}
+      back={choice.back}
       onBack={back}
       onOver={() => change({ ...choice, checkout: null })}
-      onBought={() => keepChoice(null)}
+      onBought={forgetChoice}
     />
   );
 }
+
+const forgetChoice = () => keepChoice(null);
 
 /** The choice, kept for a reload, a sign-up and other tabs. A link that names one replaces it. */
 function useChoice(): [Choice, (choice: Choice) => void] {

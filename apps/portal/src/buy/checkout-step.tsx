@@ -13,6 +13,8 @@ import { WaitingStep } from "./waiting-step.tsx";
 
 interface CheckoutStepProps {
   id: string;
+  /** Where the buyer came from, as the link said. */
+  back: string | null;
   onBack: () => void;
   /** The quote can no longer be paid; a new one is needed. */
   onOver: () => void;
@@ -21,14 +23,14 @@ interface CheckoutStepProps {
 }
 
 /** A quote, by what has become of it. */
-export function CheckoutStep({ id, onBack, onOver, onBought }: CheckoutStepProps) {
+export function CheckoutStep({ id, back, onBack, onOver, onBought }: CheckoutStepProps) {
   const checkout = useQuery(checkoutQuery(id));
   const isGone =
     checkout.data?.state === "over" || (checkout.error instanceof ApiError && checkout.error.status === 404);
   useEffect(() => {
     if (isGone) onOver();
   }, [isGone, onOver]);
-  if (checkout.data?.state === "paid") return <Bought checkout={checkout.data} onLeave={onBought} />;
+  if (checkout.data?.state === "paid") return <Bought checkout={checkout.data} back={back} onLeave={onBought} />;
   return (
     <Screen title={words.pageTitle} heading={words.reviewHeading} width="text">
       <Loaded query={checkout} failed={words.quoteFailed} lines={[0.9, 0.9, 0.6]}>

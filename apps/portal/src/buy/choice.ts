@@ -1,3 +1,4 @@
+import { safeReturnLink } from "@foyer/domain/return-link";
 import { parseQuantity, seatCountMax, seatCountMin } from "@foyer/domain/quantity";
 
 /** What somebody is about to buy. */
@@ -10,11 +11,20 @@ export interface Choice {
   readonly license: string | null;
   /** True once the person went on to pay: then an account is next, or the review. */
   readonly isConfirmed: boolean;
+  /** Where the buyer came from and goes back to, as the link said; null for none. */
+  readonly back: string | null;
   /** The quote that is under way; null without one. */
   readonly checkout: string | null;
 }
 
-export const noChoice: Choice = { plan: null, seats: "1", license: null, isConfirmed: false, checkout: null };
+export const noChoice: Choice = {
+  plan: null,
+  seats: "1",
+  license: null,
+  isConfirmed: false,
+  back: null,
+  checkout: null,
+};
 
 /** Returns the number of seats; null unless it is one that can be bought. */
 export function seatsOf({ seats }: Pick<Choice, "seats">): number | null {
@@ -22,12 +32,13 @@ export function seatsOf({ seats }: Pick<Choice, "seats">): number | null {
   return quantity === null || quantity < seatCountMin || quantity > seatCountMax ? null : quantity;
 }
 
-/** Returns the choice that a link names (`?plan=&seats=&license=`); null for a link without one. */
+/** Returns the choice that a link names (`?plan=&seats=&license=&return=`); null for a link without one. */
 export function linkedChoice(search: string): Choice | null {
   const query = new URLSearchParams(search);
   const [plan, license] = [query.get("plan"), query.get("license")];
   if (plan === null && license === null) return null;
-  return { ...noChoice, plan, license, seats: query.get("seats") ?? (license === null ? "1" : "") };
+  const back = query.get("return");
+  return { ...noChoice, plan, license, back, seats: query.get("seats") ?? (license === null ? "1" : "") };
 }
 
 const key = "foyer.buy";
@@ -45,6 +56,7 @@ export function keptChoice(): Choice {
       seats: text("seats") ?? noChoice.seats,
       license: text("license"),
       isConfirmed: kept?.isConfirmed === true,
+      back: text("back"),
       checkout: text("checkout"),
     };
   } catch {
@@ -55,4 +67,21 @@ export function keptChoice(): Choice {
 export function keepChoice(choice: Choice | null) {
   if (choice) localStorage.setItem(key, JSON.stringify(choice));
   else localStorage.removeItem(key);
+}
+
+/**
+ * Returns the link back to where the buyer came from, with the checkout's id and nothing else added; null unless it is
+ * an allowed origin of the brand.
+ */
+export function linkBack(
+  back: string | null,
+  checkout: string,
+  origin: string,
+  allowed: readonly string[],
+): URL | null {
+  const link = safeReturnLink(back, origin, allowed);
+  if (link.startsWith("/")) return null;
+  const url = new URL(link);
+  url.searchParams.set("checkout", checkout);
+  return url;
 }

@@ -18,7 +18,8 @@ import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
 import { type AmountRow, Amounts } from "../shared/subscription/amounts.tsx";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
-import { usePaying } from "./use-paying.ts";
+import { Consents } from "./consents.tsx";
+import { type Payment, usePaying } from "./use-paying.ts";
 
 const AddCardForm = lazy(async () => ({ default: (await import("../shared/billing/add-card-form.tsx")).AddCardForm }));
 
@@ -87,7 +88,7 @@ function rowsOf(checkout: Checkout): AmountRow[] {
 interface PayingCardProps {
   checkout: Checkout;
   busy: boolean;
-  onPay: (card: string | null) => void;
+  onPay: (payment: Payment) => void;
   onBack: () => void;
 }
 
@@ -114,6 +115,9 @@ function Cards({ cards, checkout, busy, onPay, onBack }: PayingCardProps & { car
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [isTried, setTried] = useState(false);
+  const isAgreed = checkout.consents.every(({ id }) => ticked.includes(id));
   const [now] = useState(() => new Date());
   const [first] = cards.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
   const card = cards.find(({ id }) => id === chosen) ?? first;
@@ -125,6 +129,11 @@ function Cards({ cards, checkout, busy, onPay, onBack }: PayingCardProps & { car
     const now = queries.getQueryData(paymentMethodsQuery(checkout.customer).queryKey) ?? [];
     setChosen(now.find(({ id }) => !known.has(id))?.id ?? null);
     setAdding(false);
+  }
+
+  function pay() {
+    setTried(true);
+    if (isAgreed) onPay({ card: card?.id ?? null, consents: ticked });
   }
 
   if (isAdding || (!card && checkout.total > 0)) {
@@ -153,11 +162,12 @@ function Cards({ cards, checkout, busy, onPay, onBack }: PayingCardProps & { car
           />
         ))}
       </div>
+      <Consents consents={checkout.consents} ticked={ticked} isTried={isTried} onTick={setTicked} />
       <Actions>
         <Button disabled={busy} onClick={() => setAdding(true)}>
           {words.newCard}
         </Button>
-        <Button look="primary" busy={busy} onClick={() => onPay(card?.id ?? null)}>
+        <Button look="primary" busy={busy} onClick={pay}>
           {checkout.total > 0 ? words.pay(amount) : words.payNothing}
         </Button>
       </Actions>

@@ -13,7 +13,14 @@ import { checkoutQuery } from "./queries.ts";
 /** The bank could not be reached, so that nobody knows what it decided. */
 class BankUnreachable extends Error {}
 
-interface Paying extends Submission<string | null> {
+export interface Payment {
+  /** A saved card; null for none. */
+  readonly card: string | null;
+  /** Ids of what the buyer has ticked. */
+  readonly consents: readonly string[];
+}
+
+interface Paying extends Submission<Payment> {
   /** The bank's window is open. */
   isAtBank: boolean;
   /** Continues a payment that waits for the bank. */
@@ -45,11 +52,11 @@ export function usePaying({ id }: Pick<Checkout, "id">, onOver: () => void): Pay
   }
 
   const confirm = useSubmit(atBank);
-  const paying = useSubmit(async (card: string | null) => {
+  const paying = useSubmit(async ({ card, consents }: Payment) => {
     try {
       const { checkout } = await call(buyApi, "payCheckout", {
         params: { checkout: id },
-        body: card === null ? {} : { payment_method: card },
+        body: { ...(card === null ? {} : { payment_method: card }), consents: [...consents] },
         idempotencyKey: crypto.randomUUID(),
       });
       queries.setQueryData(queryKey, checkout);

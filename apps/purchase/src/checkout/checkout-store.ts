@@ -22,6 +22,12 @@ export async function checkoutOf(db: Db, account: string, id: string): Promise<C
   return isCheckout(row) ? row : null;
 }
 
+/** Returns a checkout of any account. */
+export async function anyCheckout(db: Db, id: string): Promise<CheckoutQuote | null> {
+  const row = await db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
+  return isCheckout(row) ? row : null;
+}
+
 /** Ends the other open quotes of the same purchase, so that two tabs buy once. */
 export async function endOtherCheckouts(db: Db, subject: string, keptId: string, now: Date): Promise<void> {
   await db

@@ -77,6 +77,7 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
     expires_at: unixSecondsOf(quote.expires_at),
     license: purchase.license,
     is_license_ready: false,
+    consents: [...(purchase.consents ?? [])],
     is_return: purchase.isReturn,
     ...(buying ? await resultOf(deps, buying) : {}),
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, sales, YEARLY } from "../testing/purchase-world.ts";
 import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
 
 let world: PurchaseWorld;
@@ -233,7 +233,7 @@ test("BUY-04 what has changed since the quote is not charged: an expired quote, 
   expect(await counted(customer)).toEqual([0, 0, 0]);
 });
 
-test("BUY-15 five payments an hour, and after three declined cards the account waits a day", async () => {
+test("BUY-15 BUY-18 after three declined cards the account waits a day, staff see why and lift it", async () => {
   const { person, customer } = await french("pm_card_chargeCustomerFail");
   const offer = await opened(person);
   for (let tries = 0; tries < 3; tries++) {
@@ -244,7 +244,19 @@ test("BUY-15 five payments an hour, and after three declined cards the account w
   expect(waiting).toMatchObject({ status: 429, body: { code: 1_003 } });
   expect(Number(waiting.headers.get("retry-after"))).toBeGreaterThan(86_000);
   await saveCard(world, customer, "pm_card_visa");
-  world.moveClock(86_400);
+  const staff = await makePerson(world, undefined, ["support"]);
+  const known = (await world.call(staff, "GET", `admin/customers/${customer}/purchases/`)).body;
+  expect(known).toMatchObject({
+    purchases: [
+      { id: offer.id, state: "failed", tries: [{ failure: expect.any(String) }, {}, {}], subscription: null },
+    ],
+    blocked_until: expect.any(String),
+  });
+  const lift = (body: object) => world.call(staff, "POST", `admin/customers/${customer}/allow_purchases/`, body);
+  expect((await lift({ reason: "Called back", preview: true })).body).toMatchObject({ applied: false });
+  expect((await pay(person, offer.id)).status).toBe(429);
+  expect((await lift({ reason: "Called back" })).body).toMatchObject({ applied: true });
+  world.moveClock(10);
   const next = await opened(person);
   expect((await pay(person, next.id)).status).toBe(200);
   expect(await counted(customer)).toEqual([1, 1, 1]);
@@ -289,4 +301,40 @@ test("BUY-09 a manager subscribes to an ended license again; for others it is no
   expect(newsOf(license).at(-1)).toMatchObject({ subscription: { quantity: 2, status: "active", plan: YEARLY } });
   world.accounts.ended.set("lic-other", { manager: person, product_id: "TASK-3-SUB-ANNUAL-WEB" });
   expect((await start(person, { license: "lic-other" })).body.errors[0].field).toBe("plan");
+});
+
+test("BUY-17 the vendor's site asks by the checkout's id whether it was paid, for a day, and learns nothing else", async () => {
+  const { person } = await french();
+  const offer = await opened(person);
+  const asked = (id = offer.id) => world.call(null, "GET", `checkout/${id}/state`);
+  expect((await asked()).body).toEqual({ state: "open" });
+  await pay(person, offer.id);
+  expect((await asked()).body).toEqual({ state: "paid" });
+  const left = await opened(person);
+  world.moveClock(1_801);
+  expect((await asked(left.id)).body).toEqual({ state: "failed" });
+  world.moveClock(86_400);
+  expect((await asked()).status).toBe(404);
+  expect((await asked("checkout_unknown")).status).toBe(404);
+});
+
+test("BUY-16 what the brand wants agreed is ticked before anything is charged, and kept with version, text and time", async () => {
+  const terms = { id: "terms", version: "2026-11", text: "I agree to the terms." };
+  const waiver = { id: "withdrawal", version: "1", text: "It begins at once.", privateOnly: true };
+  const { origin } = await world.another({ sales: { ...sales, consents: [terms, waiver] } });
+  const { person, customer } = await french();
+  const { checkout } = (await start(person, {}, origin)).body;
+  expect(checkout.consents.map(({ id }: Json) => id)).toEqual(["terms", "withdrawal"]);
+  const refused = await pay(person, checkout.id, { consents: ["terms"] }, origin);
+  expect([refused.status, refused.body.errors[0].field]).toEqual([422, "consents"]);
+  expect(await counted(customer)).toEqual([0, 0, 0]);
+  expect((await pay(person, checkout.id, { consents: ["terms", "withdrawal"] }, origin)).status).toBe(200);
+  const { kysely } = world.service.database;
+  const kept = await kysely.selectFrom("operations").selectAll().where("customer_id", "=", customer).execute();
+  const { privateOnly: _private, ...asKept } = waiver;
+  expect(kept).toMatchObject([{ request: { consents: [terms, asKept] }, created_at: world.clock.now() }]);
+  const firm = await french();
+  await world.provider("POST", `customers/${firm.customer}/tax_ids`, { type: "gb_vat", value: "GB123456789" });
+  const offer = (await start(firm.person, {}, origin)).body.checkout;
+  expect(offer.consents.map(({ id }: Json) => id)).toEqual(["terms"]);
 });

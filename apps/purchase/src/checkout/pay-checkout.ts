@@ -25,9 +25,14 @@ export interface Payment {
   readonly checkoutId: string;
   /** A saved card, or undefined for the default one. */
   readonly card: string | undefined;
+  /** Ids of what the buyer has ticked. */
+  readonly consents: readonly string[];
 }
 
-async function reachCheckout({ db }: Deps, { buyer, checkoutId }: Omit<Payment, "card">): Promise<CheckoutQuote> {
+async function reachCheckout(
+  { db }: Deps,
+  { buyer, checkoutId }: Pick<Payment, "buyer" | "checkoutId">,
+): Promise<CheckoutQuote> {
   const quote = await checkoutOf(db, buyer.id, checkoutId);
   if (!quote) refuse("object.not_found");
   return quote;
@@ -38,6 +43,12 @@ async function refuseOthersCard(deps: Deps, { purchase }: CheckoutQuote, card: s
   if (card === undefined) return;
   const owned = await orRefuse(() => deps.gateway.card(card));
   if (owned?.customerId !== purchase.customer) refuse("object.not_found");
+}
+
+/** Refuses to pay while something that was shown is not agreed to. */
+function refuseUnticked({ purchase: { consents = [] } }: CheckoutQuote, ticked: readonly string[]): void {
+  const missing = consents.find(({ id }) => !ticked.includes(id));
+  if (missing) refuse("input.invalid", { field: "consents", message: `Agree to this first: ${missing.text}` });
 }
 
 /** Refuses a quote that can no longer be paid as it was shown. */
@@ -80,6 +91,7 @@ function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["requ
       total: quote.total_cents,
       currency: quote.currency,
     },
+    consents: (purchase.consents ?? []).map(({ id, version, text }) => ({ id, version, text })),
   };
 }
 
@@ -99,6 +111,7 @@ async function decide(deps: Deps, tx: Db, payment: Payment): Promise<Decision<ty
     });
   }
   if (live) return { after: live };
+  refuseUnticked(quote, payment.consents);
   await refuseDead(tx, quote, now);
   await refuseAbuse(deps, tx, quote.purchase.customer);
   await endOtherCheckouts(tx, subject, quote.id, now);

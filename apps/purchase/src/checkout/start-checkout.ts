@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Checkout } from "@foyer/contract/checkout";
+import type { Checkout, Consent } from "@foyer/contract/checkout";
 import type { SentBillingDetails } from "@foyer/contract/customers";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { productOfPlan } from "@foyer/domain/catalogue";
@@ -74,15 +74,26 @@ async function ratesFor({ db }: Deps, { address }: ProviderCustomer): Promise<Pr
   return [];
 }
 
+/** Returns what the buyer has to agree to. Who has a tax ID is no private buyer. */
+async function consentsFor({ sales, gateway }: Deps, customer: ProviderCustomer): Promise<Consent[]> {
+  const { consents = [] } = sales;
+  const hasPrivate = consents.some(({ privateOnly }) => privateOnly === true);
+  const isPrivate = hasPrivate && (await orRefuse(() => gateway.taxIds(customer.id))).length === 0;
+  return consents
+    .filter(({ privateOnly = false }) => isPrivate || !privateOnly)
+    .map(({ id, version, text, link = null }) => ({ id, version, text, link }));
+}
+
 interface Priced {
   readonly person: Person;
   readonly plan: PlanRow;
   readonly wanted: WantedPurchase;
   readonly customer: ProviderCustomer;
   readonly taxRates: readonly ProviderTaxRate[];
+  readonly consents: readonly Consent[];
 }
 
-function quoteOf(deps: Deps, { person, plan, wanted, customer, taxRates }: Priced): CheckoutQuote {
+function quoteOf(deps: Deps, { person, plan, wanted, customer, taxRates, consents }: Priced): CheckoutQuote {
   const now = deps.clock.now();
   const { quantity, license } = wanted;
   const { currency } = plan;
@@ -114,6 +125,7 @@ function quoteOf(deps: Deps, { person, plan, wanted, customer, taxRates }: Price
       isReturn: license !== undefined,
       product: productName(deps, plan.id),
       taxRates,
+      consents,
       isReverseCharge: customer.taxExempt === "reverse",
       line: `${quantity} × ${plan.nickname ?? plan.product}`,
       next: {
@@ -136,7 +148,8 @@ export async function startCheckout(deps: Deps, person: Person, wanted: WantedPu
   if (wanted.license !== undefined) await refuseOtherLicense(deps, person, wanted.license, plan.id);
   const customer = await buyerAt(deps, person, wanted.billing);
   const taxRates = await ratesFor(deps, customer);
-  const quote = quoteOf(deps, { person, plan, wanted, customer, taxRates });
+  const consents = await consentsFor(deps, customer);
+  const quote = quoteOf(deps, { person, plan, wanted, customer, taxRates, consents });
   await inTransaction(deps.db, async (tx) => {
     await endOtherCheckouts(tx, quote.subscription_id, quote.id, quote.created_at);
     await insertQuote(tx, quote satisfies Quote);

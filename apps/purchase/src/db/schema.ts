@@ -1,3 +1,4 @@
+import type { Consent } from "@foyer/contract/checkout";
 import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
@@ -110,6 +111,8 @@ export interface QuotedPurchase {
   readonly taxRates: readonly ProviderTaxRate[];
   readonly isReverseCharge: boolean;
   readonly line: string;
+  /** What the buyer has to agree to, as shown. Absent in quotes of the previous version. */
+  readonly consents?: readonly Consent[];
   /** Unix seconds. */
   readonly next: { readonly total: number; readonly at: number };
 }

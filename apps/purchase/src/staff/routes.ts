@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { listRuns } from "../reconcile/run-store.ts";
 import { staffReadCustomer } from "./customer-page.ts";
 import { staffListBillingTasks, staffRetryBillingTask } from "./machine-room.ts";
+import { staffAllowPurchases, staffListPurchases } from "./purchases.ts";
 import { staffRefund } from "./refund.ts";
 import { staffResync } from "./resync.ts";
 import { staffSearchBilling } from "./search.ts";
@@ -25,6 +26,8 @@ export function staffRoutes(deps: Deps) {
     staffListBillingActs: ({ query }) => readActs(deps.db, query),
     staffListBillingTasks: async ({ query }) => ({ tasks: await staffListBillingTasks(deps, query) }),
     staffListReconcilerRuns: async ({ query }) => ({ runs: await listRuns(deps, query) }),
+    staffListPurchases: ({ params }) => staffListPurchases(deps, params.id),
+    staffAllowPurchases: ({ caller, params, body }) => staffAllowPurchases(deps, caller, params.id, body),
     staffReadCatalogue: async () => ({ plans: await compareCatalogue(deps) }),
     staffRetryBillingTask: async ({ caller, params, body }) => {
       await staffRetryBillingTask(deps, caller, params.id, body.reason);

@@ -19,6 +19,7 @@ import { customerQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { licensePage } from "../search/hit-page.ts";
 import { useRights } from "../use-rights.ts";
+import { Purchases } from "./purchases.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 interface CustomerSectionProps {
@@ -74,6 +75,7 @@ function Customer({ page, subscription }: { page: StaffCustomerPage; subscriptio
         <h3>{words.invoices}</h3>
         {invoices.length === 0 ? <p>{words.noInvoices}</p> : <Invoices invoices={invoices} />}
       </div>
+      {subscription === null && <Purchases customerId={page.customer.id} />}
     </>
   );
 }

@@ -24,6 +24,8 @@ export const buy = requestKind(
       total: z.number(),
       currency: z.string(),
     }),
+    /** What the buyer agreed to, with its text. */
+    consents: z.array(z.object({ id: z.string(), version: z.string(), text: z.string() })).exactOptional(),
     /** Set once the provider has created them. */
     made: z.object({ subscription: z.string(), invoice: z.string() }).exactOptional(),
   }),

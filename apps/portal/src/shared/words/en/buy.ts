@@ -60,6 +60,8 @@ export const words = {
   expired: (date: string) => `${date}, expired`,
   newCard: "Another card",
   addCard: "Add a card to pay with",
+  readIt: "Read it",
+  tickIt: "Tick this to buy.",
   pay: (amount: string) => `Pay ${amount}`,
   payNothing: "Confirm: nothing to pay now",
   notPaid: "Nothing was bought",
@@ -83,5 +85,6 @@ export const words = {
   invite: "Invite people",
   openLicense: "Open the license",
   receipt: "Receipt",
+  backTo: (host: string) => `Back to ${host}`,
   toAccount: "To your account",
 };
