@@ -107,8 +107,8 @@ export const startCheckout = endpoint("startCheckout", {
     quantity: z.int().min(seatCountMin).max(seatCountMax),
     /** An ended license that the caller manages, to subscribe to it again. */
     license: id.max(255).optional(),
-    /** The buyer on the invoice. Without it, the stored one. */
-    billing: sentBillingDetails.optional(),
+    /** The buyer on the invoice. What is left out or empty stays as it is stored. */
+    billing: sentBillingDetails.partial().extend({ address: sentBillingDetails.shape.address.partial() }).optional(),
   }),
   reply,
   refusals: [

@@ -37,7 +37,7 @@ export function QuoteStep({ choice, onQuoted, onBack }: QuoteStepProps) {
         plan: choice.plan,
         quantity,
         ...(choice.license === null ? {} : { license: choice.license }),
-        ...(country === null ? {} : { billing: { name: "", address: { ...noAddress, country } } }),
+        ...(country === null ? {} : { billing: { address: { country } } }),
       },
     });
     queries.setQueryData(checkoutQuery(checkout.id).queryKey, checkout);
@@ -72,8 +72,6 @@ export function QuoteStep({ choice, onQuoted, onBack }: QuoteStepProps) {
     </Screen>
   );
 }
-
-const noAddress = { line1: "", line2: "", city: "", state: "", postal_code: "" };
 
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 const countries = countryCodes

@@ -117,13 +117,16 @@ test("BUY-14 the tax of the quote is the tax of the invoice; the country is aske
   const { person, customer } = await buyer();
   const refused = await start(person);
   expect([refused.status, refused.body.errors[0].field]).toEqual([422, "billing.address.country"]);
-  const address = { line1: "", line2: "", city: "", state: "", postal_code: "", country: "DE" };
-  const offer = await opened(person, { quantity: 3, billing: { name: "Ada", address } });
+  await world.provider("POST", `customers/${customer}`, { name: "Ada Ltd", address: { line1: "1 Lane" } });
+  const offer = await opened(person, { quantity: 3, billing: { address: { country: "DE", line1: "" } } });
+  // What is not said stays.
+  const saved = { name: "Ada Ltd", address: { line1: "1 Lane", country: "DE" } };
+  expect(await world.provider("GET", `customers/${customer}`)).toMatchObject(saved);
   expect(offer).toMatchObject({ subtotal: 3_000, tax: 570, total: 3_570, next_charge: { total: 3_570 } });
   expect((await pay(person, offer.id)).status).toBe(200);
   expect((await held(customer)).paid).toMatchObject([{ subtotal: 3_000, total: 3_570, amount_paid: 3_570 }]);
   const french = await buyer();
-  const untaxed = await opened(french.person, { billing: { name: "Zoé", address: { ...address, country: "FR" } } });
+  const untaxed = await opened(french.person, { billing: { name: "Zoé", address: { country: "FR" } } });
   expect(untaxed).toMatchObject({ tax: 0, total: 3_000 });
 });
 
@@ -149,6 +152,14 @@ test("BUY-05 after a declined card nothing is bought, and the same quote is paid
   expect(world.mails).toEqual([]);
   const { body } = await world.call(person, "GET", `customer/${customer}/subscriptions`);
   expect(body.subscriptions).toHaveLength(1);
+});
+
+test("BUY-05 renewals are charged to the card that the buyer chose, also where it is not the default", async () => {
+  const { person, customer } = await french();
+  const { id: card } = await world.provider("POST", "payment_methods/pm_card_mastercard/attach", { customer });
+  const offer = await opened(person);
+  expect((await pay(person, offer.id, { payment_method: card })).body.checkout.state).toBe("paid");
+  expect((await held(customer)).live).toMatchObject([{ default_payment_method: card }]);
 });
 
 test("BUY-05 without a card nothing is bought, and it counts as no declined card", async () => {

@@ -28,12 +28,20 @@ const QUOTE_LIVES_MS = 30 * 60 * 1_000;
 /** Quotes of an account in an hour. A quote is cheap, and a person looks at many. */
 const QUOTES = { limit: 60, windowSeconds: 3_600 } as const;
 
+type Address = SentBillingDetails["address"];
+/** What a buyer says of the buyer on the invoice, as far as it is said. */
+type GivenBilling = {
+  readonly [Key in Exclude<keyof SentBillingDetails, "address">]?: SentBillingDetails[Key] | undefined;
+} & {
+  readonly address: { readonly [Line in keyof Address]?: Address[Line] | undefined };
+};
+
 export interface WantedPurchase {
   readonly plan: string;
   readonly quantity: number;
   /** An ended license that the buyer manages. */
   readonly license?: string | undefined;
-  readonly billing?: SentBillingDetails | undefined;
+  readonly billing?: GivenBilling | undefined;
 }
 
 /** Returns a plan on sale. Refuses any other with 20009. */
@@ -51,14 +59,28 @@ async function refuseOtherLicense(deps: Deps, buyer: Person, licenseId: string, 
   refuse("input.invalid", { field: "plan", message: "This license is of another product." });
 }
 
-/** Returns the buyer at the provider, with the sent billing details. */
-async function buyerAt(deps: Deps, person: Person, billing: SentBillingDetails | undefined): Promise<ProviderCustomer> {
-  const { id: omniId, email, username } = person;
-  const id = await createCustomer(deps, person, { email, omniId, username });
-  if (billing) await saveBillingDetails(deps, id, billing);
+async function customerOf(deps: Deps, id: string): Promise<ProviderCustomer> {
   const customer = await orRefuse(() => deps.gateway.customer(id));
   if (!customer) refuse("object.not_found");
   return customer;
+}
+
+const NO_ADDRESS: Address = { line1: "", line2: "", city: "", state: "", postal_code: "", country: "" };
+
+/** Returns the buyer at the provider, with the sent billing details. What is left out or empty stays as it is stored. */
+async function buyerAt(deps: Deps, person: Person, billing: GivenBilling | undefined): Promise<ProviderCustomer> {
+  const { id: omniId, email, username } = person;
+  const id = await createCustomer(deps, person, { email, omniId, username });
+  const stored = await customerOf(deps, id);
+  if (!billing) return stored;
+  const said = Object.entries(billing.address).filter(([, line]) => line !== undefined && line !== "");
+  await saveBillingDetails(deps, id, {
+    name: billing.name || (stored.name ?? ""),
+    address: { ...NO_ADDRESS, ...stored.address, ...Object.fromEntries(said) },
+    ...(billing.tax_ids === undefined ? {} : { tax_ids: billing.tax_ids }),
+    ...(billing.tax_id === undefined ? {} : { tax_id: billing.tax_id }),
+  });
+  return await customerOf(deps, id);
 }
 
 /** Returns the tax rates of the buyer's country. Refuses while the tax depends on a country that is not known. */

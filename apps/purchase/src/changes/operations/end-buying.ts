@@ -35,15 +35,24 @@ function isAsQuoted(invoice: ProviderInvoice, { request: { quote } }: Buying): b
   );
 }
 
+/** Makes renewals be charged to the card that the buyer chose. Without it they are charged to the default card. */
+async function keepCard(deps: Deps, operation: Buying, subscription: string): Promise<void> {
+  const { card } = operation.request.buy;
+  if (card === null) return;
+  const customer = await deps.gateway.customer(operation.customer_id);
+  if (customer?.defaultPaymentMethod === card) return;
+  try {
+    await deps.gateway.setSubscriptionCard(subscription, card, repeatableKeyOf(operation, "card"));
+  } catch (error) {
+    // The buyer may have deleted it meanwhile. What is paid is done all the same.
+    if (!(error instanceof ProviderFailure) || isUnknownOutcome(error)) throw error;
+    deps.log.warn({ err: error, operation: operation.id }, "the card of a purchase could not be kept for renewals");
+  }
+}
+
 /** Ends a purchase that was paid: the subscription is in force, and its news create the license. */
 async function complete(deps: Deps, operation: Buying, { subscription, invoice }: Made): Promise<void> {
-  const { card } = operation.request.buy;
-  if (card !== null) {
-    // Renewals are charged to the card that the buyer chose.
-    const customer = await deps.gateway.customer(operation.customer_id);
-    if (customer?.defaultPaymentMethod !== card)
-      await deps.gateway.setSubscriptionCard(subscription, card, repeatableKeyOf(operation, "card"));
-  }
+  await keepCard(deps, operation, subscription);
   const outcome = { subscriptionId: subscription };
   await syncSubscription(deps, subscription, async (tx, row) => {
     // The next try reads it again.
