@@ -19,7 +19,7 @@ for (const step of purchases) {
     const dying = await world.spawned();
     world.sandbox.setFaults([{ kind: "hang", when: "after", path: subject.path, times: 1 }]);
     const unheard = subject.send(dying.origin).catch(() => null);
-    await eventually(subject.isAtProvider, "a step that is done at the provider", 10_000);
+    await eventually(() => subject.isAtProvider(), "a step that is done at the provider", 10_000);
     dying.signal("SIGKILL");
     await unheard;
     const { kysely } = world.service.database;
